@@ -1,4 +1,4 @@
-"""Compile the rules engine with mypyc; where that is not possible, the same source runs interpreted.
+"""Compile the rules engine with mypyc; if that is impossible, the same source runs interpreted.
 
 ARENA_MYPYC says how much that matters: `1` (the default) compiles if it can, `0` does not try, `require` fails if not.
 """
@@ -39,7 +39,7 @@ FOR_EVERY_DECISION = (
     "arena/referee/match.py",
 )
 
-# Written in C: where it is not compiled, the module beside it does the same in Python.
+# Written in C: if it is not compiled, the module beside it does the same in Python.
 IN_C = {"arena.games._rows": "arena/games/_rows.c"}
 
 # The types have been checked where everything is installed. Where this is built trio and protobuf need not be.
@@ -55,14 +55,14 @@ ROUNDING = ["-ffp-contract=off"]
 
 
 def hot_modules() -> list[str]:
-    """The files to compile: one group, so that they call each other without Python in between."""
+    """Return the files to compile: one group, so that they call each other without Python in between."""
     files = (path for folder in HOT for path in Path(folder).rglob("*.py"))
     hot = {str(path) for path in files if INTERPRETED.isdisjoint(path.with_suffix("").parts)}
     return sorted({*hot, *FOR_EVERY_DECISION})
 
 
 def extensions() -> list[Any]:  # mypyc and setuptools have different names for what an extension is
-    """The compiled engine; nothing where it is not wanted, or where it cannot be had and need not be."""
+    """Return the compiled engine; nothing if it is not wanted, or if it cannot be built and is optional."""
     metadata_only = not {"dist_info", "egg_info", "sdist"}.isdisjoint(sys.argv)  # it is the same without
     if WISH == "0" or metadata_only:
         return []
@@ -104,7 +104,7 @@ class BuildOrStayInterpreted(build_ext):
     """Builds what mypyc wrote; if the C compiler does not like it, the package is complete all the same."""
 
     def run(self) -> None:
-        """Compile, or leave no half of it behind."""
+        """Compile, and remove partial results if that fails."""
         try:
             super().run()
         except Exception as reason:

@@ -1,4 +1,4 @@
-"""The command line, `arena`: what went wrong is one line on stderr, and the exit code says whose it was.
+"""The command line, `arena`: an error is one line on stderr, and the exit code says which side is at fault.
 
 0 done, 1 failure, 2 wrong use, 3 a bot could not start, 4 a test was rejected, 5 a record is not what was played, 130
 interrupted.
@@ -103,7 +103,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         note("arena: interrupted")
         return INTERRUPTED
-    except BrokenPipeError:  # whoever reads the result has enough, as in `arena show FILE | head`
+    except BrokenPipeError:  # the reader of the result has enough, as in `arena show FILE | head`
         drop_result()
         return 1
     except OSError as reason:  # a full disk, a folder that may not be written
@@ -119,7 +119,7 @@ def drop_result() -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    """All commands and their arguments."""
+    """Return the parser of all commands and their arguments."""
     whole = SuggestingParser(
         prog="arena",
         description="A tournament arena for bots that play modern board games.",
@@ -135,7 +135,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def release() -> str:
-    """The release that is installed."""
+    """Return the release that is installed."""
     try:
         return version("tlachtli")
     except PackageNotFoundError:

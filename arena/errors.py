@@ -1,6 +1,6 @@
-"""Everything that can go wrong for a reason: whose fault it is, what would have been right, and the exit code.
+"""The errors of the arena: each class says which side is at fault, and has an exit code.
 
-Each error's message is one line that says what was expected. The docstring says whose mistake it is. The command line
+Each error's message is one line that says what was expected. The docstring names the side at fault. The command line
 prints the message and ends with `exit_code`; nothing here is ever shown as a stack trace.
 """
 
@@ -80,7 +80,7 @@ def alternatives(numbers: "Sequence[int]") -> str:
 
 
 def nearest(word: str, known: "Iterable[str]") -> str:
-    """A hint for an unknown word: the nearest known one, and all of them."""
+    """Return a hint for an unknown word: the nearest known one, and all of them."""
     words = sorted(known)
     close = get_close_matches(word, words, n=1)
     guess = f" (did you mean {close[0]!r}?)" if close else ""

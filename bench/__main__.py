@@ -33,7 +33,7 @@ class Row:
 
 
 def main() -> int:
-    """0: everything was measured and no floor missed; 1 otherwise; 2: wrong usage."""
+    """Return 0 if everything was measured and no floor missed, 1 if not, 2 for wrong usage."""
     arguments = parsed()
     if arguments.list:
         show_list()
@@ -62,7 +62,7 @@ def main() -> int:
 
 
 def parsed() -> argparse.Namespace:
-    """The command line."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser(prog="scripts/bench", description="Figures of the project against its anchors.")
     parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help=f"any of: {', '.join(CHAPTERS)} (default: all)")
     parser.add_argument("--list", action="store_true", help="print what would be measured, and measure nothing")
@@ -125,7 +125,7 @@ def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> l
 
 
 def judged(figure: Figure, each: list[float]) -> Row:
-    """A figure beside what is expected of it."""
+    """Return a figure's line of the table, with what is expected of it."""
     value, low, high = summary(each)
     floor = None if isinstance(figure, Plain) else figure.floor
     target = None if isinstance(figure, Plain) else figure.target
@@ -143,12 +143,12 @@ def judged(figure: Figure, each: list[float]) -> Row:
 
 
 def label(figure: Figure) -> str:
-    """A figure's name, with the unit where that is not in it."""
+    """Return a figure's name, with its unit if the name has none."""
     return f"{figure.name}, {figure.rate}" if isinstance(figure, Plain) else figure.name
 
 
 def show_list() -> None:
-    """What there is to measure."""
+    """Print what can be measured."""
     for chapter, figures in CHAPTERS.items():
         print(chapter)
         for figure in figures:
@@ -159,7 +159,7 @@ def show_list() -> None:
 
 
 def show_table(rows: list[Row]) -> None:
-    """The table on stdout, columns aligned."""
+    """Print the table on stdout, columns aligned."""
     reasons = list(dict.fromkeys(row.why for row in rows if row.why))
     lines = [("quantity", "figure", "lowest … highest", "floor", "target", "verdict")]
     for row in rows:
@@ -179,7 +179,7 @@ def show_table(rows: list[Row]) -> None:
 
 
 def spelt(value: float | None) -> str:
-    """A number with three digits that mean something."""
+    """Return a number with three significant digits."""
     if value is None:
         return "-"
     if abs(value) >= 1000:
@@ -188,7 +188,7 @@ def spelt(value: float | None) -> str:
 
 
 def say(progress: str) -> None:
-    """Progress, on stderr."""
+    """Print progress on stderr."""
     print(f"bench: {progress}", file=sys.stderr, flush=True)
 
 

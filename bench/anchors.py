@@ -45,7 +45,7 @@ def backgammon() -> Callable[[], Played]:
 
 
 def drawn(outcomes: list[tuple[int, float]], chance: float) -> int:
-    """The outcome in whose share of [0, 1) a number lies."""
+    """Return the outcome with the share of [0, 1) in which a number lies."""
     for outcome, share in outcomes:
         chance -= share
         if chance < 0:

@@ -18,7 +18,7 @@ from arena.games.chance import Deal, Rng
 from arena.games.game import playout
 from arena.games.steps import OVER
 
-TIMES: Final = 3  # so many measurements, of which the best counts: anything else on the machine only slows one down
+TIMES: Final = 3  # measurements, of which the best counts: anything else on the machine only slows one down
 GAMES: Final = 4
 POSITIONS: Final = 40
 SIMULATIONS: Final = 800
@@ -41,14 +41,14 @@ def played(pool: ProcessPoolExecutor, game: str, _: int) -> float:
 
 
 def play(game: str, number: int) -> None:
-    """One game, from a deal."""
+    """Play one game, from a deal."""
     state, rng, player = rules(game).new({}, 2, Deal(number.to_bytes(32, "big"))), Rng(number), Mcts(100)
     while state.to_move != OVER:
         state.play(player.choose(state, rng))
 
 
 def searched(pool: ProcessPoolExecutor, game: str, parts: int) -> float:
-    """Seconds to search positions, one after the other, each in so many parts at once."""
+    """Return the seconds to search positions, one after the other, each in a number of parallel parts."""
     positions = [middle(game, number) for number in range(POSITIONS)]
     simulations = SIMULATIONS // parts
 
@@ -64,7 +64,7 @@ def searched(pool: ProcessPoolExecutor, game: str, parts: int) -> float:
 
 
 def middle(game: str, number: int) -> str:
-    """A position from the middle of a game."""
+    """Return a position from the middle of a game."""
     state, rng = rules(game).new({}, 2, Deal(number.to_bytes(32, "big"))), Rng(number)
     length = playout(state.clone(), rng.clone())
     for _ in range(length // 2):
@@ -73,14 +73,14 @@ def middle(game: str, number: int) -> str:
 
 
 def grown(game: str, position: str, simulations: int, seed: int) -> dict[int, int]:
-    """How often a tree of its own tried each option."""
+    """Grow a new tree; return how often it tried each option."""
     search = Mcts().search(rules(game).from_position(position), Rng(seed))
     search.grow(simulations)
     return {node.option: node.visits for node in search.found()}
 
 
 def timed(what: Callable[[], object]) -> float:
-    """How long something takes."""
+    """Return how long a call takes."""
     began = perf_counter()
     what()
     return perf_counter() - began

@@ -13,13 +13,13 @@ PROGRAM: Final = Path(__file__).with_name("promises.py")
 
 
 def coverage(regime: str, seats: int, deadline: Deadline) -> tuple[float, float, float]:
-    """The mean coverage where opponents are chosen this way, and its interval."""
+    """Return the mean coverage for one way to choose opponents, and its interval."""
     mean, low, high = ask(deadline, "bars", regime, str(seats), program=PROGRAM)
     return mean, low, high
 
 
 def share(promise: str, seats: int, deadline: Deadline) -> float:
-    """How often a promise is broken."""
+    """Return how often a promise is broken."""
     return ask(deadline, promise, str(seats), program=PROGRAM)[0]
 
 

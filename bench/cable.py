@@ -10,14 +10,14 @@ FAR: Final = "10.231.77.2"
 
 
 def why_not() -> str:
-    """Why there can be no cable here; empty where there can."""
+    """Return why there can be no cable here; empty if there can."""
     if shutil.which("ip") is None:
         return "there is no `ip`"
     return "" if os.geteuid() == 0 else "only root may make network namespaces"
 
 
 def ip(*words: str) -> None:
-    """Let `ip` do it."""
+    """Run `ip` with these words."""
     subprocess.run(["ip", *words], check=True, capture_output=True)  # noqa: S603, S607 -- wherever it is
 
 
@@ -41,17 +41,17 @@ class Cable:
 
     @property
     def beyond(self) -> list[str]:
-        """What stands before a command that is to run at the other end."""
+        """Return the words before a command that runs it at the other end."""
         return ["ip", "netns", "exec", self.space]
 
     def pull(self) -> None:
-        """From now on nothing gets through, and nobody is told."""
+        """Let nothing through from now on, and notify neither side."""
         ip("link", "set", self._near, "down")
 
     def plug(self) -> None:
-        """From now on everything does."""
+        """Let everything through from now on."""
         ip("link", "set", self._near, "up")
 
     def close(self) -> None:
-        """Leave nothing behind: with the namespace both ends go."""
+        """Remove the namespace, and with it both ends."""
         ip("netns", "delete", self.space)

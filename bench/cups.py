@@ -1,8 +1,8 @@
 """Tournaments that are killed again and again, of every format: `cups.py KILLS [FORMAT ...]`.
 
 A served arena with house bots, limited by simulations, plays tournaments of a fixed seed, at a clock that cannot run
-out. It is killed with SIGKILL at random moments and started again on the same database, until it was killed so often.
-Every tournament has to end with the table of one that nobody disturbed, with every match of it played once. Measured
+out. It is killed with SIGKILL at random moments and started again on the same database, until the last kill.
+Every tournament has to end with the table of an undisturbed one, with every match of it played once. Measured
 is how long it takes, from the port being open, until a match of it is played again; the house's bots start in that
 time, too.
 """
@@ -44,7 +44,7 @@ Table = list[tuple[str, int, float, int]]
 
 @dataclass
 class Arena:
-    """A served arena that is there to be killed."""
+    """A served arena that will be killed."""
 
     folder: Path
     process: subprocess.Popen[str] | None = None
@@ -66,13 +66,13 @@ class Arena:
         raise SystemExit("the arena did not start")
 
     def kill(self) -> None:
-        """Kill it; its bots leave by themselves."""
+        """Kill the arena; its bots end by themselves."""
         assert self.process is not None
         self.process.kill()
         self.process.communicate()
 
     def ask(self, call: str, **fields: Any) -> Any:
-        """The answer to an organiser's call."""
+        """Return the answer to an organiser's call."""
         token = (self.folder / "organiser.token").read_text().strip()
         with grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
@@ -81,11 +81,11 @@ class Arena:
             )
 
     def tournament(self, name: str) -> Any:
-        """How a tournament stands."""
+        """Return the present state of a tournament."""
         return self.ask("GetTournament", tournament=name).tournament
 
     def wait(self, name: str, until: float) -> Any:
-        """A tournament when it has ended, or as it stands at a moment."""
+        """Return a tournament when it has ended, or its state at the time `until`."""
         while (found := self.tournament(name)).state not in OVER and time.monotonic() < until:
             if found.matches_running and self.opened:
                 self.resumed.append(time.monotonic() - self.opened)
@@ -95,7 +95,7 @@ class Arena:
 
 
 def regulations(kind: str, name: str) -> str:
-    """A tournament of a format."""
+    """Return the regulations of a tournament of a format."""
     entrants = HOUSE if kind != "sprt" else HOUSE[1:3]
     listed = ", ".join(f'"{each}"' for each in entrants)
     return (
@@ -105,12 +105,12 @@ def regulations(kind: str, name: str) -> str:
 
 
 def table(tournament: Any) -> Table:
-    """What has to be the same."""
+    """Return the part of a tournament that must not change."""
     return [(row.entrant, row.place, row.points, row.matches) for row in tournament.standings]
 
 
 def killed(kind: str, kills: int) -> dict[str, Any]:
-    """Play tournaments of a format until the arena was killed so often; what came of it."""
+    """Play tournaments of a format until the arena was killed `kills` times; return the figures."""
     rng = Random(f"{kind} {kills}")
     with tempfile.TemporaryDirectory() as folder:
         arena = Arena(Path(folder))

@@ -2,8 +2,8 @@
 
 Two bots play rated matches without end. Each time one victim is killed with SIGKILL: the arena, the process that fits
 rankings, the process that shows the site, or (with --postgresql) the whole database server. Some are killed at a
-random moment, some when they have nothing to do. A child or a database that dies must not end the arena; what bots
-were told of ends must stand in the database, and what was asked for must be played once.
+random moment, some when they have nothing to do. A child or a database that dies must not end the arena; every
+result that a bot got must stand in the database, and what was asked for must be played once.
 """
 
 import argparse
@@ -107,7 +107,7 @@ class Killer:
 
 
 def main() -> None:
-    """Kill so many times."""
+    """Kill the arena a number of times."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("count", type=int)
     parser.add_argument("--postgresql", action="store_true")

@@ -58,7 +58,7 @@ def first_match(deadline: Deadline) -> float:
 
 
 def prepare(deadline: Deadline) -> None:
-    """See that the copy is the project as it stands, with downloads and build behind it."""
+    """Make a copy of the present project, after its downloads and its build."""
     stamp = COPY / ".venv" / "set-up-for"
     if stamp.exists() and stamp.read_text() == environment.fingerprint():
         return

@@ -49,7 +49,7 @@ SOON: Final = 1.0  # seconds within which it should go on
 
 
 class Road:
-    """A way to a port that can be cut, and that remembers when somebody set out on it."""
+    """A path to a port that can be cut, and that stores when each connection began."""
 
     def __init__(self, to: int) -> None:
         self.to: Final = to
@@ -69,7 +69,7 @@ class Road:
                 threading.Thread(target=carry, args=(source, sink), daemon=True).start()
 
     def cut(self) -> None:
-        """Break everything that is on it; it can be used again at once."""
+        """Break all connections; new ones can be made at once."""
         broken, self._open = self._open, []
         for each in broken:
             with suppress(OSError):
@@ -140,42 +140,42 @@ class Scene:
             pass
 
     def drop_in(self) -> "subprocess.Popen[bytes]":
-        """The bot that is dropped, on its way to the arena."""
+        """Start the bot that is dropped; it connects through the road."""
         if self.cable is not None:
             return self.bot("dropped", f"{self.host}:{self.port}", self.cable.beyond)
         return self.bot("dropped", f"127.0.0.1:{self.road.port}")
 
     def bot(self, name: str, address: str, beyond: Sequence[str] = ()) -> "subprocess.Popen[bytes]":
-        """A bot's process."""
+        """Start a bot's process, and return it."""
         command = [*beyond, sys.executable, str(self.folder / "bot.py"), "--arena", address, "--plaintext"]
         quiet = subprocess.DEVNULL
         environment = {**os.environ, "ARENA_TOKEN": self.tokens[name]}
         return subprocess.Popen(command, env=environment, stdout=quiet, stderr=quiet)  # noqa: S603 -- our own program
 
     def ask(self, call: str, **fields: Any) -> Any:
-        """The answer to an organiser's call."""
+        """Return the answer to an organiser's call."""
         method = getattr(organiser_pb2_grpc.OrganiserStub(self.channel), call)
         request = getattr(organiser_pb2, f"{call}Request")(**fields)
         return method(request, timeout=PATIENCE, metadata=[("authorization", f"Bearer {self.organiser}")])
 
     def running(self) -> int | None:
-        """The match that is played now, and has begun."""
+        """Return the running match, if one has begun."""
         found = self.rows("SELECT m.id FROM matches m JOIN journal j ON j.match_id = m.id WHERE m.state = 'running'")
         return int(found[0][0]) if found else None
 
     def rows(self, question: str, *values: object) -> list[Any]:
-        """What the database answers."""
+        """Return what the database answers."""
         if self._database is None:
             self._database = sqlite3.connect(self.folder / "arena.db", timeout=PATIENCE, isolation_level=None)
         return self._database.execute(question, values).fetchall()
 
     def seat(self, match: int) -> int:
-        """Where the bot that is dropped sits in a match."""
+        """Return the seat of the dropped bot in a match."""
         [[seat]] = self.rows("SELECT seat FROM seats WHERE match_id = ? AND name = 'dropped'", match)
         return int(seat)
 
     def answers(self, match: int, seat: int) -> int:
-        """How many answers of a seat are written down, in a match that is played or that is over."""
+        """Return how many answers of a seat are stored, in a running or finished match."""
         line = f'{{"line":"answer","seat":{seat},%'
         [[written]] = self.rows(
             "SELECT count(*) FROM journal WHERE match_id = ? AND CAST(line AS TEXT) LIKE ?", match, line
@@ -193,7 +193,7 @@ class Scene:
 
 
 def until(look: Callable[[], Any]) -> Any:
-    """What `look` finds, as soon as it finds something."""
+    """Call `look` until it finds something, and return that."""
     end = time.monotonic() + PATIENCE
     while not (found := look()):
         if time.monotonic() > end:
@@ -203,7 +203,7 @@ def until(look: Callable[[], Any]) -> Any:
 
 
 def drop(scene: Scene, kind: str, chance: Random) -> float | None:
-    """One drop in mid-game: seconds until the bot goes on; None where it never does."""
+    """Drop the bot once in mid-game; return the seconds until it goes on, None if it never does."""
     after = chance.randrange(3, 12)
     while True:
         match = until(scene.running)
@@ -236,7 +236,7 @@ def drop(scene: Scene, kind: str, chance: Random) -> float | None:
 
 
 def main() -> None:
-    """So many drops of a kind."""
+    """Make a number of drops of a kind."""
     kind, count = sys.argv[1], int(sys.argv[2])
     chance = Random(1)
     with ExitStack() as stack:
@@ -257,7 +257,7 @@ def main() -> None:
 
 
 def damaged(database: Database) -> int:
-    """How many whole records do not play again as they stand: an answer counted twice would show there."""
+    """Return how many whole records do not replay: an answer that was counted twice would show there."""
     found = 0
     for match in database.read(match_queries.all_matches):
         row = database.read(lambda session, match=match.match: match_queries.record_of(session, match))

@@ -14,7 +14,7 @@ HOW_MANY: Final = 100
 
 
 def kind(name: str) -> Callable[[Deadline], float]:
-    """So many drops of a kind: how many went on in time, if no answer was counted twice."""
+    """Make a number of drops of a kind; return how many went on in time, if no answer was counted twice."""
 
     def drops(deadline: Deadline) -> float:
         if name == "pull" and (why := why_not()):

@@ -67,7 +67,7 @@ class Duel:
             state.play(players[state.to_move].choose(seen, Rng(chance.word())))
         places = state.placements()
         beaten = [0.5 * (1 + (places[seat] < place) - (places[seat] > place)) for place in places]
-        return (sum(beaten) - 0.5) / (self.seats - 1)  # nobody is an opponent of its own
+        return (sum(beaten) - 0.5) / (self.seats - 1)  # no entrant is an opponent of its own
 
 
 def player(spelled: str) -> Player:

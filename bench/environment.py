@@ -1,7 +1,7 @@
 """Environments of the bench's own, under `.bench/`: never mixed with what is shipped or tested.
 
 `anchors` holds the engines of the field, `compiled` and `interpreted` a wheel of the project each, `tools` what builds
-those wheels. They are kept, and made anew when what they are made of has changed.
+those wheels. They are stored, and made anew when their sources have changed.
 """
 
 import hashlib
@@ -26,13 +26,13 @@ class BenchError(Exception):
 
 
 class Deadline:
-    """When the run has to be over."""
+    """The time at which the run has to be over."""
 
     def __init__(self, seconds: float) -> None:
         self.end = monotonic() + seconds
 
     def left(self) -> float:
-        """Seconds left; BenchError when there are none."""
+        """Return the seconds left; raise BenchError if there are none."""
         left = self.end - monotonic()
         if left <= 0:
             raise BenchError("out of time")
@@ -40,7 +40,7 @@ class Deadline:
 
 
 def run(command: Sequence[str | Path], deadline: Deadline, folder: Path = ROOT, **variables: str) -> str:
-    """What a command prints; BenchError when it fails or lasts too long."""
+    """Return what a command prints; raise BenchError if it fails or lasts too long."""
     what = " ".join(str(part) for part in command if str(part) == Path(part).name)  # paths say little
     try:
         done = subprocess.run(  # noqa: S603  commands of the bench's own
@@ -78,7 +78,7 @@ class Environment:
         self.python: Final = self.folder / "bin" / "python"
 
     def hold(self, contents: str, arguments: Sequence[str | Path], deadline: Deadline) -> None:
-        """See that it holds what pip installs for `arguments`; `contents` changes whenever that would be different."""
+        """Install `arguments` with pip unless that is done; `contents` changes whenever the result would differ."""
         stamp = self.folder / "holds"
         contents = f"{sys.version} {self.made_by}\n{contents}"
         if stamp.exists() and stamp.read_text() == contents:
@@ -103,7 +103,7 @@ def anchors(deadline: Deadline) -> Environment:
 
 
 def project(name: str, deadline: Deadline) -> Environment:
-    """The environment `compiled` or `interpreted`, with the project as it stands now."""
+    """Return the environment `compiled` or `interpreted`, with the present project."""
     environment = Environment(name)
     constraints = ROOT / "constraints.txt"
     constrained: list[str | Path] = ["-c", constraints] if constraints.exists() else []
@@ -186,7 +186,7 @@ def source_files() -> list[str]:
 
 
 def fingerprint() -> str:
-    """Changes whenever a wheel of the project would."""
+    """Return a digest that changes whenever a wheel of the project would."""
     digest = hashlib.sha256()
     for file in source_files():
         if not file.startswith(NOT_BUILT_FROM):

@@ -47,7 +47,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Limit:
-    """The seconds something takes, or what else is counted once; `floor` is the most it may be."""
+    """A quantity that is measured once, such as seconds; `floor` is the most it may be."""
 
     name: str
     task: str  # a name in TASKS of the chapter's module
@@ -67,7 +67,7 @@ class Estimated:
 
 @dataclass(frozen=True)
 class Least:
-    """Something that a task finds out, once; `floor` is the least it should be. Without one it is reported."""
+    """A quantity that a task measures once; `floor` is the least it should be. Without a floor it is only reported."""
 
     name: str
     task: str  # a name in TASKS of the chapter's module
@@ -167,7 +167,7 @@ def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
 
 
 def ratings(seats: int) -> list[Figure]:
-    """What is measured of the ratings on simulated histories of so many seats."""
+    """Return what is measured of the ratings on simulated histories of this number of seats."""
     return [
         Estimated(f"ratings {seats}p coverage of 95 % bars, 1,000 histories", f"coverage {seats}", 0.93, 0.97),
         Limit(f"ratings {seats}p error (RMSE), Elo points", f"error {seats}"),
@@ -242,7 +242,7 @@ FORMATS: Final = ("round-robin", "gauntlet", "swiss", "knockout", "double-knocko
 
 
 def tournaments(kind: str) -> list[Figure]:
-    """What is measured of tournaments of a format whose arena is killed 50 times."""
+    """Return what is measured of tournaments of a format in an arena that is killed 50 times."""
     return [
         Limit(f"{kind}: tournaments with another table than undisturbed", f"wrong {kind}", floor=0, target=0),
         Limit(f"{kind}: seconds from the port being open to a match of it, p50", f"p50 {kind}", floor=2),

@@ -194,7 +194,7 @@ SIDES: Final = {
 
 
 def is_compiled() -> bool:
-    """Whether the engine that is measured runs as machine code: `apply` and everything below it, of every game."""
+    """True if the measured engine runs as machine code: `apply` and everything below it, of every game."""
     states = [opening(game, 2, 0) for game in GAMES]
     classes = [each for state in states for one in (state, state.asking) for each in type(one).__mro__[:-1]]
     files = {

@@ -2,7 +2,7 @@
 
 The arena is a process of its own, and so are its bots, which outlive it and come back by themselves. It is killed with
 SIGKILL at random moments and started again at the same port, on the same database: an SQLite file of its own, or the
-database that is named. What a bot was told of an end has to stand there; what was asked for has to be played, once.
+database that is named. Every result that a bot got has to stand there; what was asked for has to be played, once.
 Measured is the time from the port being open to the first decision that a bot is asked.
 """
 
@@ -37,7 +37,7 @@ BOT: Final = """
 import faulthandler, os, pathlib, signal, time
 from arena_sdk import Bot, run
 
-faulthandler.register(signal.SIGUSR1)  # says where it is, should it not end
+faulthandler.register(signal.SIGUSR1)  # prints its stack if it does not end
 
 def say(*words):
     os.write(1, ("@" + " ".join(map(str, words)) + "\\n").encode())
@@ -66,7 +66,7 @@ PATIENCE: Final = 60.0  # seconds for anything
 
 
 class Scene:
-    """An arena that falls, and two bots that do not."""
+    """An arena that is killed, and two bots that are not."""
 
     arguments: tuple[str, ...] = ("--house", "none", "--site", "none", "--admission", "open")
 
@@ -74,7 +74,7 @@ class Scene:
         self.folder: Final = folder
         self.database: Final = database or str(folder / "arena.db")
         self.asked: Final[list[float]] = []  # when bots were asked, since the port is open
-        self.heads: Final[dict[str, set[str]]] = {}  # that bots were told, by match
+        self.heads: Final[dict[str, set[str]]] = {}  # that bots got, by match
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: Final[int] = free.getsockname()[1]
         self.open_since = 0.0
@@ -100,7 +100,7 @@ class Scene:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def bot(self, name: str) -> "subprocess.Popen[bytes]":
-        """A bot's process; what it says of questions and ends is noted."""
+        """Start a bot's process; store what it says about decisions and results."""
         token = self.ask("RegisterBot", name=name).token_secret
         command = [sys.executable, "bot.py", "--arena", f"127.0.0.1:{self.port}", "--matches", str(AT_ONCE)]
         environment = {**os.environ, "ARENA_TOKEN": token}
@@ -121,14 +121,14 @@ class Scene:
                 self.heads.setdefault(words[0], set()).add(words[1])
 
     def ask(self, call: str, **fields: Any) -> Any:
-        """The answer to an organiser's call."""
+        """Return the answer to an organiser's call."""
         with grpc.insecure_channel(f"127.0.0.1:{self.port}", [("grpc.use_local_subchannel_pool", 1)]) as channel:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
             request = getattr(organiser_pb2, f"{call}Request")(**fields)
             return method(request, timeout=PATIENCE, metadata=[("authorization", f"Bearer {self.organiser}")])
 
     def first_decision(self) -> float:
-        """Seconds from the port being open to the first decision."""
+        """Return the seconds from the open port to the first decision."""
         return min(until(lambda: [at for at in self.asked if at > self.open_since])) - self.open_since
 
     def fall(self) -> None:
@@ -155,7 +155,7 @@ class Scene:
 
 
 def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
-    """What `look` finds, as soon as it finds something."""
+    """Call `look` until it finds something, and return that."""
     end = time.monotonic() + patience
     while not (found := look()):
         if time.monotonic() > end:
@@ -165,17 +165,17 @@ def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
 
 
 def left(scene: Scene) -> int:
-    """How many matches have not been offered yet."""
+    """Return how many matches have not been offered yet."""
     return ask(scene, lambda session: sum(each.match.state == "offered" for each in match_queries.all_matches(session)))
 
 
 def is_over(scene: Scene) -> bool:
-    """Whether all that was asked for has been played."""
+    """True if all that was asked for has been played."""
     return ask(scene, lambda session: not match_queries.open_rounds(session))
 
 
 def ask(scene: Scene, question: Callable[[Session], T]) -> T:
-    """What the database answers."""
+    """Return what the database answers."""
     database = Database(scene.database)
     try:
         return database.read(question)
@@ -184,7 +184,7 @@ def ask(scene: Scene, question: Callable[[Session], T]) -> T:
 
 
 def faults(scene: Scene, wanted: set[str]) -> dict[str, int]:
-    """What is wrong with what the database holds, beside what was asked for and what bots were told."""
+    """Return what is wrong with the database, compared with what was asked for and the results that bots got."""
     database = Database(scene.database)
     found = database.read(match_queries.all_matches)
     finished = {each.match.public: each for each in found if each.match.state == "finished"}
@@ -205,7 +205,7 @@ def faults(scene: Scene, wanted: set[str]) -> dict[str, int]:
 
 
 def main() -> None:
-    """So many kills."""
+    """Kill the arena a number of times."""
     count, database = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
     chance = Random(1)
     with tempfile.TemporaryDirectory() as folder:

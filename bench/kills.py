@@ -18,7 +18,7 @@ Said = dict[str, Any]
 
 @cache
 def killed(deadline: Deadline, where: str) -> Said:
-    """What came of it, on one of the databases."""
+    """Run the program on one of the databases, and return its figures."""
     python = environment.project("compiled", deadline).python
     if where == "SQLite":
         return said(environment.run([python, PROGRAM, str(HOW_MANY)], deadline, HOME))
@@ -32,7 +32,7 @@ def killed(deadline: Deadline, where: str) -> Said:
 
 
 def said(text: str) -> Said:
-    """What the program says, if its matches lasted to the last kill."""
+    """Return the figures of the program; raise BenchError unless its matches lasted to the last kill."""
     found: Said = json.loads(text)
     if not found["left"]:
         raise BenchError("all matches were over before the last kill")
@@ -42,12 +42,12 @@ def said(text: str) -> Said:
 
 
 def spoilt(where: str) -> Callable[[Deadline], float]:
-    """Matches that were lost, or played twice."""
+    """Return a task that counts matches that were lost or played twice."""
     return lambda deadline: float(killed(deadline, where)["lost"] + killed(deadline, where)["twice"])
 
 
 def seconds(where: str, which: str) -> Callable[[Deadline], float]:
-    """Seconds from the port being open to the first decision."""
+    """Return a task that measures the seconds from the open port to the first decision."""
     return lambda deadline: float(killed(deadline, where)[which])
 
 

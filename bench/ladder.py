@@ -28,18 +28,18 @@ from arena.protocol.v1 import organiser_pb2 as pb
 from arena.protocol.v1 import organiser_pb2_grpc
 
 NAME: Final = "Endless"
-HOURS: Final = 2.0  # that growth is told for
+HOURS: Final = 2.0  # for which the growth is printed
 MEMORY: Final = 10.0  # percent of the mean that count as flat
-DESCRIPTORS: Final = 2.0  # and so many of these
-COMING_UP: Final = 10.0  # minutes: tickets are kept that long after a match
-PATIENCE: Final = 1800.0  # seconds for everybody to come, and for an answer; at idle priority that may take long
+DESCRIPTORS: Final = 2.0  # file descriptors: the growth that counts as flat
+COMING_UP: Final = 10.0  # minutes: tickets are stored that long after a match
+PATIENCE: Final = 1800.0  # seconds for all bots to connect, and for an answer; at idle priority that may take long
 PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 QUANTITIES: Final = ("arena_mb", "arena_descriptors", "bots_mb", "bots_descriptors")
 
 
 @dataclass(frozen=True)
 class Sample:
-    """One moment."""
+    """The figures at one moment."""
 
     minutes: float
     games: int
@@ -74,7 +74,7 @@ class Ladder:
         self.bots: Final[list[subprocess.Popen[bytes]]] = []
 
     def _start(self, command: Sequence[str], log: TextIO, **variables: str) -> "subprocess.Popen[bytes]":
-        """A process that ends with this one."""
+        """Start a process that ends with this one."""
         process = subprocess.Popen(  # noqa: S603 -- our own programs
             command, stdin=subprocess.PIPE, stdout=log, stderr=log, env={**os.environ, **variables}
         )
@@ -83,7 +83,7 @@ class Ladder:
         return process
 
     def _address(self, before: int) -> str:
-        """Where it listens, as soon as it says so; what was said before is of earlier ones."""
+        """Wait for the address of the arena in its log, after position `before`, and return it."""
         end = time.monotonic() + self.patience
         while time.monotonic() < end and self.arena.poll() is None:
             said, whole, _ = (self.folder / "log").read_text()[before:].partition("serving at ")[2].partition("\n")
@@ -93,7 +93,7 @@ class Ladder:
         raise SystemExit("the arena did not start")
 
     def ask(self, call: str, **fields: Any) -> Any:
-        """The answer to an organiser's call."""
+        """Return the answer to an organiser's call."""
         with grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)]) as channel:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
             metadata = [("authorization", f"Bearer {self.token}")]
@@ -102,7 +102,7 @@ class Ladder:
             )
 
     def bring(self, count: int, kinds: Sequence[str], matches: int) -> None:
-        """Let so many bots attend."""
+        """Let a number of bots attend."""
         kept = self.folder / "tokens.json"
         tokens: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
         for number in range(count):
@@ -131,11 +131,11 @@ class Ladder:
         )
 
     def games(self) -> int:
-        """How many are finished."""
+        """Return how many games are finished."""
         return int(self.ask("GetTournament", tournament=NAME).tournament.matches_finished)
 
     def sample(self, minutes: float) -> Sample:
-        """How it stands."""
+        """Return the figures of this moment."""
         games = self.games()
         arena = list(family(self.arena.pid))
         bots = [pid for each in self.bots for pid in family(each.pid)]
@@ -143,7 +143,7 @@ class Ladder:
 
 
 def family(pid: int) -> Iterator[int]:
-    """A process and all that it has started."""
+    """Yield a process and all that it has started."""
     try:
         threads = list(Path(f"/proc/{pid}/task").iterdir())
         children = [int(each) for thread in threads for each in (thread / "children").read_text().split()]
@@ -155,7 +155,7 @@ def family(pid: int) -> Iterator[int]:
 
 
 def megabytes(pids: Sequence[int]) -> float:
-    """The resident memory of processes; one that has just ended has none."""
+    """Return the resident memory of processes; one that has just ended has none."""
     found = 0
     for pid in pids:
         try:
@@ -166,7 +166,7 @@ def megabytes(pids: Sequence[int]) -> float:
 
 
 def descriptors(pids: Sequence[int]) -> int:
-    """How many descriptors processes hold."""
+    """Return how many descriptors processes hold."""
     found = 0
     for pid in pids:
         try:
@@ -177,14 +177,14 @@ def descriptors(pids: Sequence[int]) -> int:
 
 
 def growth(samples: Sequence[Sample], quantity: str) -> tuple[float, float]:
-    """What a quantity would grow in two hours by the line through its samples, and its mean."""
+    """Return the growth of a quantity in two hours, by the line through its samples, and its mean."""
     values = [getattr(each, quantity) for each in samples]
     slope = linear_regression([each.minutes for each in samples], values).slope
     return slope * 60 * HOURS, fmean(values)
 
 
 def verdict(samples: Sequence[Sample]) -> dict[str, Any]:
-    """What came of it."""
+    """Return the final figures, and if they are flat."""
     first, last = samples[0], samples[-1]
     settled = [each for each in samples if each.minutes >= min(COMING_UP, last.minutes / 3)]
     found: dict[str, Any] = {
@@ -202,7 +202,7 @@ def verdict(samples: Sequence[Sample]) -> dict[str, Any]:
 
 
 def main() -> int:
-    """0: flat; 1: it grows; the last line on stdout is JSON."""
+    """Return 0 if memory and descriptors stay flat, 1 if they grow; print JSON as the last line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=120.0, metavar="M")
     parser.add_argument("--every", type=float, default=60.0, metavar="SECONDS", help="between two lines")
@@ -222,7 +222,7 @@ def main() -> int:
         ladder.begin(args.bots)
         before = ladder.games()
         end = time.monotonic() + args.patience
-        while ladder.games() == before:  # until the first game has ended everybody is still coming up
+        while ladder.games() == before:  # until the first game has ended bots are still starting
             if time.monotonic() > end:
                 raise SystemExit("no game has ended")
             time.sleep(0.1)
@@ -233,7 +233,7 @@ def main() -> int:
 
 
 def measured(ladder: Ladder, minutes: float, every: float) -> list[Sample]:
-    """A sample now and then, as long as was asked for."""
+    """Return samples at regular intervals, for a number of minutes."""
     began = time.monotonic()
     samples = [ladder.sample(0.0)]
     print(samples[0], flush=True)

@@ -1,4 +1,4 @@
-"""Who is to meet whom, and what came of it, as `docs/strength.md` shows it."""
+"""The pairings of the strength ladders and their results, as `docs/strength.md` shows them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ LOOKS: Final = 20  # blocks between two looks at the interval: to look at every 
 
 @dataclass(frozen=True)
 class Duel:
-    """Who is to score how much against whom."""
+    """A pairing: a player, its opponents, and the score that it must reach."""
 
     game: str
     one: str
@@ -22,17 +22,17 @@ class Duel:
     floor: float = 0.5  # settled when it is clear on which side of this the score lies
     seats: int = 2
     blocks: int = 400  # at most
-    report: bool = False  # nothing is expected, it is only told
+    report: bool = False  # no score is required, it is only reported
 
     @property
     def name(self) -> str:
-        """What it is called wherever it is kept."""
+        """Return the name under which it is stored."""
         return f"{self.game} {self.seats} {self.one} {self.two}"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a duel."""
+    """The scores of a duel so far."""
 
     duel: Duel
     scores: tuple[float, ...] = ()  # by block
@@ -40,18 +40,18 @@ class Outcome:
 
     @property
     def estimate(self) -> Estimate:
-        """The score and its interval."""
+        """Return the score and its interval."""
         return estimate(self.scores)
 
     @property
     def settled(self) -> bool:
-        """Whether nothing would come of playing on, looked at now and then."""
+        """True if more blocks cannot change the verdict; checked at regular intervals."""
         blocks = len(self.scores)
         return blocks >= self.duel.blocks or (blocks > 0 and blocks % LOOKS == 0 and self.verdict != "open")
 
     @property
     def verdict(self) -> str:
-        """What is settled."""
+        """Return the verdict in words."""
         if not self.scores:
             return "not measured"
         bounds = self.estimate.bounds
@@ -63,14 +63,14 @@ class Outcome:
         return f"{self.duel.floor:.0%}: {'met' if above else 'MISSED'}".replace("%", " %")
 
     def __str__(self) -> str:
-        """In a line, as it is told while it goes on."""
+        """Return its progress in a line."""
         duel = self.duel
         pair = f"{duel.game}{'' if duel.seats == 2 else f' at {duel.seats} seats'}: {duel.one} - {duel.two}"
         score = str(self.estimate) if self.scores else "-"
         return f"{pair:<48} {score:<24} {f'{len(self.scores)} blocks, {self.seconds:.0f} s':<20} {self.verdict}"
 
 
-# Who is to meet whom -------------------------------------------------------------------------------------------------
+# Pairings ------------------------------------------------------------------------------------------------------------
 
 
 def ladder(game: str, eight_hundred: Duel) -> list[Duel]:
@@ -89,7 +89,7 @@ def ladder(game: str, eight_hundred: Duel) -> list[Duel]:
 
 
 def tables(game: str) -> list[Duel]:
-    """The same at three and four seats, one against a table of the other; a block there takes many times as long."""
+    """Return duels at three and four seats: one bot against a table of the other. Their blocks take much longer."""
     pairs = [("greedy", "random"), ("mcts-50", "greedy"), ("mcts-200", "mcts-50"), ("mcts-800", "mcts-200")]
     return [Duel(game, *pair, seats=seats, blocks=60, report=True) for seats in (3, 4) for pair in pairs]
 
@@ -127,7 +127,7 @@ def document(outcomes: Mapping[str, Outcome]) -> str:
 
 
 def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
-    """A row for every duel; where the head has them, with its game and seats."""
+    """Return a row for every duel, with its game and seats if the head has them."""
     rows = [f"{head}| | score of the first | blocks | |", f"|{'---|' * (head.count('|') + 4)}"]
     for duel in duels:
         outcome = outcomes.get(duel.name, Outcome(duel))

@@ -22,7 +22,7 @@ STEPS: Final = 400
 
 
 def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
-    """Many games in one call, with masks, and observations where they are asked for."""
+    """Return a loop of many games in one call, with masks, and with observations if asked for."""
     games = env.batch(game, seats, AT_ONCE, seed=1, observations=observations)
     drawn = []
     for _ in range(STEPS):
@@ -40,7 +40,7 @@ def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
 
 
 def loop_by_number(game: str, seats: int) -> Callable[[], Played]:
-    """As a bot author drives it who needs no list: `option_count`, an index drawn in Python, `option_at`, `apply`."""
+    """Play as an author that needs no list: `option_count`, an index drawn in Python, `option_at`, `apply`."""
     ready = openings(game, seats)
     draw = Random(seats).random
 

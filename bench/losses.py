@@ -1,7 +1,7 @@
 """Whether a clock ever runs out for a bot that answers at once, and how long the referee itself stood still.
 
 20,000 games take a while: `scripts/bench losses --seconds 3600`. They are played a thousand at a time, and what was
-found is kept in `.bench/losses.jsonl`: a run that was cut short goes on where it was, if the project is still the same.
+found is stored in `.bench/losses.jsonl`: a run that was cut short goes on where it was, if the project is unchanged.
 """
 
 import json

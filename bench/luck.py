@@ -23,7 +23,7 @@ from arena.stats.adjusted import BlockLuck, adjusted, cross_fitted, moments, one
 from arena.stats.intervals import student
 
 GAMES: Final = {name: rules for name, rules in EVERY_GAME.items() if not rules.automata}
-CHUNK: Final = 40  # blocks of an interval whose coverage is counted
+CHUNK: Final = 40  # blocks of an interval for which coverage is counted
 
 
 def main() -> int:
@@ -48,7 +48,7 @@ def main() -> int:
 
 
 def blocks(rules: Rules, seats: int, bot: str, count: int, *, remembers: bool = False) -> Iterator[BlockLuck]:
-    """Play blocks of a bot against itself and yield what the first contender scored and was given in each."""
+    """Play blocks of a bot against itself and yield the first contender's score and luck in each."""
     player = house(bot).player
     for block in range(count):
         seed = f"luck {block}".encode()
@@ -76,7 +76,7 @@ def game(state: State, player: Player, seat: int, rng: Rng, *, remembers: bool) 
 
 
 def row(found: Sequence[BlockLuck]) -> str:
-    """Return what came of some blocks."""
+    """Return the statistics of some blocks, in one line."""
     plain = [each.score for each in found]
     after, before = cross_fitted(found), one_after_the_other(found)
     biases = [mean_of([one - other for one, other in zip(some, plain, strict=True)]) for some in (after, before)]

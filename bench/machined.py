@@ -161,7 +161,7 @@ def commits(address: str | None = None) -> float:
 
 
 async def committed(results: StoredResults) -> float:
-    """Store blocks, so many at once, and return the results a second."""
+    """Store blocks, several at once, and return the results a second."""
     a_round, seatings = round_of("greedy", "random")
     await results.keep_round(StoredRound(a_round.name, a_round.secret))
     task = task_of(a_round, 0, planned_in(a_round, seatings, 0))
@@ -214,7 +214,7 @@ def killed(crew: Crew, count: int) -> tuple[float, float]:
         waiting: list[Any] = []
 
         def pids(without: int, enough: int) -> int:
-            """Keep the workers busy until so many of them have answered; return one."""
+            """Keep the workers busy until this number of them has answered; return one."""
             seen: set[int] = set()
             while len(seen) < enough:
                 while len(waiting) < 8:

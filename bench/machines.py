@@ -37,7 +37,7 @@ def commits_to_postgresql(deadline: Deadline) -> float:
 
 @cache
 def kills(where: str, deadline: Deadline) -> tuple[float, float]:
-    """Return the jobs that were lost or came twice, and the median of the seconds until all workers are back."""
+    """Return the jobs that were lost or came twice, and the median of the seconds until all workers have restarted."""
     wrong, back = ask(deadline, "kills", where, str(KILLS))
     return wrong, back
 

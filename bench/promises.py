@@ -49,15 +49,15 @@ NEAR: Final = 3.0  # ranks that chance adds to the distance of two in the standi
 LATE: Final = 0.9  # of the blocks are over when newcomers join
 NEWCOMERS: Final = 2
 LARGE: Final = 1e-6  # a precision of a prior that says nothing
-TRIES: Final = 200_000  # draws for what a difference scores where that has no formula
-NORMAL: Final = 1.2  # standard deviation of the luck of a seat, in logits, where it is normal
+TRIES: Final = 200_000  # draws for the score of a difference if that has no formula
+NORMAL: Final = 1.2  # standard deviation of the luck of a seat, in logits, if it is normal
 STEP: Final = 1.0  # logits that make a tie at most
 GRID: Final = np.linspace(-14.0, 14.0, 281)
 
 
 @dataclass(frozen=True)
 class Regime:
-    """How a history comes about."""
+    """How a simulated history is made: pairing, law of luck, spread."""
 
     choice: str = "near"  # random, near, ladder, swiss
     law: str = "model"  # model, normal, deal, ties
@@ -68,7 +68,7 @@ class Regime:
 
     @property
     def liked(self) -> float:
-        """How much of the luck is how the deal likes the entrant, and as much is how it likes the seat."""
+        """Return the share of the luck between deal and entrant; the share between deal and seat is the same."""
         return 0.6 if self.law == "deal" else 0.4
 
 
@@ -87,7 +87,7 @@ REGIMES: Final = {
 
 
 class Field:
-    """Entrants at so many seats, and the cells of their sums."""
+    """Entrants at a number of seats, and the cells of their sums."""
 
     def __init__(self, regime: Regime, seats: int) -> None:
         self.regime: Final = regime
@@ -136,7 +136,7 @@ class Field:
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:
-        """What of it the places go by."""
+        """Return the part of the shown values that decides the places."""
         return np.round(shown / STEP) * STEP if self.regime.law == "ties" else shown
 
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:
@@ -151,7 +151,7 @@ class Field:
 
     @cached_property
     def scores(self) -> Floats:
-        """What a difference of `GRID` scores on the mean."""
+        """Return the mean score of each difference in `GRID`."""
         if self.regime.law in {"model", "deal"}:
             return np.asarray(1 / (1 + np.exp(-GRID)))
         rng = np.random.default_rng(1)
@@ -183,7 +183,7 @@ def probability(score: Floats) -> Floats:
     return np.asarray(np.clip(np.where(score < 0, 1 - upper, upper), 1e-7, 1 - 1e-7))
 
 
-# Who meets whom ------------------------------------------------------------------------------------------------------
+# Pairings ------------------------------------------------------------------------------------------------------------
 
 
 def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
@@ -208,7 +208,7 @@ def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices
 
 
 def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator) -> Indices:
-    """Who meets in a block of every history: an entrant by chance, and those near to it in the standing so far."""
+    """Return the entrants of a block in every history: a random one, and those near to it in the standing so far."""
     regime = field.regime
     many, entrants = standing.shape
     there = entrants if block >= LATE * regime.blocks else entrants - regime.newcomers
@@ -287,7 +287,7 @@ def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
 
 
 def share(field: Field, sums: Sums, truth: Floats) -> float:
-    """The share of bars that hold the truth; where there are newcomers, of theirs."""
+    """Return the share of bars that hold the truth; if there are newcomers, only of theirs."""
     rows = rate(sums).rows
     true = {name: float(value) * ELO for name, value in zip(field.names, truth, strict=True)}
     mean = np.average([true[row.entrant] for row in rows], weights=[row.comparisons for row in rows])
@@ -327,7 +327,7 @@ def coverage(regime: Regime, seats: int, histories: int) -> tuple[float, float, 
 
 
 def scores(field: Field, strength: float, many: int, rng: np.random.Generator) -> Indices:
-    """What the first entrant scored in a block of so many tables, in halves of a comparison."""
+    """Return the score of the first entrant in a block of some tables, in halves of a comparison."""
     true = np.zeros((many, field.seats))
     true[:, 0] = strength
     shown, sat = field.played(true, np.tile(np.arange(field.seats), (many, 1)), rng)

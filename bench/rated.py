@@ -34,7 +34,7 @@ History = list[Finished]
 
 
 def main() -> None:
-    """What the first argument asks for."""
+    """Measure what the first argument asks for."""
     if sys.argv[1] == "refit":
         print(refit())
     elif sys.argv[1] == "intervals":
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def pool(seats: int) -> Pool:
-    """Where a history was played."""
+    """Return the pool of a history."""
     return Pool.of("cacao", seats, {}, 1, "blitz")
 
 
@@ -57,7 +57,7 @@ def history(true: dict[str, float], seats: int, blocks: int, rng: Random) -> His
     """Blocks of all rotations among entrants that are drawn for each.
 
     The luck of a seat in a game has Gumbel's law, so that the odds of a pair are exactly those of the model. Games of a
-    block share luck: a deal may like an entrant, wherever it sits, and it may like a seat, whoever sits there.
+    block share luck: a deal may favour an entrant at every seat, and it may favour a seat for every entrant.
     """
     played = []
     run = rng.getrandbits(64)  # a block's weights come from its id, so no two histories may share one
@@ -137,7 +137,7 @@ def repetition(seats: int, number: int) -> tuple[float, float, float]:
 
 
 def error(found: dict[str, float], true: dict[str, float]) -> float:
-    """The root of the mean square of what is off, when both have the same mean."""
+    """Return the root mean square error, with both shifted to the same mean."""
     shift = fmean(found.values()) - fmean(true.values())
     return sqrt(fmean((found[name] - true[name] - shift) ** 2 for name in true))
 

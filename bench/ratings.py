@@ -14,7 +14,7 @@ measured: Final[dict[int, list[float]]] = {}  # one run gives the coverage and b
 
 
 def ask(deadline: Deadline, *question: str, program: Path = PROGRAM) -> list[float]:
-    """The numbers that a program answers."""
+    """Return the numbers that a program prints."""
     python = environment.project("compiled", deadline).python
     return [float(number) for number in environment.run([python, program, *question], deadline, HOME).split()]
 

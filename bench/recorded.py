@@ -11,7 +11,7 @@ from arena.games import rules
 from arena.games.chance import Deal, Rng
 from arena.record import Answer, Header, MatchProgress, ResultLine, Seated, commit, disclosed, verify
 
-SALT = bytes(32)  # a salt hides a deal, and nobody hides anything here
+SALT = bytes(32)  # a salt hides a deal, and nothing is hidden here
 
 
 def main() -> None:

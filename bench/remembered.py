@@ -1,4 +1,4 @@
-"""`python3 -m bench.remembered`: what a bot gains that remembers deals, where they are paired and where they are fresh.
+"""`python3 -m bench.remembered`: what a bot gains that remembers deals, with paired and with fresh deals.
 
 It plays against one that is the same but forgets, one match after another. Paired, every deal is played twice, with
 the seats changed, and a block is one deal; fresh, no deal is met again, and the seats change from deal to deal.
@@ -18,11 +18,11 @@ from bench.remembers import Forgets, Remembers
 
 Deals = Literal["paired", "fresh"]
 
-CLOCK: Final = "600+10"  # nobody loses by it
+CLOCK: Final = "600+10"  # no comparison loses by it
 
 
 def main() -> int:
-    """Print what it scores; 0."""
+    """Print the scores; return 0."""
     parser = argparse.ArgumentParser(prog="python3 -m bench.remembered", description="What remembering deals gains.")
     parser.add_argument("--games", type=int, default=400, metavar="N", help="of each kind (default: %(default)s)")
     parser.add_argument("--seed", default="1", metavar="TEXT", help="(default: %(default)s)")
@@ -35,14 +35,14 @@ def main() -> int:
 
 
 def of_blocks(found: list[float], deals: Deals) -> Estimate:
-    """The score over blocks: of two games where deals are paired."""
+    """Return the score over blocks; with paired deals a block has two games."""
     if deals == "fresh":
         return estimate(found)
     return estimate([sum(pair) / 2 for pair in zip(found[::2], found[1::2], strict=True)])
 
 
 def scores(deals: Deals, games: int, seed: str) -> list[float]:
-    """What the one that remembers scores, game by game."""
+    """Return the scores of the bot that remembers, game by game."""
     game = rules("cacao")
     series = Series(game, game.complete({}), CLOCK, f"{seed} {deals}")
     both = contenders([Remembers, Forgets], game)
@@ -56,13 +56,13 @@ def scores(deals: Deals, games: int, seed: str) -> list[float]:
 
 
 def paired() -> Iterator[SeriesFixture]:
-    """Every deal twice."""
+    """Yield every deal twice, with changed seats."""
     for block in count():
         yield from (SeriesFixture(2 * block + turn + 1, block, (turn, 1 - turn)) for turn in range(2))
 
 
 def fresh() -> Iterator[SeriesFixture]:
-    """Every deal once; who begins changes."""
+    """Yield every deal once; the first player alternates."""
     for number in count():
         yield SeriesFixture(number + 1, number, (number % 2, 1 - number % 2))
 

@@ -1,7 +1,7 @@
 """A bot that remembers deals, and one that is the same but forgets: what it is worth to meet a deal a second time.
 
 Both play Cacao like the house's sampler: every option is played out to the end from a few positions that the seat
-cannot tell from the true one. `Remembers` keeps, over matches, all that it saw of the stacks in its last one. Where
+cannot tell from the true one. `Remembers` stores all that it saw of the stacks in its last match. Where
 what it sees now begins as it did then, the positions that it imagines have these stacks in this order: it knows what
 is about to be drawn, and with every rotation of a deal but the first what its opponent holds.
 """
@@ -30,7 +30,7 @@ class Stacks:
     workers: list[int] = field(default_factory=list)  # of this seat; the first three are its hand, in any order
 
     def begin_like(self, now: "Stacks") -> bool:
-        """Whether this looks like the deal of which so much has been seen now, in whichever order some of it came."""
+        """True if what has been seen now fits the beginning of this deal; the order of some tiles is unknown."""
         jungle = now.jungle
         return len(self.jungle) >= len(jungle) and Counter(self.jungle[: len(jungle)]) == Counter(jungle)
 
@@ -47,7 +47,7 @@ class Forgets(Bot):
         self.display: list[int] = []
 
     def choose(self, turn: Turn) -> Option:
-        """The option whose playouts end best."""
+        """Return the option with the best results of its playouts."""
         self.look(turn)
         self.compare(turn.number)
         worlds = [self.imagined(turn) for _ in range(PLAYOUTS)]
@@ -63,13 +63,13 @@ class Forgets(Bot):
         return turn.option(best.option)
 
     def look(self, turn: Turn) -> None:
-        """See what has been drawn since the last look."""
+        """Add what has been drawn since the last decision."""
         if turn.number == 1:
             state = turn.state
             assert isinstance(state, Cacao)
             hand = state.villages[turn.seat].hand
             self.stacks.workers = [tile for tile, count in enumerate(hand) for _ in range(count)]
-            self.display = list(state.display)  # in their first turns nobody has a space to fill from it
+            self.display = list(state.display)  # in the first turns no seat has a space to fill from it
             self.stacks.jungle = list(state.display)
         stacks = self.stacks
         for event in turn.events:
@@ -94,7 +94,7 @@ class Forgets(Bot):
 
 
 class Remembers(Forgets):
-    """Knows the last deal again."""
+    """Recognises the last deal."""
 
     name = "remembers"
     last: ClassVar[Stacks | None] = None
@@ -126,7 +126,7 @@ class Remembers(Forgets):
         return world
 
     def over(self, over: Over) -> None:
-        """Keep what was seen; what it never saw comes last, as it was never drawn."""
+        """Store what was seen; tiles that were never seen come last, because they were never drawn."""
         Remembers.last = self.stacks
 
 

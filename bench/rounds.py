@@ -23,7 +23,7 @@ class Worker:
     def __init__(self, place: Environment, module: str, deadline: Deadline) -> None:
         self.process: Final = subprocess.Popen(  # noqa: S603  the bench's own worker
             [place.python, Path(__file__).with_name("worker.py"), module],
-            cwd=HOME,  # not the checkout, whose sources would hide the installed wheel
+            cwd=HOME,  # not the checkout: its sources would hide the installed wheel
             env=environment.outside(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -1,6 +1,6 @@
 """`python3 -m bench.saved [GAME ...]`: how many games deal blocks save, per game, number of seats and bot.
 
-A house bot plays against itself, so that whoever wins owes it to the deal or to luck in thinking, and not to strength:
+A house bot plays against itself, so that a win comes from the deal or from luck in thinking, and not from strength:
 it is among equals that one wants to know more. Runs the compiled engine, in as many processes as there are cores.
 """
 
@@ -31,7 +31,7 @@ BOTS: Final = ("greedy", "mcts-50")
 
 
 def main() -> int:
-    """0: every share was found; 1 otherwise."""
+    """Return 0 if every share was found, 1 if not."""
     parser = argparse.ArgumentParser(prog="python3 -m bench.saved", description="Games saved by deal blocks.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"any of: {', '.join(GAMES)} (default: all)")
     parser.add_argument("--bot", action="append", choices=BOTS, help="only this one (default: all)")
@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def taken(stream: Iterator[Finished], most: int, end: float) -> Iterator[Finished]:
-    """So many matches at most, and none after the end."""
+    """Play at most this number of matches, and none after the end."""
     for match in islice(stream, most):
         yield match
         if monotonic() > end:

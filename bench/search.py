@@ -13,7 +13,7 @@ PROGRAM: Final = Path(__file__).with_name("atonce.py")
 
 
 def factor(what: str, game: str, deadline: Deadline) -> float:
-    """How many times as fast two processes are as one."""
+    """Return by which factor two processes are faster than one."""
     python = environment.project("compiled", deadline).python
     return float(environment.run([python, PROGRAM, what, game], deadline, HOME))
 

@@ -1,4 +1,4 @@
-"""How long pages take, and that they take no longer when more matches are kept; `sited.py` measures."""
+"""How long pages take, and that they take no longer with more stored matches; `sited.py` measures."""
 
 from collections.abc import Callable
 from functools import partial

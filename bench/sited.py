@@ -1,7 +1,7 @@
-"""How long the pages of a site take whose database holds so many matches: `sited.py MATCHES`. Prints page and seconds.
+"""How long the pages of a site take with this many matches in its database: `sited.py MATCHES`. Prints pages, seconds.
 
 Runs in an environment that holds the project's wheel with its server part. The matches are made as `stored.py` makes
-them; one was really played, of the longer game, and is the one whose page is asked for. Every page is asked for over
+them; one was really played, of the longer game, and its page is the one that is asked for. Every page is asked for over
 HTTP, on one connection, from another thread.
 """
 
@@ -49,7 +49,7 @@ PLAYED_MADE: Final = """
 
 
 def main() -> None:
-    """The median time of every page."""
+    """Print the median time of every page."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "arena.db"
         database = Database(file)
@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def play(session: Session, match: str = MATCH, name: str = "teotihuacan", count: int = 2, a_round: str = "r") -> None:
-    """Keep a match that was played at random."""
+    """Store a match that was played at random."""
     game = rules(name)
     seats = tuple(Seated(f"bot-{seat + 1}", "1", "bot") for seat in range(count))
     course = MatchProgress(game.new({}, len(seats), Deal(SEED)))

@@ -61,7 +61,7 @@ VARIANTS: Final[dict[str, tuple[str, Mapping[str, Scalar]]]] = {
 
 @dataclass(frozen=True)
 class Work:
-    """Some games of one seat count and variant: their numbers, and how many of them are looked at how closely."""
+    """Some games of one seat count and variant: their numbers, and which of them are checked more often."""
 
     seed: int
     seats: int
@@ -73,7 +73,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Done:
-    """What came of it: games, decisions, positions asked, and the first complaint, if any."""
+    """The result: games, decisions, checked positions, and the first error, if any."""
 
     seats: int
     variant: str
@@ -84,7 +84,7 @@ class Done:
 
 
 def main() -> int:
-    """0: all games ended and kept every invariant; 1: one did not; 2: wrong usage."""
+    """Return 0 if all games ended and obeyed every invariant, 1 if one did not, 2 for wrong usage."""
     arguments = parsed()
     seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
     engine = "compiled" if is_compiled() else "interpreted"
@@ -110,7 +110,7 @@ def main() -> int:
 
 
 def parsed() -> argparse.Namespace:
-    """The command line."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser(prog="python -m bench.soak", description="Random games of Teotihuacan, closely.")
     parser.add_argument(
         "--share", type=float, default=1.0, metavar="S", help="how much of it, 0.01 for 1 %% (default: 1)"
@@ -124,7 +124,7 @@ def parsed() -> argparse.Namespace:
 
 
 def works(seed: int, share: float) -> Iterator[Work]:
-    """All that there is to do, in pieces."""
+    """Yield all pieces of work."""
     games, closely, very_closely = (max(1, round(share * count)) for count in (GAMES, CLOSELY, VERY_CLOSELY))
     for variant, (game, _) in VARIANTS.items():
         for seats in rules(game).seats:
@@ -171,7 +171,7 @@ class Game:
         self.positions = 0
 
     def play(self, *, each_turn: bool, each_decision: bool) -> None:
-        """To its end, which has to come."""
+        """Play to the end; fail if it does not come."""
         state, rng = self.state, self.rng
         turn = state.turn
         while state.to_move != OVER:
@@ -185,7 +185,7 @@ class Game:
         self.ask()
 
     def ask(self) -> None:
-        """Hold the position to the invariants; it has to read back as it was written."""
+        """Check the invariants of the position; it has to read back as it was written."""
         self.positions += 1
         text = self.state.position()
         assert self.state.rules.from_position(text).position() == text, "a position reads back as another one"

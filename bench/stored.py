@@ -56,7 +56,7 @@ DEALS_MADE: Final = """
 
 
 def main() -> None:
-    """The seconds of one update."""
+    """Print the seconds of one update."""
     games = int(sys.argv[2]) if len(sys.argv) > 2 else GAMES
     with TemporaryDirectory() as folder:
         database = Database(Path(folder) / "arena.db")
@@ -78,7 +78,7 @@ def entry(number: int) -> MatchSummary:
 
 
 def fill(database: Database, games: int) -> None:
-    """Games, as if they had been played."""
+    """Store games as if they had been played."""
 
     def begin(session: Session) -> None:
         stored_results.keep_round(session, StoredRound("r", SALT), 0.0)
@@ -99,7 +99,7 @@ def fill(database: Database, games: int) -> None:
 
 
 def fill_cells(session: Session) -> None:
-    """Sums of everybody against everybody."""
+    """Store sums of all entrants against each other."""
     found = Sum.zero()
     for number in range(100):
         found.add(weights(str(number)), 1)
@@ -133,7 +133,7 @@ def update(database: Database) -> float:
 
 
 def record(kept: MatchSummary) -> tuple[bytes, str]:
-    """A whole random game."""
+    """Return the record of a whole random game, and its head."""
     game = rules("cacao")
     course = MatchProgress(game.new({}, SEATS, Deal(SALT)))
     state = course.state

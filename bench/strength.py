@@ -1,9 +1,9 @@
-"""`scripts/strength [LADDER ...]`: who beats whom, on paired deals, with 95 % intervals.
+"""`scripts/strength [LADDER ...]`: which bot beats which, on paired deals, with 95 % intervals.
 
 Plays the duels of the ladders that are asked for, and ends with the tables of `docs/strength.md`. A duel ends as soon
-as it is settled: when its interval lies on one side of the floor that is set for it, looked at every so many blocks; or
+as it is settled: when its interval lies on one side of the floor that is set for it, checked at regular intervals; or
 else when its blocks or the time is used up, and then its row says that it is open. Runs the compiled engine, in as many
-processes as there are cores. What was played is kept, and played no second time while the players are the same.
+processes as there are cores. What was played is stored, and not played again while the players are the same.
 """
 
 import argparse
@@ -26,12 +26,12 @@ from bench.environment import HOME, ROOT, BenchError, Deadline
 from bench.ladders import LADDERS, Duel, Outcome, document, summary
 
 PROGRAM: Final = Path(__file__).with_name("duels.py")
-PLAYERS: Final = ("arena/bots/", "arena/games/", "bench/duels.py")  # where a change may have them play otherwise
+PLAYERS: Final = ("arena/bots/", "arena/games/", "bench/duels.py")  # a change in these may change how they play
 KEPT: Final = HOME / "strength.json"
 
 
 def main() -> int:
-    """0: every floor was met; 1 otherwise."""
+    """Return 0 if every floor was met, 1 if not."""
     parser = argparse.ArgumentParser(prog="scripts/strength", description="Who beats whom, with intervals.")
     parser.add_argument("ladders", nargs="*", metavar="LADDER", help=f"any of: {', '.join(LADDERS)} (default: all)")
     parser.add_argument("--game", metavar="GAME", help="only duels in this game")
@@ -61,7 +61,7 @@ def main() -> int:
 
 
 def chosen(args: argparse.Namespace) -> list[Duel]:
-    """The duels that are asked for."""
+    """Return the duels that the arguments ask for."""
     if args.duel:
         game, one, two = args.duel
         return [Duel(game, one, two, seats=args.seats, blocks=args.blocks, report=True)]
@@ -71,12 +71,12 @@ def chosen(args: argparse.Namespace) -> list[Duel]:
 
 
 def meets(duel: Duel, bots: Sequence[str]) -> bool:
-    """Whether any of these bots takes part."""
+    """True if any of these bots takes part."""
     return duel.one in bots or duel.two in bots
 
 
 class Kept:
-    """The scores of earlier runs, for as long as the players are the same."""
+    """The stored scores of earlier runs with the same players."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -88,18 +88,18 @@ class Kept:
                 self.duels = told["duels"]
 
     def outcome(self, duel: Duel) -> Outcome:
-        """What is known of a duel."""
+        """Return the stored outcome of a duel."""
         found = self.duels.get(duel.name, {"scores": [], "seconds": 0.0})
         return Outcome(duel, tuple(found["scores"]), found["seconds"])
 
     def keep(self, outcome: Outcome) -> None:
-        """Write it down at once: a run may be ended at any time."""
+        """Store an outcome at once, because a run may be ended at any time."""
         self.duels[outcome.duel.name] = {"scores": outcome.scores, "seconds": outcome.seconds}
         self.file.write_text(json.dumps({"players": self.players, "duels": self.duels}, indent=1) + "\n")
 
 
 def players() -> str:
-    """Changes whenever a player could play otherwise."""
+    """Return a digest that changes whenever a player could play differently."""
     digest = hashlib.sha256()
     for file in environment.source_files():
         if file.startswith(PLAYERS):
@@ -108,7 +108,7 @@ def players() -> str:
 
 
 def played(outcome: Outcome, python: Path, deadline: Deadline) -> Outcome:
-    """Play a duel on until it is settled, or its blocks are played, or the time is over."""
+    """Continue a duel until it is settled, all its blocks are played, or the time is over."""
     if outcome.settled or monotonic() > deadline.end:
         return outcome
     with ExitStack() as stack:

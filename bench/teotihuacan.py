@@ -15,14 +15,14 @@ QUANTITIES: Final = ("decisions per game", "options, median", "options, p99", "o
 
 @cache
 def counted(seats: int, deadline: Deadline) -> tuple[float, ...]:
-    """All quantities, counted once."""
+    """Return all quantities, counted once."""
     python = environment.project("compiled", deadline).python
     printed = environment.run([python, PROGRAM, "teotihuacan", str(seats), str(GAMES)], deadline, HOME)
     return tuple(float(number) for number in printed.split())
 
 
 def quantity(which: int, seats: int, deadline: Deadline) -> float:
-    """One of them."""
+    """Return one of the quantities."""
     return counted(seats, deadline)[which]
 
 

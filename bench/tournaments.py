@@ -1,4 +1,4 @@
-"""Tournaments of every format whose arena is killed 50 times: what went wrong, and how soon they go on."""
+"""Tournaments of every format in an arena that is killed 50 times: what went wrong, and how soon they go on."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ HOW_MANY: Final = 50
 
 @cache
 def held(deadline: Deadline, kind: str) -> dict[str, Any]:
-    """What came of the tournaments of a format."""
+    """Return the figures of the tournaments of a format."""
     python = environment.project("compiled", deadline).python
     found: dict[str, Any] = json.loads(environment.run([python, PROGRAM, str(HOW_MANY), kind], deadline, HOME))
     if found["worst"] is None:
@@ -25,7 +25,7 @@ def held(deadline: Deadline, kind: str) -> dict[str, Any]:
 
 
 def task(kind: str, which: str) -> Callable[[Deadline], float]:
-    """One of the figures of a format."""
+    """Return a task for one of the figures of a format."""
     return lambda deadline: float(held(deadline, kind)[which])
 
 

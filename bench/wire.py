@@ -21,7 +21,7 @@ Said = dict[str, Any]
 
 
 def side(deadline: Deadline, *arguments: str) -> Said:
-    """What one side says."""
+    """Run one side, and return what it measured."""
     python = environment.project("compiled", deadline).python
     said: Said = json.loads(environment.run([python, PROGRAM, *arguments], deadline, HOME))
     return said
@@ -38,7 +38,7 @@ def rounds(deadline: Deadline, at_once: int, games: int) -> list[tuple[Said, Sai
 
 
 def rate(said: Said, unit: str = "decisions") -> float:
-    """How many a second."""
+    """Return how many of a unit were done in a second."""
     return float(said[unit] / said["seconds"])
 
 
@@ -48,23 +48,23 @@ def ratio(deadline: Deadline, at_once: int, games: int) -> float:
 
 
 def two(deadline: Deadline) -> float:
-    """Two matches, of which one seat each is asked at a time: two streams of the echo."""
+    """Return the ratio for two matches, in which one seat each is asked at a time: two streams of the echo."""
     return ratio(deadline, 2, 200)
 
 
 def twenty(deadline: Deadline) -> float:
-    """Twenty matches on forty streams."""
+    """Return the ratio for twenty matches on forty streams."""
     return ratio(deadline, 20, 400)
 
 
 @cache
 def arena(deadline: Deadline, at_once: int, games: int) -> Said:
-    """The arena alone."""
+    """Run the arena alone."""
     return side(deadline, "arena", "--at-once", str(at_once), "--games", str(games))
 
 
 def beside(trouble: str) -> Callable[[Deadline], float]:
-    """What is left to twenty matches of their decisions beside some trouble; turn by turn."""
+    """Return which share of their decisions twenty matches still make during some trouble."""
     arena = ("arena", "--at-once", "20", "--games", "200")
 
     def measured(deadline: Deadline) -> float:
@@ -75,23 +75,23 @@ def beside(trouble: str) -> Callable[[Deadline], float]:
 
 
 def own(deadline: Deadline) -> float:
-    """From a choice to the next question of the match, with nothing else to do: one match at a time."""
+    """Return the time from a choice to the next question of the match, with one match at a time."""
     return float(arena(deadline, 1, 60)["own_us"])
 
 
 def crowd(deadline: Deadline) -> float:
-    """What becomes of the rate of games when there are many."""
+    """Return the rate of games with many matches at once, relative to few."""
     few = [rate(said, "games") for said, _ in rounds(deadline, 2, 200)]
     return rate(arena(deadline, 64, 600), "games") / median(few)
 
 
 def memory(deadline: Deadline) -> float:
-    """What 64 matches at once need."""
+    """Return the memory that 64 matches at once need."""
     return float(arena(deadline, 64, 600)["memory_mb"])
 
 
 def processor(deadline: Deadline) -> float:
-    """What a decision costs the server, all its threads together."""
+    """Return the processor time of a decision at the server, all threads together."""
     return float(arena(deadline, 64, 600)["processor_us"])
 
 

@@ -92,19 +92,19 @@ def main() -> None:
 
 
 def batched(names: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
-    """The names, so many at a time."""
+    """Yield the names, a number of them at a time."""
     return (names[at : at + count] for at in range(0, len(names) - count + 1, count))
 
 
 def pin(client: bool) -> None:
-    """Servers on the first processor, clients on the others, where there are others."""
+    """Pin this process: servers to the first processor, clients to the others, if there are others."""
     processors = sorted(os.sched_getaffinity(0))
     if len(processors) > 1:
         os.sched_setaffinity(0, processors[1:] if client else processors[:1])
 
 
 def child(*arguments: str) -> "subprocess.Popen[bytes]":
-    """Another role in a process of its own, which starts before this one is pinned."""
+    """Start another role in a process of its own, before this one is pinned."""
     return subprocess.Popen([sys.executable, __file__, *arguments])  # noqa: S603 -- this very file
 
 
@@ -112,14 +112,14 @@ def child(*arguments: str) -> "subprocess.Popen[bytes]":
 
 
 class Own:
-    """How long the referee itself takes, from a choice to the next question of the match."""
+    """Measures how long the referee itself takes, from a choice to the next question of the match."""
 
     def __init__(self) -> None:
         self.taken: dict[str, float] = {}
         self.seconds: list[float] = []
 
     def watch(self) -> None:
-        """Look over every seat's shoulder, which takes a little time itself."""
+        """Measure at every seat; that itself takes a little time."""
         choose, put = remote_seat.RemoteSeat._choose, remote_seat.RemoteSeat._put  # noqa: SLF001 -- that is measured
 
         def chose(seat: Any, message: Any, at: float) -> None:
@@ -188,7 +188,7 @@ async def play(args: argparse.Namespace) -> None:
 
 
 async def played(arena: Arena, tables: tuple[tuple[str, ...], ...], args: argparse.Namespace) -> int:
-    """Have all games played; the most memory that was used meanwhile."""
+    """Have all games played; return the most memory that was used meanwhile."""
     blocks = max(1, args.games // args.seats // len(tables))
     game, clock = rules(args.game), TimeControl.read(args.clock)
     for table in tables:
@@ -212,13 +212,13 @@ async def played(arena: Arena, tables: tuple[tuple[str, ...], ...], args: argpar
 
 
 def memory() -> int:
-    """What this process has of the machine's memory."""
+    """Return the resident memory of this process."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize()
 
 
 def spread(values: list[int]) -> dict[str, int]:
-    """How values are distributed."""
+    """Return quantiles of values, by name."""
     if not values:
         return {}
     ordered = sorted(values)
@@ -227,7 +227,7 @@ def spread(values: list[int]) -> dict[str, int]:
 
 
 def say(**values: Any) -> None:
-    """The result."""
+    """Print the result as JSON."""
     sys.stdout.write(json.dumps(values) + "\n")
 
 
@@ -235,13 +235,13 @@ def say(**values: Any) -> None:
 
 
 async def attend_all(args: argparse.Namespace) -> None:
-    """All bots of this process."""
+    """Attend with all bots of this process."""
     pin(client=True)
     await asyncio.gather(*(attend(args, token, keeps=not number) for number, token in enumerate(args.tokens)))
 
 
 async def attend(args: argparse.Namespace, token: str, *, keeps: bool) -> None:
-    """A trivial bot: the first option of everything."""
+    """Attend with a trivial bot, which takes the first option of every decision."""
     metadata = (("authorization", f"Bearer {token}"),)
     channel = grpc.aio.insecure_channel(f"127.0.0.1:{args.port}", options=CHANNEL)
     call = channel.stream_stream("/arena.protocol.v1.Arena/Attend")(metadata=metadata)
@@ -285,7 +285,7 @@ async def sit(channel: Any, metadata: Any, ticket: str, keep: Path | None) -> No
 
 
 def write(keep: Path, messages: list[bytes]) -> None:
-    """Keep messages for the echo."""
+    """Store messages for the echo."""
     keep.write_text(json.dumps([data.hex() for data in messages]))
 
 
@@ -293,7 +293,7 @@ def write(keep: Path, messages: list[bytes]) -> None:
 
 
 async def pour(args: argparse.Namespace) -> None:
-    """Attend, send what nobody asked for until the stream is ended, and again; the bots have the processor first."""
+    """Attend, send unwanted messages until the stream is ended, and repeat; the bots have the processor first."""
     pin(client=True)
     os.nice(19)
     metadata = (("authorization", f"Bearer {args.token}"),)
@@ -313,7 +313,7 @@ async def pour(args: argparse.Namespace) -> None:
 
 
 def read_on(url: str) -> None:
-    """Read the list of matches and the newest of them, for ever; the bots have the processor first."""
+    """Read the list of matches and the newest of them until cancelled; the bots have the processor first."""
     pin(client=True)
     os.nice(19)
     while True:
@@ -333,7 +333,7 @@ def page(url: str) -> str:
 
 
 async def answer(args: argparse.Namespace) -> None:
-    """Ask the same questions with nothing behind them."""
+    """Serve the echo: ask the same questions, with no arena behind them."""
     messages = [bytes.fromhex(text) for text in json.loads(args.messages.read_text())]
     count, started = 0, asyncio.Event()
 
@@ -364,15 +364,15 @@ async def answer(args: argparse.Namespace) -> None:
 
 
 def cycle(messages: list[bytes]) -> Iterator[bytes]:
-    """All of them, for ever."""
+    """Yield all messages again and again, without end."""
     while True:
         yield from messages
 
 
 async def call_all(args: argparse.Namespace) -> None:
-    """So many streams that answer everything."""
+    """Open a number of streams that answer everything."""
     pin(client=True)
-    # Two bots have a connection each, and so have those who call here.
+    # Two bots have a connection each, and so have the callers here.
     address = f"127.0.0.1:{args.port}"
     channels = [grpc.aio.insecure_channel(address, options=CHANNEL) for _ in range(BOTS)]
 

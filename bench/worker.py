@@ -32,13 +32,13 @@ def main() -> None:
 
 
 def say(answers: Any, what: dict[str, object]) -> None:
-    """One line of JSON."""
+    """Print one line of JSON."""
     answers.write(json.dumps(what) + "\n")
     answers.flush()
 
 
 class Side:
-    """One thing to measure, kept warm between its slices."""
+    """One thing to measure; its state stays between slices."""
 
     def __init__(self, play: Callable[[], tuple[int, int]]) -> None:
         self.play = play
@@ -51,7 +51,7 @@ class Side:
             self.chunk *= 2
 
     def repeat(self) -> tuple[int, int]:
-        """Play one chunk: how many games and decisions that was."""
+        """Play one chunk; return how many games and decisions it had."""
         games = decisions = 0
         for _ in range(self.chunk):
             played, decided = self.play()
@@ -60,7 +60,7 @@ class Side:
         return games, decisions
 
     def slice(self, seconds: float) -> dict[str, object]:
-        """Play for so many seconds of processor time, which other processes on the machine do not use up."""
+        """Play for a number of seconds of processor time, which other processes on the machine do not use up."""
         games = decisions = 0
         began = process_time()
         while (spent := process_time() - began) < seconds:

@@ -21,7 +21,7 @@ Standing = dict[Option, int]  # the sum of leads
 
 
 class Dreamer(Bot):
-    """Takes the option whose dreams end best."""
+    """Takes the option with the best results in its dreams."""
 
     name = "dreamer"
 
@@ -41,7 +41,7 @@ class Dreamer(Bot):
 
 
 def allowance(turn: Turn) -> float:
-    """The seconds that a decision gets."""
+    """Return the seconds that a decision gets."""
     left = [span for span in (turn.clock.left, turn.clock.limit) if span is not None]
     return min(AT_MOST, SHARE * min(left, default=AT_MOST / SHARE))
 

@@ -27,7 +27,7 @@ class Finisher(Bot):
 
 
 def lead(world: State, turn: Turn, option: Option) -> int:
-    """By how many points the bot leads when the turn is over that it now plays."""
+    """Return by how many points the bot leads at the end of its running turn."""
     after = world.clone()
     after.apply(option.number)
     finish_turn(after, world.turn, turn.rng)
@@ -37,7 +37,7 @@ def lead(world: State, turn: Turn, option: Option) -> int:
 
 
 def finish_turn(state: State, turn: int, rng: Rng) -> None:
-    """Let what is left of a turn happen at random; when the game is over nobody has options."""
+    """Play the rest of a turn at random; after the end of the game no seat has options."""
     while state.turn == turn and state.options():
         state.apply(state.sample(rng))
 

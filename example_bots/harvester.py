@@ -14,14 +14,14 @@ from arena.games.game import State
 from arena_sdk import PlayerBot, run
 
 HALVES: Final = 2  # of a point: the unit in which worth is counted
-FRUIT: Final = 3  # halves that a fruit will sell for, as long as somebody can still come to a market
+FRUIT: Final = 3  # halves of a point that a fruit will bring, while a worker can still reach a market
 
 
 class Harvest(Margin):
     """The lead, counted in points and in what will become points."""
 
     def worth(self, state: State) -> list[int]:
-        """What every seat has, in halves of points."""
+        """Return what every seat has, in halves of points."""
         assert isinstance(state, Cacao)
         return [
             HALVES * points + FRUIT * min(village.cacao, sum(village.hand) + len(village.pile))

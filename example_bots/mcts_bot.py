@@ -19,11 +19,11 @@ class MctsBot(Bot):
     name = "mcts_bot"
 
     def start(self, start: Start) -> None:
-        """Remember how the clock runs: what comes with every decision can be spent, too."""
+        """Store the clock of the match: its increment can be spent at every decision, too."""
         self.control = start.clock
 
     def choose(self, turn: Turn) -> Option:
-        """Search for a while; who counts simulations is told how fast it searched."""
+        """Search for a while. `arena play` shows how fast a bot searches if the bot counts its simulations."""
         thought = SEARCH.think(turn.state, turn.rng, thinking_time(turn, self.control))
         self.simulations += thought.simulations
         return turn.option(thought.option)

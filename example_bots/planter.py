@@ -18,13 +18,13 @@ Cell = tuple[int, int]
 
 
 def workers_on(tile: str, rotation: int) -> list[int]:
-    """The workers of a tile on each side: turned clockwise, what was north is east."""
+    """Return the workers of a tile on each side; a clockwise turn moves the north side to the east."""
     counts = [int(count) for count in tile.split("-")]
     return [counts[(side - rotation) % 4] for side in range(4)]
 
 
 def income(jungle: str, workers: int, village: VillageView) -> float:
-    """About how many points so many workers bring a village at a jungle tile."""
+    """Return about how many points a number of workers brings a village at a jungle tile."""
     kind, _, amount = jungle.rpartition("_")
     if kind == "gold_mine":
         return workers * int(amount)
@@ -42,12 +42,12 @@ class Planter(Bot):
     games = ("cacao",)
 
     def choose(self, turn: Turn) -> Option:
-        """The option that looks best; every spelling begins with what is done."""
+        """Return the option that looks best; the first word of a spelling says what it does."""
         worth = {"place": self.placing, "overbuild": self.placing, "fill": self.filling, "work": self.working}
         return max(turn.options, key=lambda option: worth[option.text.split()[0]](turn.view, turn.seat, option.text))
 
     def placing(self, view: CacaoView, seat: int, text: str) -> float:
-        """What the tile's workers bring; a worker who faces an empty space may find something there later."""
+        """Return what the tile's workers bring; a worker that faces an empty space may get something there later."""
         _, tile, rotation, _, cell = text.split()
         x, y = (int(part) for part in cell.split(","))
         jungle = {(laid.x, laid.y): laid.tile for laid in view.jungle}
@@ -58,7 +58,7 @@ class Planter(Bot):
         return total
 
     def filling(self, view: CacaoView, seat: int, text: str) -> float:
-        """What the tile brings the own workers around the space, less what it brings the others'."""
+        """Return what the tile brings the seat's workers around the space, minus what it brings other seats."""
         _, cell, jungle = text.split()
         x, y = (int(part) for part in cell.split(","))
         laid = {(tile.x, tile.y): tile for tile in view.workers}
@@ -72,7 +72,7 @@ class Planter(Bot):
         return total
 
     def working(self, _view: CacaoView, _seat: int, text: str) -> float:
-        """All workers work."""
+        """Return the number of workers that work: more are always better."""
         return float(text.rsplit(maxsplit=1)[-1])
 
 

@@ -11,7 +11,7 @@ from sqlmodel import Session
 from arena.languages import say
 from arena.store.exchange import row
 from arena.store.sql.match_list import MatchListFilter
-from leaderboard import audit, bots, home, matches, meetings, ranking, tiles, tournaments
+from leaderboard import audit, bots, home, ladders, matches, meetings, ranking, tiles, tournaments
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.feed import Feed
 from leaderboard.live import LiveMatch, OnNowLine, on_now
@@ -57,6 +57,11 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
     async def pools() -> Response:
         """The pools in which games were counted, those with the most games first."""
         return await told(ranking.pools)
+
+    @api.get("/ladders", response_model=list[ladders.LadderLine])
+    async def all_ladders() -> Response:
+        """The standing ladders: what the arena plays when it is idle, and how far each pool is."""
+        return await told(ladders.ladders)
 
     @api.get("/ranking/{pool}", response_model=ranking.RankingPage)
     async def one_ranking(pool: Name) -> Response:

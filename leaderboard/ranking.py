@@ -14,6 +14,7 @@ from arena.store.ratings.rankings import COMBINED, KeptRanking
 from arena.store.sql import match_queries, page_queries
 from arena.store.sql.page_queries import Who
 from arena.store.tables import ForfeitsRow, PlayedRow, PoolRow, TallyRow
+from leaderboard.ladders import LadderLine, ladder_of
 from leaderboard.reading import NotThereError, Reader
 from leaderboard.values import PoolLink, counts
 
@@ -92,6 +93,7 @@ class RankingPage:
     rows: tuple[RankedEntrant, ...]
     older: tuple[RankedEntrant, ...]
     calibration: tuple[Calibration, ...]
+    ladder: LadderLine | None = None  # the standing ladder of the pool
 
 
 def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
@@ -101,10 +103,11 @@ def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
     links = pool_links(session, rows)
     title = COMBINED_TITLE if pool is None else page_queries.pool_in_words(pool)
     seats = 0 if pool is None else pool.seats
+    ladder = None if pool is None else ladder_of(session, pool)
     scope = COMBINED if pool is None else str(pool.id)
     kept = reader.ranking(session, scope)
     if kept is None or not kept.rows:
-        return RankingPage(name, title, seats, links, None, "", None, "", (), (), ())
+        return RankingPage(name, title, seats, links, None, "", None, "", (), (), (), ladder)
     known = page_queries.who(session, [row["entrant"] for row in kept.rows])
     former = former_anchor(session, kept)
     counted = Counts.of(session, rows, pool)
@@ -122,6 +125,7 @@ def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
         rows=standings(kept, {key: known[key] for key in shown}, counted),
         older=standings(kept, {key: known[key] for key in older}, counted),
         calibration=tuple(Calibration(*each) for each in kept.calibration),
+        ladder=ladder,
     )
 
 

@@ -27,14 +27,14 @@ class Source:
         self.comments = {tuple(at.path): " ".join(at.leading_comments.split()) for at in file.source_code_info.location}
 
     def said(self, *path: int) -> str:
-        """The comment on whatever has this path; there has to be one."""
+        """Return the comment at this path; end the program if there is none."""
         comment = self.comments.get(path, "")
         if not comment:
             sys.exit(f"{self.file.name}: something has no comment (path {path})")
         return comment
 
     def lines(self) -> Iterator[str]:
-        """The reference of this file: services, messages, enums."""
+        """Yield the reference of this file: services, messages, enums."""
         yield f"### `{self.file.name}`"
         for number, service in enumerate(self.file.service):
             yield from self.service(service, FILE_SERVICE, number)
@@ -44,7 +44,7 @@ class Source:
             yield from self.enum(enum, FILE_ENUM, number)
 
     def service(self, service: pb.ServiceDescriptorProto, *path: int) -> Iterator[str]:
-        """A service and its calls."""
+        """Yield a service and its calls."""
         yield from heading("service", service.name, self.said(*path))
         yield from ("| call | request | response | |", "|---|---|---|---|")
         for number, method in enumerate(service.method):
@@ -53,7 +53,7 @@ class Source:
             yield f"| {code(method.name)} | {request} | {response} | {self.said(*path, SERVICE_METHOD, number)} |"
 
     def message(self, message: pb.DescriptorProto, *path: int) -> Iterator[str]:
-        """A message and its fields."""
+        """Yield a message and its fields."""
         yield from heading("message", message.name, self.said(*path))
         if message.field:
             yield from ("| number | field | type | |", "|---|---|---|---|")
@@ -62,7 +62,7 @@ class Source:
             yield f"| {field.number} | {code(field.name)} | {kind(message, field)} | {comment} |"
 
     def enum(self, enum: pb.EnumDescriptorProto, *path: int) -> Iterator[str]:
-        """An enum and its values."""
+        """Yield an enum and its values."""
         yield from heading("enum", enum.name, self.said(*path))
         yield from ("| number | value | |", "|---|---|---|")
         for number, value in enumerate(enum.value):
@@ -70,12 +70,12 @@ class Source:
 
 
 def heading(what: str, name: str, comment: str) -> Iterator[str]:
-    """The heading of a message, enum or service, and its first words."""
+    """Yield the heading of a message, enum or service, and its comment."""
     yield from ("", f"#### {what} `{name}`", "", comment, "")
 
 
 def kind(message: pb.DescriptorProto, field: Field) -> str:
-    """A field's type, with what makes it special."""
+    """Return a field's type, with `repeated`, `optional` or its oneof."""
     plain = code(short(field.type_name) or Field.Type.Name(field.type).removeprefix("TYPE_").lower())
     if field.label == Field.LABEL_REPEATED:
         return f"repeated {plain}"
@@ -87,17 +87,17 @@ def kind(message: pb.DescriptorProto, field: Field) -> str:
 
 
 def short(name: str) -> str:
-    """A type's name, without the package that all of them have."""
+    """Return a type's name, without the package that all of them share."""
     return name.removeprefix(f".{PACKAGE}.").removeprefix(".")
 
 
 def code(text: str) -> str:
-    """A name as a name."""
+    """Return a name as Markdown code."""
     return f"`{text}`"
 
 
 def reference(descriptors: bytes) -> str:
-    """The whole reference, as Markdown."""
+    """Return the whole reference, as Markdown."""
     sources = {file.name: Source(file) for file in pb.FileDescriptorSet.FromString(descriptors).file}
     folder = PACKAGE.replace(".", "/")
     names = [f"{folder}/{name}.proto" for name in FILES]

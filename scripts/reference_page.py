@@ -53,7 +53,7 @@ class PublicName:
 
     @property
     def docstring(self) -> str:
-        """Its docstring, without indentation."""
+        """Return its docstring, without indentation."""
         return ast.get_docstring(self.definition) or ""
 
 
@@ -179,7 +179,7 @@ def methods_of(home: str, definition: Definition) -> dict[str, ast.FunctionDef]:
 
 
 def is_public_method(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
-    """True if the page lists this: a method or a property whose name has no underscore before it."""
+    """True if the page lists this: a method or a property without an underscore before its name."""
     return isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and ast.get_docstring(node) is not None
 
 

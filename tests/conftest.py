@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 ENGINE = Path(arena.games.game.__file__)
 FLAVOUR = "pure" if ENGINE.suffix == ".py" else "compiled"
 
-# The same commit gives the same verdict on every machine; `--hypothesis-profile=explore` goes where nobody has been and
+# The same commit gives the same verdict on every machine; `--hypothesis-profile=explore` tries new examples and
 # prints how to come back. How long an example takes is never a failure: machines differ.
 settings.register_profile(
     "repeat", derandomize=True, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow]
@@ -53,7 +53,7 @@ def is_older_than_its_source(compiled):
     return any(each.exists() and each.stat().st_mtime > compiled.stat().st_mtime for each in sources)
 
 
-# Folders and files whose tests are all slow: they start arenas, bots or a browser, build packages, or play many games.
+# Folders and files with slow tests only: they start arenas, bots or a browser, build packages, or play many games.
 SLOW = (
     *("tests/bench", "tests/commands", "tests/host", "tests/leaderboard", "tests/oracles", "tests/sdk/doctor"),
     *("tests/sdk/remote", "tests/sdk/test_example_bots.py", "tests/sdk/test_guide.py", "tests/sdk/test_practice.py"),

@@ -19,7 +19,7 @@ PACKAGES = {
     "sdk/arena_sdk": "sdk/",
 }  # and what a wheel leaves out of names
 CONSTRAINTS = os.environ.get("ARENA_CONSTRAINTS", ROOT / "constraints.txt")
-# Whoever runs the tests interpreted does it with PYTHONPATH, which must not reach into the empty environment.
+# A run of interpreted tests uses PYTHONPATH, which must not reach into the empty environment.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"ARENA_MYPYC": "0"}
 
 

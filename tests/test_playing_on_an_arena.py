@@ -23,7 +23,7 @@ WITHIN = 60.0  # seconds for anything to be ready
 
 @pytest.fixture
 def address():
-    """An address that nobody has."""
+    """Return an address that is not in use."""
     with socket.create_server(("127.0.0.1", 0)) as found:
         return f"127.0.0.1:{found.getsockname()[1]}"
 

@@ -9,7 +9,7 @@ def test_no_package_has_more_words_that_are_out_than_it_had():
     left = json.loads(words.LEFT.read_text())
     now = {name: sum(found.values()) for name, found in words.packages().items()}
     more = {name: (count, left.get(name, 0)) for name, count in now.items() if count > left.get(name, 0)}
-    assert not more, f"(now, before): {more}; `python -m tests.words` counts, tests/words.py lists the words"
+    assert not more, f"(now, before): {more}; `python -m tests.words --list PATH` prints each place"
 
 
 def test_a_comment_a_docstring_and_the_name_of_a_test_count(tmp_path):
@@ -18,3 +18,17 @@ def test_a_comment_a_docstring_and_the_name_of_a_test_count(tmp_path):
     path.write_text(source)
     found = [match for text in words.prose(path) for match in words.OUT.findall(text)]
     assert sorted(found) == ["Somebody", "nobody", "who"]
+
+
+def test_each_place_is_listed_with_its_line(tmp_path, monkeypatch):
+    monkeypatch.setattr(words, "ROOT", tmp_path)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "page.md").write_text("The bot plays.\nNobody waits.\n")
+    assert list(words.listed(tmp_path / "docs")) == ["docs/page.md:2: Nobody waits.\n"]
+
+
+def test_a_draw_can_be_repeated():
+    folder = words.ROOT / "example_bots"
+    drawn = list(words.drawn(7, 3, folder))
+    assert (len(drawn), drawn) == (3, list(words.drawn(7, 3, folder)))
+    assert drawn != list(words.drawn(8, 3, folder))

@@ -1,14 +1,21 @@
-"""Count the words that take two readings: `python -m tests.words` prints and stores how many each package has left."""
+"""Count the words that take two readings.
 
+`python -m tests.words` prints and stores how many each package has left. `--list PATH` prints each place under a path
+with its line instead, and `--draw SEED COUNT [PATH]` prints docstrings at random, for a reader to judge.
+"""
+
+import argparse
 import ast
 import io
 import json
+import random
 import re
 import sys
 import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TypeAlias
 
 ROOT = Path(__file__).parents[1]
 LEFT = Path(__file__).with_name("words.json")
@@ -51,21 +58,80 @@ def package(path: Path) -> str:
 
 def prose(path: Path) -> Iterator[str]:
     """Yield the sentences of a file: docstrings, comments and names of tests of Python, everything of other files."""
+    return (text for _, text in placed(path))
+
+
+def placed(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the sentences of a file, each with the number of the line on which it begins."""
     text = path.read_text(encoding="utf-8")
     if path.suffix != ".py":
-        yield text
+        yield 1, text
         return
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
-            yield token.string
-    for node in ast.walk(ast.parse(text)):
+            yield token.start[0], token.string
+    for node in documented(text):
+        yield docstring_line(node), ast.get_docstring(node) or ""
+        if getattr(node, "name", "").startswith("test_"):
+            yield node.lineno, node.name.replace("_", " ")  # type: ignore[union-attr]
+
+
+Documented: TypeAlias = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def documented(source: str) -> Iterator[Documented]:
+    """Yield each part of a source that may have a docstring."""
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
-            yield ast.get_docstring(node) or ""
-            if getattr(node, "name", "").startswith("test_"):
-                yield node.name.replace("_", " ")  # type: ignore[union-attr]
+            yield node
+
+
+def docstring_line(node: Documented) -> int:
+    """Return the line on which a docstring begins, or on which it would."""
+    return node.body[0].lineno if node.body else 1
+
+
+def listed(under: Path) -> Iterator[str]:
+    """Yield a line for each line of prose under a path in which a word is out."""
+    for path in files():
+        if path.is_relative_to(under):
+            for first, text in placed(path):
+                for number, line in enumerate(text.splitlines(), first):
+                    if OUT.search(line):
+                        yield f"{path.relative_to(ROOT)}:{number}: {line.strip()}\n"
+
+
+def drawn(seed: int, count: int, under: Path) -> Iterator[str]:
+    """Yield docstrings at random: those of the packages, without those of tests."""
+    found = [
+        f"{path.relative_to(ROOT)}:{docstring_line(node)} {getattr(node, 'name', 'module')}\n{text}\n\n"
+        for path in sorted(files())
+        if path.suffix == ".py" and path.is_relative_to(under) and "tests" not in path.relative_to(ROOT).parts
+        for node in documented(path.read_text(encoding="utf-8"))
+        if (text := ast.get_docstring(node))
+    ]
+    yield from random.Random(seed).sample(found, min(count, len(found)))
+
+
+def counted() -> Iterator[str]:
+    """Store how many words each package has left, and yield a line for each package."""
+    counts = {name: sum(words.values()) for name, words in sorted(packages().items())}
+    LEFT.write_text(json.dumps(counts, indent=1) + "\n")
+    yield from (f"{count:6} {name}\n" for name, count in counts.items())
+
+
+def lines(args: argparse.Namespace) -> Iterator[str]:
+    """Yield what the options ask for."""
+    if args.list is not None:
+        return listed(ROOT / args.list)
+    if args.draw is not None:
+        seed, count, *under = args.draw
+        return drawn(int(seed), int(count), ROOT.joinpath(*under))
+    return counted()
 
 
 if __name__ == "__main__":
-    counts = {name: sum(words.values()) for name, words in sorted(packages().items())}
-    LEFT.write_text(json.dumps(counts, indent=1) + "\n")
-    sys.stdout.writelines(f"{count:6} {name}\n" for name, count in counts.items())
+    parser = argparse.ArgumentParser(prog="python -m tests.words", description=__doc__)
+    parser.add_argument("--list", metavar="PATH", help="print each place under a path of the repository")
+    parser.add_argument("--draw", nargs="+", metavar=("SEED", "COUNT"), help="print docstrings at random")
+    sys.stdout.writelines(lines(parser.parse_args()))

@@ -24,7 +24,7 @@ OnDecision = Callable[[int, int], None]  # decisions done, and all of them
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A point of the curve: the number of answers, the turn, and what the position was worth to each seat."""
+    """A point of the curve: the number of answers, the turn, and the value of the position to each seat."""
 
     answers: int
     turn: int
@@ -45,7 +45,7 @@ class Account:
 
     @property
     def remainder(self) -> float:
-        """What the other numbers do not explain."""
+        """Return the part that the other numbers do not explain."""
         return self.end - self.start - self.luck + (self.cost or 0.0) - (self.given or 0.0)
 
 
@@ -58,7 +58,7 @@ class Analysis:
     seats: tuple[str, ...]
     by: str
     version: int
-    judged: tuple[int, ...]  # seats whose decisions were searched
+    judged: tuple[int, ...]  # the seats with searched decisions
     decisions: tuple[Judgement, ...]
     luck: tuple[LuckEvent, ...]
     curve: tuple[Mark, ...]
@@ -152,8 +152,8 @@ def analyse(
 ) -> Analysis:
     """Return the analysis of a record's bytes.
 
-    `by` names the search of decisions, None: luck alone is looked at, which takes milliseconds. `seats` are those whose
-    decisions are searched, all unless it is given. `open_too` searches each decision with all stacks open as well.
+    `by` names the search of decisions, None: luck alone is looked at, which takes milliseconds. `seats` are those with
+    decisions to search, all unless it is given. `open_too` searches each decision with all stacks open as well.
     `progress` is called after each decision with how many are done and how many there are.
     """
     check_readable(data)
@@ -208,7 +208,7 @@ def match_luck(data: bytes, seed: bytes | None = None) -> tuple[float, ...]:
 
 
 def seats_to_judge(record: Record, by: str | None, seats: Iterable[int] | None) -> tuple[int, ...]:
-    """Return the seats whose decisions are searched; automata decide nothing."""
+    """Return the seats with decisions to search; automata decide nothing."""
     header = record.header
     asked = [seat for seat, seated in enumerate(header.seats) if seated.kind != "automaton"]
     if by is None:

@@ -32,7 +32,7 @@ class CacaoOutlook(Outlook):
         return min(1.0, state.turn / TURNS[state.seats])
 
     def open_points(self, state: State) -> list[float]:
-        """Return what hands, and to the seat whose turn it is the display, are worth."""
+        """Return the value of hands, and for the active seat also of the display."""
         assert isinstance(state, Cacao)
         left = 1 - self.progress(state)
         points = [
@@ -46,7 +46,7 @@ class CacaoOutlook(Outlook):
 
 
 def on_display(state: Cacao, tile: int) -> float:
-    """Return what a tile of the display is worth to the seat whose turn it is."""
+    """Return what a tile of the display is worth to the active seat."""
     cacao = state.villages[state.active()].cacao
     worth = ON_DISPLAY[tile]
     if EFFECT[tile] == MARKET:
@@ -74,7 +74,7 @@ class CacaoChance(GameChance):
         return step.begin(state)
 
     def third_space(self, state: Cacao) -> Revealed:
-        """C-6.5: the tile for a space that no display tile was left for."""
+        """C-6.5: return the event that the pile's tile comes to a space, after the display is used up."""
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):
             after = state.clone()
@@ -87,7 +87,7 @@ class CacaoChance(GameChance):
         return weighed("filled", what, outcomes[tile], list(outcomes.values()))
 
     def end_of_turn(self, state: Cacao) -> list[Revealed]:
-        """C-10.1, C-10.2: the tile that the active seat draws, then those that come to the display."""
+        """C-10.1, C-10.2: return the events of the drawn worker tile, then of the tiles that come to the display."""
         shown: list[Revealed] = []
         after = state.clone()
         village = after.villages[after.active()]
@@ -101,7 +101,7 @@ class CacaoChance(GameChance):
         return shown
 
     def draw(self, state: Cacao) -> Revealed:
-        """C-10.1: the worker tile that the active seat draws."""
+        """C-10.1: return the event that the active seat draws its worker tile."""
         seat = state.active()
         village = state.villages[seat]
         outcomes: dict[int, Outcome] = {}
@@ -113,7 +113,7 @@ class CacaoChance(GameChance):
         return weighed("drew", f"seat {seat} draws {WORKER_IDS[tile]}", outcomes[tile], list(outcomes.values()))
 
     def refill(self, state: Cacao) -> Revealed:
-        """C-10.2: one tile that comes to the display, where the seat whose turn comes sees it first."""
+        """C-10.2: return the event that one tile comes to the display, which the next seat can use first."""
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):
             insert(state.display, tile)

@@ -51,7 +51,7 @@ class Judgement:
 
     @property
     def hidden(self) -> float:
-        """What only an oracle could have avoided: the cost with all stacks open, beyond the cost that could be seen."""
+        """Return the cost that only an oracle could avoid: with all stacks open, beyond the visible cost."""
         return max(0.0, (self.open_cost or 0.0) - max(0.0, self.cost))
 
     @property
@@ -71,7 +71,7 @@ class Compared:
 
 
 class OpenState(State):
-    """A position whose stacks and hands lie open to the search: all that it imagines is the position itself."""
+    """A position with stacks and hands that are open to the search: all that it imagines is the position itself."""
 
     def __init__(self, state: State) -> None:
         super().__init__(state.rules, state.seats, state.settings)

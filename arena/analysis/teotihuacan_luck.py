@@ -26,7 +26,7 @@ BESIDE_NEUTRAL: Final = -1.3
 AT_ACTIONS: Final = 0.8  # more on the boards of Main actions other than the three that gather
 GATHERING: Final = 0.55  # more for each power of a worker on those three
 ACTION_BOARDS: Final = (5, 6, 7, 8)
-QUARTERS: Final = 4  # the ways in which a tile can be turned
+QUARTERS: Final = 4  # the number of rotations of a tile
 
 # The chapter of docs/rules/teotihuacan.md that has each step that asks.
 CHAPTERS: Final = {
@@ -142,7 +142,7 @@ class TeotihuacanChance(GameChance):
     # Neutral workers -------------------------------------------------------------------------------------------------
 
     def neutrals_move(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-2.4, T-14.8: two tiles for each colour say where its workers stand; tiles that a seat keeps are skipped."""
+        """T-2.4, T-14.8: begin the step, and add the event of the tiles that place neutral workers; skip kept tiles."""
         kept = [tile for tiles in state.kept for tile in tiles]
         colours = len(state.neutrals)
         drawn = draw(state.neutral_stacks[0], kept, 2 * colours)
@@ -171,7 +171,7 @@ class TeotihuacanChance(GameChance):
     # The automaton ---------------------------------------------------------------------------------------------------
 
     def automaton_turn(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-17.3: the dice say which tile acts; it may turn a Pyramid tile; the tiles that follow come last."""
+        """T-17.3: begin the step, and add the events of its dice, of a turned Pyramid tile, then of tiles that come."""
         before = state.clone()
         asks = step.begin(state)
         automaton = state.automaton
@@ -199,7 +199,7 @@ class TeotihuacanChance(GameChance):
 
 
 def without_stacks(state: Teotihuacan) -> Teotihuacan:
-    """Return a copy with nothing left to draw: what happens in it up to a draw is what happens whatever is drawn."""
+    """Return a copy with nothing left to draw: all that happens before a draw is the same for every draw."""
     copy = state.clone()
     copy.pyramid_stack = []
     copy.decoration_stack = []

@@ -12,12 +12,12 @@ from arena.texts import clean
 
 
 def add_reason(parser: argparse.ArgumentParser) -> None:
-    """`--reason`."""
+    """Add `--reason`."""
     parser.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line")
 
 
 def add_yes(parser: argparse.ArgumentParser) -> None:
-    """`--yes`."""
+    """Add `--yes`."""
     parser.add_argument("--yes", action="store_true", help="do not ask whether it is meant")
 
 
@@ -36,7 +36,7 @@ def confirm(loss: str, args: argparse.Namespace) -> None:
 def add_action(
     actions: Any, run: Callable[[argparse.Namespace], int], name: str, about: str, *, kept: bool = True
 ) -> argparse.ArgumentParser:
-    """One of a command's actions; `kept`: it is about what an arena keeps, here or elsewhere."""
+    """Add an action of a command; with `kept` it is about what an arena stores, here or at a served arena."""
     parser: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
     parser.set_defaults(run=run, action=name)
     if kept:
@@ -48,7 +48,7 @@ def add_action(
 def add_command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], about: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:
-    """A command without actions that asks an arena."""
+    """Add a command without actions that asks an arena."""
     parser = command(commands, name, run, about=about, examples=examples)
     add_place(parser)
     add_json(parser)
@@ -56,7 +56,7 @@ def add_command(
 
 
 def add_place(parser: argparse.ArgumentParser) -> None:
-    """Where the arena is: a folder or database on this machine, or a served arena."""
+    """Add the arguments that name an arena: a folder or database on this machine, or a served arena."""
     parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the folder (default: %(default)s)")
     add_database(parser)
     add_remote(parser, required=False)

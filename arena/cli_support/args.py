@@ -1,4 +1,4 @@
-"""What the commands' arguments have in common."""
+"""Arguments and parsers that several commands share."""
 
 import argparse
 import re
@@ -27,7 +27,7 @@ class SuggestingParser(argparse.ArgumentParser):
     """An argument parser that suggests the nearest word for one that does not exist."""
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong on stderr, and end with 2."""
+        """Print what is wrong on stderr, and exit with 2."""
         super().error(suggested(message))
 
 
@@ -59,7 +59,7 @@ class CommandParser(SuggestingParser):
 def command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], *, about: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:
-    """A command's own parser; `about` is a sentence, and the examples are commands that work."""
+    """Return a command's own parser; `about` is a sentence, and the examples are commands that work."""
     parser = commands.add_parser(
         name,
         help=first_words(about),
@@ -73,7 +73,7 @@ def command(
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """`--game` and `--option`."""
+    """Add `--game` and `--option`."""
     parser.add_argument("--game", metavar="GAME", help=f"which game (default: {USUAL_GAME})")
     parser.add_argument(
         "--option",
@@ -85,16 +85,16 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """`--json`."""
+    """Add `--json`."""
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def add_remote(parser: argparse.ArgumentParser, *, required: bool) -> None:
-    """`--arena`, and what it takes to be let in there."""
+    """Add `--arena`, and the arguments for token and TLS."""
     group = parser.add_argument_group("a served arena")
     group.add_argument("--arena", metavar="HOST:PORT", required=required, help="ask this arena")
     group.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")
-    group.add_argument("--ca", metavar="FILE", help="over TLS, trusting this file's CA and nobody else")
+    group.add_argument("--ca", metavar="FILE", help="over TLS, trusting only this file's CA")
     group.add_argument("--tls", action="store_true", help="over TLS on this machine too, trusting public authorities")
     group.add_argument(
         "--plaintext", action="store_true", help="without TLS off this machine too: the token can be read on the way"
@@ -102,7 +102,7 @@ def add_remote(parser: argparse.ArgumentParser, *, required: bool) -> None:
 
 
 def add_database(parser: argparse.ArgumentParser) -> None:
-    """Where accounts and results stand."""
+    """Add the argument that names the database with accounts and results."""
     parser.add_argument(
         "--database",
         metavar="ADDRESS",
@@ -111,12 +111,12 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 
 
 def database_of(args: argparse.Namespace) -> str | Path:
-    """The database that is meant."""
+    """Return the database that the arguments name."""
     return str(args.database) if args.database is not None else Path(args.data) / DATABASE
 
 
 def read_options(rules: Rules, given: Sequence[str]) -> dict[str, Scalar]:
-    """All rules options in so many words, from `name=value` texts."""
+    """Return all rules options with their values, from `name=value` texts."""
     texts: dict[str, Scalar] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -130,14 +130,14 @@ def read_options(rules: Rules, given: Sequence[str]) -> dict[str, Scalar]:
 
 
 def example(rules: Rules) -> str:
-    """One of a game's options as it is written."""
+    """Return one of a game's options as text."""
     for setting in rules.options_schema:
         return f"{setting.name}={spell_value(setting.values[-1])}"
     return "there is none in this game"
 
 
 def game_and_options(args: argparse.Namespace, names: Sequence[str] = ()) -> tuple[Rules, dict[str, Scalar]]:
-    """The rules and all options that `--game`, `--option`, and the name of an automaton at the table say."""
+    """Return the rules and all options from `--game`, `--option`, and the name of an automaton at the table."""
     if not names:
         rules = rules_of(args.game or USUAL_GAME)
         return rules, read_options(rules, args.option)
@@ -146,7 +146,7 @@ def game_and_options(args: argparse.Namespace, names: Sequence[str] = ()) -> tup
 
 
 def counting(minimum: int) -> Callable[[str], int]:
-    """Reads a whole number that is at least `minimum`."""
+    """Return a reader of whole numbers from `minimum`."""
 
     def number(text: str) -> int:
         try:
@@ -161,5 +161,5 @@ def counting(minimum: int) -> Callable[[str], int]:
 
 
 def first_words(about: str) -> str:
-    """The beginning of a description, up to its first colon, semicolon or full stop, for the list of commands."""
+    """Return a description up to its first colon, semicolon or full stop, for the list of commands."""
     return about[0].lower() + re.split("[:;.]", about, maxsplit=1)[0][1:]

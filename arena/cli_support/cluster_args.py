@@ -11,7 +11,7 @@ from arena.tasks.executors import Crew, default_workers
 
 
 def add_cluster(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
-    """`--cluster`, and what it takes to be let in there."""
+    """Add `--cluster`, and the arguments for TLS."""
     group = parser.add_argument_group("a cluster")
     group.add_argument(
         "--cluster",
@@ -25,7 +25,7 @@ def add_cluster(parser: argparse.ArgumentParser, *, required: bool = False) -> N
     group.add_argument(
         "--insecure-cluster",
         action="store_true",
-        help="allow tcp:// to other machines: seeds of blocks can be read on the way, and anybody can send tasks",
+        help="allow tcp:// to other machines: the network can read seeds of blocks, and any machine can send tasks",
     )
 
 
@@ -33,7 +33,7 @@ PLAYING: Final = "processes that play the matches of house bots without a connec
 
 
 def add_workers(parser: argparse.ArgumentParser, what: str = PLAYING) -> None:
-    """`--workers`, and `--cluster` in its place."""
+    """Add `--workers`, and `--cluster` as its alternative."""
     parser.add_argument(
         "--workers",
         type=counting(0),
@@ -44,7 +44,7 @@ def add_workers(parser: argparse.ArgumentParser, what: str = PLAYING) -> None:
 
 
 def cluster_of(args: argparse.Namespace) -> Cluster | None:
-    """Return the cluster that is meant, if there is one."""
+    """Return the cluster that the arguments name, if any."""
     files = (args.cluster_ca, args.cluster_certificate, args.cluster_key)
     if args.cluster is None:
         if any(each is not None for each in files) or args.insecure_cluster:
@@ -54,7 +54,7 @@ def cluster_of(args: argparse.Namespace) -> Cluster | None:
 
 
 def crew_of(args: argparse.Namespace, *, nice: int = 0, patient: bool = False) -> Crew | None:
-    """Return the workers that are meant; None for none."""
+    """Return the workers that the arguments name; None for none."""
     cluster = cluster_of(args)
     if cluster is not None:
         if args.workers is not None:

@@ -1,4 +1,4 @@
-"""Reading and writing what the user names, with one clear line where that is not possible."""
+"""Reads and writes files that the user names, with one clear line if that is impossible."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from arena.errors import UsageError
 
 
 def read_bytes(path: str) -> bytes:
-    """What is in a file."""
+    """Return the bytes of a file."""
     try:
         return Path(path).read_bytes()
     except FileNotFoundError:
@@ -21,7 +21,7 @@ def read_bytes(path: str) -> bytes:
 
 
 def read_text(path: str) -> str:
-    """The text in a file."""
+    """Return the text of a file."""
     try:
         return read_bytes(path).decode()
     except UnicodeDecodeError:

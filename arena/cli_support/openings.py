@@ -1,4 +1,4 @@
-"""Where a game begins if not at a seed: at a position, or at a setup, which gives stacks and dice in so many words.
+"""Where a game begins without a seed: at a position, or at a setup, which lists stacks and dice explicitly.
 
 docs/positions.md describes both files.
 """
@@ -16,14 +16,14 @@ from arena.games.game import State
 
 
 def add_opening(parser: argparse.ArgumentParser) -> None:
-    """`--position` and `--setup`."""
+    """Add `--position` and `--setup`."""
     either = parser.add_mutually_exclusive_group()
     either.add_argument("--position", metavar="FILE", help="begin at the position in this file")
     either.add_argument("--setup", metavar="FILE", help="begin with the stacks and dice that this file gives")
 
 
 def given_opening(args: argparse.Namespace, *excluded: str) -> State | None:
-    """Where `--position` or `--setup` begins; None if there is neither. They say also what `excluded` would say."""
+    """Return the position of `--position` or `--setup`, None without; raise UsageError beside an excluded argument."""
     if args.position is None and args.setup is None:
         return None
     flag = "--setup" if args.position is None else "--position"
@@ -34,7 +34,7 @@ def given_opening(args: argparse.Namespace, *excluded: str) -> State | None:
 
 
 def read_opening(file: str) -> State:
-    """The position, or the first position of the setup, in a file."""
+    """Return the position, or the first position of the setup, in a file."""
     text = read_text(file)
     try:
         whole = json.loads(text)
@@ -48,12 +48,12 @@ def read_opening(file: str) -> State:
 
 
 def is_setup(whole: dict[str, Any]) -> bool:
-    """Whether this gives stacks or dice; a position says what has become of them."""
+    """True if the object is a setup, with stacks or dice; a position has the state after them."""
     return "stacks" in whole or "results" in whole
 
 
 def lists_of(kind: type) -> Callable[[Any], bool]:
-    """Asks whether a value is an object of lists of such items."""
+    """Return a check that a value is an object of lists of this type."""
 
     def are_lists(value: Any) -> bool:
         lists = value.values() if isinstance(value, dict) else [None]
@@ -63,7 +63,7 @@ def lists_of(kind: type) -> Callable[[Any], bool]:
 
 
 def are_scalars(value: Any) -> bool:
-    """Whether a value is an object of plain values."""
+    """True if a value is an object of plain values."""
     return isinstance(value, dict) and all(isinstance(each, bool | int | str) for each in value.values())
 
 
@@ -79,7 +79,7 @@ KEYS: Final[dict[str, tuple[Any, Callable[[Any], bool], str]]] = {
 
 
 def set_up(file: str, whole: dict[str, Any]) -> State:
-    """The first position of a setup."""
+    """Return the first position of a setup."""
     for key in whole:
         if key not in KEYS:
             raise UsageError(f"{file}: unknown key {key!r}: {nearest(key, KEYS)}")

@@ -1,4 +1,4 @@
-"""What the commands say and where: results on stdout, everything else on stderr."""
+"""Output of the commands: results on stdout, everything else on stderr."""
 
 import sys
 import time
@@ -13,23 +13,23 @@ LINES: Final = 20  # lines of progress at most where stderr is no terminal
 
 
 def say(text: str) -> None:
-    """A result."""
+    """Print a result."""
     sys.stdout.write(f"{clean(text, lines=True)}\n")
 
 
 def say_json(value: Any) -> None:
-    """A result for a machine: one JSON document."""
+    """Print a result as one JSON document."""
     sys.stdout.write(f"{as_json(value, indent=2)}\n")
 
 
 def note(text: str) -> None:
-    """Something that a person may want to know, and a machine that reads the result does not."""
+    """Print a note on stderr, for the user and not for a program that reads the result."""
     sys.stderr.write(f"{clean(text, lines=True)}\n")
     sys.stderr.flush()
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
-    """Rows below a head, columns aligned: the first `left` ones to the left, the others to the right."""
+    """Return rows below a head, columns aligned: the first `left` ones to the left, the others to the right."""
     lines = [list(head), *(list(row) for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
     return "\n".join(
@@ -42,18 +42,18 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> 
 
 
 def day(seconds: float | None) -> str:
-    """A time, to the minute."""
+    """Return a time as text, to the minute."""
     return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def seconds(amount: float) -> str:
-    """A time span as people read it: `8 s`, `2 min 05 s`."""
+    """Return a time span as text: `8 s`, `2 min 05 s`."""
     whole = round(amount)
     return f"{whole} s" if whole < 60 else f"{whole // 60} min {whole % 60:02} s"
 
 
 class MovingLine:
-    """A line on a terminal that is written again and again; where stderr is a file, nothing is written."""
+    """A line on a terminal that is rewritten in place; nothing is written if stderr is a file."""
 
     def __init__(self) -> None:
         self.moving: Final = sys.stderr.isatty()
@@ -72,7 +72,7 @@ class MovingLine:
 
 
 class Progress:
-    """How far long work has come: a bar that moves on a terminal, a line now and then where stderr is a file."""
+    """The progress of long work: a moving bar on a terminal, a line at intervals if stderr is a file."""
 
     def __init__(self, what: str, total: int) -> None:
         self.what: Final = what
@@ -84,7 +84,7 @@ class Progress:
         self.draw("")
 
     def step(self, news: str) -> None:
-        """One more is done; `news` is what it brought."""
+        """Count one more step; `news` is its result in words."""
         self.done += 1
         if self.moving:
             self.draw(news)
@@ -92,7 +92,7 @@ class Progress:
             note(f"{self.what} {self.done} of {self.total}: {news}")
 
     def draw(self, news: str) -> None:
-        """The bar, in place of the last one."""
+        """Draw the bar, in place of the last one."""
         if not self.moving:
             return
         full = BAR * self.done // self.total
@@ -101,7 +101,7 @@ class Progress:
         sys.stderr.flush()
 
     def pace(self) -> str:
-        """How fast it goes and how long it will take, once that is known."""
+        """Return the speed and the remaining time, once they are known."""
         passed = time.monotonic() - self.began
         if self.done == 0 or passed <= 0:
             return ""
@@ -109,7 +109,7 @@ class Progress:
         return f"  {self.done / passed:.1f}/s, {left} left"
 
     def close(self) -> None:
-        """Clear the bar away."""
+        """Remove the bar."""
         if self.moving:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""Watching a tournament: a bar that moves on a terminal, a line now and then elsewhere, and the table at the end."""
+"""The progress of a tournament: a moving bar on a terminal, lines at intervals if not, and the table at the end."""
 
 import sys
 import time
@@ -7,13 +7,13 @@ from typing import Any, Final
 from arena.cli_support.output import BAR, note, seconds, table
 from arena.texts import clean
 
-EVERY: Final = 20  # so many lines of progress at most where stderr is no terminal
+EVERY: Final = 20  # lines of progress at most if stderr is no terminal
 
 Values = dict[str, Any]  # of a tournament, as `arena.tournament.status.values` gives them
 
 
 class Gauge:
-    """How far a tournament has come."""
+    """Shows how far a tournament has come."""
 
     def __init__(self) -> None:
         self.moving: Final = sys.stderr.isatty()
@@ -23,7 +23,7 @@ class Gauge:
         self._silent = False  # whether nothing was said since the last reminder
 
     def show(self, values: Values) -> None:
-        """Draw how far it has come."""
+        """Draw the progress."""
         words = progress(values)
         self._last = values
         if self.moving:
@@ -40,7 +40,7 @@ class Gauge:
             note(f"{values['name']}: {words}")
 
     def remind(self) -> None:
-        """Say that the work goes on and for how long, if nothing was said since this was called last."""
+        """Print that the work goes on and for how long, if nothing was printed since the last call."""
         if self._silent:
             passed = seconds(time.monotonic() - self._began)
             what = "waiting for its bots" if self._last is None else f"{self._last['name']}: {progress(self._last)}"
@@ -48,7 +48,7 @@ class Gauge:
         self._silent = True
 
     def close(self) -> None:
-        """Clear the bar away."""
+        """Remove the bar."""
         if self.moving:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
@@ -61,13 +61,13 @@ def draw(words: str) -> None:
 
 
 def bar(values: Values) -> str:
-    """The bar."""
+    """Return the bar."""
     full = BAR * values["finished"] // max(1, values["matches"])
     return f"{values['name']} [{'#' * full}{'.' * (BAR - full)}]"
 
 
 def progress(values: Values) -> str:
-    """How many are finished, running and pending, how fast it goes, and how long it will take."""
+    """Return how many matches are finished, running and pending, the speed, and the remaining time."""
     pending = max(0, values["matches"] - values["finished"] - values["running"])
     words = f"{values['finished']} of {values['matches']} matches, {values['running']} running, {pending} pending"
     if values["adjourned"]:
@@ -80,7 +80,7 @@ def progress(values: Values) -> str:
 
 
 def standings_table(values: Values) -> str:
-    """The table."""
+    """Return the table of standings."""
     rows = values["standings"]
     notes = any(row["note"] for row in rows)
     broken = any(row["tie_breaks"] for row in rows)
@@ -99,7 +99,7 @@ def standings_table(values: Values) -> str:
 
 
 def cells(row: Values, *, broken: bool, notes: bool, lucky: bool) -> list[str]:
-    """A line of it."""
+    """Return a line of the table."""
     interval = "-" if row["interval"] is None else f"{row['interval'][0]:.1%} - {row['interval'][1]:.1%}"
     return [
         str(row["place"]),

@@ -1,1 +1,1 @@
-"""The commands of `arena`, one noun each: `add` makes the arguments, `run` does the work or imports what does it."""
+"""The commands of `arena`, one noun each: `add` adds the arguments, `run` does the work or imports what does it."""

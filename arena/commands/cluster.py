@@ -18,7 +18,7 @@ COLUMNS: Final = ("worker", "release", "running", "tasks", "games/s", "memory MB
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena cluster`."""
+    """Add the arguments of `arena cluster`."""
     parser = command(
         commands,
         "cluster",

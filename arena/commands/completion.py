@@ -1,4 +1,4 @@
-"""`arena completion`: what makes bash or zsh complete the words of `arena`."""
+"""`arena completion`: a script with which bash or zsh complete the words of `arena`."""
 
 import argparse
 import shlex
@@ -37,7 +37,7 @@ LINES: Final = {"bash": "        {pattern}) words={words} ;;", "zsh": "        {
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena completion`."""
+    """Add the arguments of `arena completion`."""
     parser = command(
         commands,
         "completion",
@@ -49,7 +49,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print it."""
+    """Print the script."""
     # The command line knows this module, so it is imported when it is used.
     from arena.cli import parser  # noqa: PLC0415
 

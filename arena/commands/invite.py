@@ -20,7 +20,7 @@ DAY: Final = 86_400  # seconds
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena invite`."""
+    """Add the arguments of `arena invite`."""
     parser = commands.add_parser(
         "invite",
         help="make, list and revoke codes with which authors register bots",

@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class LocalOrganiser:
-    """The arena whose folder or database the arguments name, whether an arena runs on it or not."""
+    """The arena in the folder or database that the arguments name, running or not."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.args: Final = args
@@ -80,7 +80,7 @@ class LocalOrganiser:
             trio.run(StoredAccounts(database).withdraw, name, version, "", reason)
 
     def online(self) -> Counter[str] | None:
-        """Return None: a database does not know who attends."""
+        """Return None: a database does not know which bots attend."""
         return None
 
     def notice(self, bot: str, text: str) -> int:
@@ -167,7 +167,7 @@ class LocalOrganiser:
     def _begin(self) -> None:
         """Make the folder of a new arena if the command names it.
 
-        Raise UsageError if it names none and no arena is here: in the wrong folder it would begin another one.
+        Raise UsageError if it names none and no arena is here. A new arena in a wrong folder would be a mistake.
         """
         if self.args.database is not None:
             return
@@ -215,7 +215,7 @@ class LocalOrganiser:
             return schedule_values(trio.run(work, StoredSchedules(database)))
 
     def run_schedule(self, schedule: str) -> Values:
-        """Raise UsageError: no arena runs in which a run could begin."""
+        """Raise UsageError: no arena runs that could begin a run."""
         raise UsageError("only a served arena begins runs: expected --arena HOST:PORT, or arena tournament run FILE")
 
     # Tournaments ---------------------------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ class LocalOrganiser:
         return self._held(file, lambda held: held.tournaments.start(file, seed=seed, name=name))
 
     def resume(self, tournament: str) -> Values:
-        """Go on with a tournament; return how it ended."""
+        """Continue a tournament; return how it ended."""
         kept = self._kept(lambda keeper: keeper.tournament(tournament))
         return self._held(kept.file, lambda held: held.tournaments.resume(tournament))
 

@@ -25,7 +25,7 @@ class ListedMove:
     scores: tuple[int, ...]
 
     def values(self) -> dict[str, Any]:
-        """Return it for a machine."""
+        """Return the move as values for JSON."""
         return asdict(self)
 
 
@@ -53,7 +53,7 @@ def move_of(turn: int, number: int, entry: Any, before: Sequence[int], after: Se
 
 
 def moves_table(moves: Sequence[ListedMove], names: Sequence[str]) -> str:
-    """Return a row for each move; the turn and the seat stand where they change."""
+    """Return a row for each move; the turn and the seat are shown only if they change."""
     rows = []
     turn = seat = -1
     for move in moves:
@@ -73,6 +73,6 @@ def moves_table(moves: Sequence[ListedMove], names: Sequence[str]) -> str:
 
 
 def gains(move: ListedMove) -> list[tuple[int, int]]:
-    """Return the seats whose points changed, with by how many; the seat that moved first."""
+    """Return the seats with changed points, and the change of each; the seat that moved comes first."""
     changed = [(seat, points) for seat, points in enumerate(move.gained) if points]
     return sorted(changed, key=lambda each: each[0] != move.seat)

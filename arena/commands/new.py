@@ -1,4 +1,4 @@
-"""`arena new NAME`: a folder with a bot that plays already."""
+"""`arena new NAME`: makes a folder with a bot that can play at once."""
 
 import argparse
 import keyword
@@ -17,7 +17,7 @@ NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]{1,31}")
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena new`."""
+    """Add the arguments of `arena new`."""
     parser = command(
         commands,
         "new",
@@ -51,5 +51,5 @@ def run(args: argparse.Namespace) -> int:
 
 
 def class_name(name: str) -> str:
-    """A bot's name as a Python class: `my_bot` is `MyBot`."""
+    """Return a bot's name as a Python class: `my_bot` is `MyBot`."""
     return "".join(part[:1].upper() + part[1:] for part in re.split("[_-]", name))

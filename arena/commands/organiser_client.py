@@ -121,7 +121,7 @@ class OrganiserClient(Protocol):
         """Hold a tournament; return it when it has ended. With a `path`, its regulations are checked first."""
 
     def resume(self, tournament: str) -> Values:
-        """Go on with a tournament; return it when it has ended."""
+        """Continue a tournament; return it when it has ended."""
 
     def tournament(self, tournament: str) -> Values:
         """Return a tournament with its table."""
@@ -137,7 +137,7 @@ class OrganiserClient(Protocol):
 
 
 def organiser_of(args: argparse.Namespace) -> OrganiserClient:
-    """Return the client of the arena that is meant: `--arena` names a served one."""
+    """Return the client of the arena that the arguments name: `--arena` names a served one."""
     # gRPC is imported for a served arena, and what a database needs for one on this machine.
     if args.arena is not None:
         from arena.commands.remote_organiser import RemoteOrganiser  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""`arena perft`: how many ways there are to go on, so that two engines can be compared by a few numbers."""
+"""`arena perft`: counts the possible continuations, so that two engines can be compared by a few numbers."""
 
 import argparse
 import time
@@ -11,12 +11,12 @@ from arena.games.game import State
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena perft`."""
+    """Add the arguments of `arena perft`."""
     parser = command(
         commands,
         "perft",
         run,
-        about="Count the ways a game can go on: all sequences of so many decisions, from a seed, position or setup. "
+        about="Count the ways a game can go on: all sequences of this many decisions, from a seed, position or setup. "
         "Decisions with one option are no decisions; a game that ends earlier is not counted. The speed is that of the "
         "last row, where the last decision of a path is counted and not played.",
         examples=[
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start(args: argparse.Namespace) -> State:
-    """The position that is asked about."""
+    """Return the position to count from."""
     opening = given_opening(args, "game", "option", "seats", "seed")
     if opening is not None:
         return opening
@@ -59,7 +59,7 @@ def start(args: argparse.Namespace) -> State:
 
 
 def watched(state: State, depth: int) -> int:
-    """How many sequences of so many decisions there are; told on the way, as the last row takes the longest."""
+    """Return how many sequences of `depth` decisions exist; show progress, because the last depth takes the longest."""
     options = state.options()
     progress = Progress("perft", len(options))
     total = 0
@@ -71,7 +71,7 @@ def watched(state: State, depth: int) -> int:
 
 
 def paths(state: State, depth: int) -> int:
-    """How many sequences of so many decisions there are."""
+    """Return how many sequences of `depth` decisions exist."""
     if depth == 0:
         return 1
     options = state.options()
@@ -81,7 +81,7 @@ def paths(state: State, depth: int) -> int:
 
 
 def after(state: State, option: int) -> State:
-    """The position that an option leads to."""
+    """Return the position that an option leads to."""
     clone = state.clone()
     clone.apply(option)
     return clone

@@ -12,16 +12,18 @@ from arena.commands.storage import of_database, opened
 if TYPE_CHECKING:  # the database is imported only when it is used
     from sqlmodel import Session
 
+    from arena.store.tables import PoolRow
+
 ABOUT: Final = """\
-Rate all entrants of an arena's database, pool by pool: those are rated together who played the same game by the same
-options at about the same speed. Ratings are on the Elo scale, with 95 % intervals that count deals, not games; a rank
-such as 2-4 says what is sure of it. The last table is one strength over all pools.
+Rate all entrants of an arena's database, pool by pool: entrants are rated together if they played the same game by
+the same options at about the same speed. Ratings are on the Elo scale, with 95 % intervals that count deals, not games;
+a rank such as 2-4 says what is sure of it. The last table is one strength over all pools.
 """
 HEAD: Final = ("rank", "entrant", "rating", "95 %", "score", "comparisons")
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena ranking`."""
+    """Add the arguments of `arena ranking`."""
     parser = command(
         commands,
         "ranking",
@@ -34,7 +36,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Fit, and print the tables."""
+    """Fit the ratings, and print the tables."""
     from arena.store.ratings import rating_history  # noqa: PLC0415 -- only when it is used
 
     database = opened(args, create=False)
@@ -49,20 +51,21 @@ def run(args: argparse.Namespace) -> int:
     for ranking in told:
         if ranking["rows"]:
             say(f"{ranking['pool']}\n{as_table(ranking['rows'])}\n")
-            note("; ".join(filter(None, [ranking["model"], ranking["foretold"]])))
+            note("; ".join(filter(None, [ranking["model"], ranking["foretold"], ladder_in_words(ranking["ladder"])])))
     if not any(ranking["rows"] for ranking in told):
-        say("nobody is rated yet: a match counts when it is over, unless it has --unrated, a seed or a position")
+        say("no entrant is rated yet: a match counts when it is over, unless it has --unrated, a seed or a position")
     return 0
 
 
 def all_rankings(session: "Session") -> list[dict[str, Any]]:
-    """Every pool's ranking with entrants by name, then the combined one."""
+    """Return every pool's ranking with entrants by name, then the combined one."""
     from arena.stats.foretold import Foretold  # noqa: PLC0415 -- only when it is used
     from arena.store.ratings import rankings  # noqa: PLC0415 -- only when it is used
     from arena.store.sql import identity_queries, match_queries, page_queries  # noqa: PLC0415 -- only when it is used
 
     scopes = [(str(pool.id), page_queries.pool_in_words(pool)) for pool in match_queries.all_pools(session)]
-    told = []
+    told: list[dict[str, Any]] = []
+    ladders = {str(pool.id): ladder_values(session, pool) for pool in match_queries.all_pools(session)}
     for scope, name in [*scopes, (rankings.COMBINED, "over all pools")]:
         row = match_queries.ranking_of(session, scope)
         body: dict[str, Any] = json.loads(row.body) if row is not None else {"rows": [], "model": "", "anchor": None}
@@ -71,17 +74,33 @@ def all_rankings(session: "Session") -> list[dict[str, Any]]:
         model = page_queries.model_in_words(body["model"], body["anchor"], names.get(body["anchor"], ""))
         rows = [each | {"entrant": names[each["entrant"]]} for each in body["rows"]]
         foretold = page_queries.foretold_in_words(Foretold(**body.get("foretold", {})))
-        told.append({"pool": name, "model": model, "foretold": foretold, "rows": rows})
+        told.append({"pool": name, "model": model, "foretold": foretold, "rows": rows, "ladder": ladders.get(scope)})
     return told
 
 
+def ladder_values(session: "Session", pool: "PoolRow") -> dict[str, Any] | None:
+    """Return the state of the standing ladder of a pool; None if it has none."""
+    from arena.store.ratings.counting import pool_value  # noqa: PLC0415 -- only when it is used
+    from arena.store.sql import ladder_queries  # noqa: PLC0415 -- only when it is used
+
+    row = ladder_queries.ladder_of(session, pool_value(pool))
+    return None if row is None else row.model_dump(include={"clock", "state", "entrants", "settled", "reach", "games"})
+
+
+def ladder_in_words(ladder: dict[str, Any] | None) -> str:
+    """Return the state of a standing ladder as a phrase; empty if there is none."""
+    if ladder is None:
+        return ""
+    return f"standing ladder: {ladder['state']}, {ladder['settled']} of {ladder['entrants']} entrants settled"
+
+
 def as_table(rows: list[dict[str, Any]]) -> str:
-    """A ranking."""
+    """Return a ranking as text."""
     return table(HEAD, [cells(row) for row in rows], left=2)
 
 
 def cells(row: dict[str, Any]) -> tuple[str, ...]:
-    """A line of it."""
+    """Return a line of the ranking."""
     first, last = row["band"]
     rank = str(first) if first == last else f"{first}-{last}"
     rating = f"{row['rating']:.0f}" if row["anchored"] else "not anchored"

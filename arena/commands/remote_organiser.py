@@ -28,7 +28,7 @@ STATE_CALLS: Final[dict[BotState, tuple[str, Any]]] = {
     "suspended": ("SuspendBot", pb.SuspendBotRequest),
     "deleted": ("DeleteBot", pb.DeleteBotRequest),
 }
-AWAY: Final = 600.0  # seconds that an arena may be away while a tournament is watched
+AWAY: Final = 600.0  # seconds that an arena may be unreachable while a tournament is watched
 RETRY: Final = 1.0  # seconds until it is asked again
 LONG: Final = 86_400.0  # seconds that a tournament is watched at most with one call
 
@@ -46,7 +46,7 @@ class Remote:
         self._stub: Final[Any] = organiser_pb2_grpc.OrganiserStub(self._channel)
 
     def call(self, name: str, request: Any) -> Any:
-        """The answer to a call; what was refused is an error with the arena's own words."""
+        """Return the answer to a call; raise an error with the arena's own words if it refuses."""
         metadata = self.access.metadata if self.access.token else ()
         try:
             return getattr(self._stub, name)(request, timeout=WITHIN, metadata=metadata)
@@ -54,7 +54,7 @@ class Remote:
             raise self._explained(error) from None
 
     def stream(self, name: str, request: Any, within: float | None = WITHIN) -> Iterator[Any]:
-        """The answers to a call that has several."""
+        """Yield the answers to a call that has several."""
         try:
             yield from getattr(self._stub, name)(request, timeout=within, metadata=self.access.metadata)
         except grpc.RpcError as error:
@@ -75,12 +75,12 @@ class Remote:
         return ArenaError(f"{self.access.address}: {text} ({code.name}){after}")
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._channel.close()
 
 
 def dialled(args: argparse.Namespace, *, with_token: bool = True) -> Remote:
-    """The arena that is meant."""
+    """Return a connection to the arena that the arguments name."""
     token = read_token(args.token_file) if with_token else ""
     return Remote(Access.to(args.arena, token, ca=args.ca, plaintext=args.plaintext, tls=args.tls))
 
@@ -245,7 +245,7 @@ class RemoteOrganiser:
         return self._watched(begun.id)
 
     def resume(self, tournament: str) -> Values:
-        """Go on with a tournament; return it when it has ended."""
+        """Continue a tournament; return it when it has ended."""
         request = pb.ResumeTournamentRequest(tournament=tournament)
         return self._watched(self._call("ResumeTournament", request).tournament.id)
 
@@ -421,12 +421,12 @@ def schedule_values(message: Any) -> Values:
 
 
 def seconds_of(time: Any) -> float:
-    """A time, in seconds since 1970."""
+    """Return a time in seconds since 1970."""
     return float(time.seconds + time.nanos / 1e9)
 
 
 def values_of(tournament: Any) -> Values:
-    """A tournament, in plain values."""
+    """Return a tournament as plain values."""
     return {
         "id": tournament.id,
         "name": tournament.name,
@@ -448,7 +448,7 @@ def values_of(tournament: Any) -> Values:
 
 
 def row_of(standing: Any) -> Values:
-    """A line of the table."""
+    """Return a line of the table."""
     bounded = standing.HasField("score_low")
     return {
         "place": standing.place,

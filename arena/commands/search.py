@@ -1,4 +1,4 @@
-"""`arena search`: what the tree search thinks of every option in a position."""
+"""`arena search`: prints how the tree search values every option in a position."""
 
 import argparse
 import time
@@ -17,7 +17,7 @@ SIMULATIONS: Final = 2000
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena search`."""
+    """Add the arguments of `arena search`."""
     parser = command(
         commands,
         "search",
@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search, and print what was found, the option that was tried most first."""
+    """Search, and print the values of the options, the option that was tried most first."""
     state = start(args)
     began = time.monotonic()
     search = searched(state, args.sims, args.seed)
@@ -57,17 +57,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start(args: argparse.Namespace) -> State:
-    """The position that is asked about."""
+    """Return the position to search."""
     state = read_scene(args).state
     if args.game not in {None, state.rules.name}:
         raise UsageError(f"{args.file} is a position of {state.rules.name}, not of {args.game}")
     if state.to_move == OVER:
-        raise UsageError(f"{args.file}: the game is over there, nobody chooses")
+        raise UsageError(f"{args.file}: the game is over there, no seat chooses")
     return state
 
 
 def searched(state: State, simulations: int, seed: str) -> Search:
-    """A search that has grown, of what the seat to move sees."""
+    """Return a search with this number of simulations, of what the seat to move sees."""
     seen = state.rules.from_view(state.view(state.to_move), named_rng(seed.encode(), "state"))
     search = Mcts().search(seen, named_rng(seed.encode(), "search"))
     search.grow(simulations)
@@ -75,7 +75,7 @@ def searched(state: State, simulations: int, seed: str) -> Search:
 
 
 def as_table(state: State, search: Search, found: list[Node]) -> str:
-    """A row for every option."""
+    """Return a row for every option."""
     head = ["option", "visits", "share", "value"]
     rows = [
         [
@@ -90,7 +90,7 @@ def as_table(state: State, search: Search, found: list[Node]) -> str:
 
 
 def as_values(state: State, search: Search, found: list[Node]) -> dict[str, Any]:
-    """The same for a machine."""
+    """Return the same as values for JSON."""
     return {
         "game": state.rules.name,
         "digest": state.digest(),

@@ -1,4 +1,4 @@
-"""`arena serve`: an arena that bots dial into."""
+"""`arena serve`: serves an arena to which bots connect."""
 
 import argparse
 import os
@@ -19,7 +19,7 @@ SUBMITTED: Final = 8
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena serve`."""
+    """Add the arguments of `arena serve`."""
     parser = command(
         commands,
         "serve",
@@ -31,13 +31,14 @@ def add(commands: Commands) -> None:
             "arena serve --database postgresql://arena@db.example/arena",
             "arena serve --listen 0.0.0.0:7420 --tls-certificate chain.pem --tls-key key.pem",
             "arena serve --admin --log json",
+            "arena serve --ladder --ladder-pool cacao:2 --ladder-reach 40",
             "arena match ana bob --arena 127.0.0.1:7420 --token-file arena-data/organiser.token",
         ],
     )
     parser.add_argument(
         "--listen", default=f"127.0.0.1:{PORT}", metavar="HOST:PORT", help="where (default: %(default)s)"
     )
-    parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="what is kept (default: %(default)s)")
+    parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the data folder (default: %(default)s)")
     add_database(parser)
     parser.add_argument(
         "--durable",
@@ -56,7 +57,7 @@ def add(commands: Commands) -> None:
     tls.add_argument(
         "--insecure-listen",
         action="store_true",
-        help="listen to other machines without TLS: everybody on the way can read the tokens",
+        help="listen to other machines without TLS: every machine on the way can read the tokens",
     )
     parser.add_argument(
         "--referee", default="", metavar="HOST:PORT", help="the address in offers (default: the one a bot has dialled)"
@@ -99,7 +100,7 @@ def add(commands: Commands) -> None:
         help="the search that judges decisions there, as mcts-3200 (default: %(default)s)",
     )
     parser.add_argument(
-        "--open-registration", action="store_true", help="let everybody register a bot, without an invite"
+        "--open-registration", action="store_true", help="let every author register a bot, without an invite"
     )
     parser.add_argument(
         "--admission",
@@ -121,11 +122,44 @@ def add(commands: Commands) -> None:
         metavar="S",
         help="seconds that running matches have when the arena stops (default: %(default)g)",
     )
+    add_ladder(parser)
     add_operations(parser)
 
 
+def add_ladder(parser: argparse.ArgumentParser) -> None:
+    """Add what the arena plays when it is idle."""
+    group = parser.add_argument_group("the standing ladder")
+    group.add_argument(
+        "--ladder",
+        action="store_true",
+        help="play rated matches of all connected bots on what is idle, until their ratings are certain; matches that "
+        "are asked for, and tournaments, go first (docs/tournaments.md)",
+    )
+    group.add_argument(
+        "--ladder-pool",
+        action="append",
+        default=[],
+        metavar="GAME:SEATS",
+        help="only this game with this number of seats, as cacao:2; may be given several times (default: each game "
+        "with 2, 3 and 4 seats)",
+    )
+    group.add_argument("--ladder-clock", default="", metavar="CLOCK", help="the clock of its matches (default: 10+0.1)")
+    group.add_argument(
+        "--ladder-reach",
+        type=counting(1),
+        metavar="POINTS",
+        help="a bot is settled when its 95%% interval is at most ± this wide (default: 60)",
+    )
+    group.add_argument(
+        "--ladder-games",
+        type=counting(1),
+        metavar="N",
+        help="a bot that has played this number of games in a pool is settled, too (default: 500)",
+    )
+
+
 def add_operations(parser: argparse.ArgumentParser) -> None:
-    """Add what an organiser watches an arena with."""
+    """Add the arguments about logs, metrics and other ways to watch an arena."""
     group = parser.add_argument_group("operations")
     group.add_argument(
         "--admin",
@@ -164,7 +198,7 @@ def run(args: argparse.Namespace) -> int:
     Judge(args.analyse_by)
     if args.log == "json":
         os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # its C library writes plain lines to stderr
-    # What a server needs is imported when there is to be one: the other commands do without it.
+    # The modules of a server are imported only here: the other commands do not need them.
     try:
         from arena.host import serving  # noqa: PLC0415
     except ModuleNotFoundError as missing:
@@ -174,7 +208,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_house(text: str) -> tuple[str, ...]:
-    """The house bots that are meant."""
+    """Return the names of house bots in a text."""
     names = () if text in {"", "none"} else tuple(dict.fromkeys(text.split(",")))
     for name in names:
         if name not in HOUSE:

@@ -1,4 +1,4 @@
-"""`arena show`: a position drawn in the terminal or as a picture, or a whole record as one HTML file."""
+"""`arena show`: shows a position in the terminal or as a picture, or a whole record as one HTML file."""
 
 import argparse
 import json
@@ -26,7 +26,7 @@ TO_STDOUT: Final = "-"
 
 @dataclass(frozen=True)
 class Scene:
-    """A position, and how it came about where a record tells."""
+    """A position, and the record and answer that led to it if it is from a record."""
 
     state: State
     story: tuple[str, ...]
@@ -35,12 +35,12 @@ class Scene:
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena show`."""
+    """Add the arguments of `arena show`."""
     parser = command(
         commands,
         "show",
         run,
-        about="Draw a position: of a record after so many answers, of a position file, or where a setup begins. "
+        about="Draw a position: of a record after a number of answers, of a position file, or where a setup begins. "
         "--html shows a whole record as one file that needs no network: all boards, all moves, and the record itself.",
         examples=[
             "arena show match.jsonl",
@@ -81,7 +81,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Draw it."""
+    """Show what the arguments ask for."""
     if args.language is not None and not args.html and args.svg is None:
         raise UsageError("--language is for pictures and files: expected --svg or --html beside it")
     with speaking(args.language or ENGLISH):
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_in_language(args: argparse.Namespace) -> int:
-    """Draw it with the words of a language."""
+    """Show it with the words of a language."""
     if args.html:
         say(whole_file(args))
         return 0
@@ -155,7 +155,7 @@ def list_moves(args: argparse.Namespace) -> int:
 
 
 def read_scene(args: argparse.Namespace) -> Scene:
-    """The position that is asked for."""
+    """Return the position that the arguments name."""
     data = read_record_bytes(args.file)
     if is_record(data):
         check_readable(data)  # by other rules it would be another game
@@ -167,7 +167,7 @@ def read_scene(args: argparse.Namespace) -> Scene:
 
 
 def is_record(data: bytes) -> bool:
-    """Whether this is anything but one JSON object without a record's header."""
+    """True unless the data is one JSON object without a record's header."""
     try:
         whole = json.loads(data)
     except (ValueError, RecursionError):
@@ -176,7 +176,7 @@ def is_record(data: bytes) -> bool:
 
 
 def read_observer(text: str, state: State) -> int:
-    """Whose eyes are meant."""
+    """Return the observer that a text names: a seat or the spectator."""
     if text == SPECTATORS:
         return SPECTATOR
     if text not in {str(seat) for seat in range(state.seats)}:
@@ -185,7 +185,7 @@ def read_observer(text: str, state: State) -> int:
 
 
 def scene_of(record: Record, at: int | None) -> Scene:
-    """A record's position after so many answers."""
+    """Return a record's position after `at` answers."""
     answers = sum(isinstance(entry, Answer) for entry in record.entries)
     at = answers if at is None else at
     state = state_at(record, at)
@@ -197,13 +197,13 @@ def scene_of(record: Record, at: int | None) -> Scene:
 
 
 def title(header: Header) -> str:
-    """Who played what."""
+    """Return the game and its entrants, in one line."""
     who = ", ".join(f"{seated.entrant} {seated.version} at seat {seat}" for seat, seated in enumerate(header.seats))
     return f"{header.game}, match {header.match}, {who}, clock {header.clock}"
 
 
 def last(record: Record, at: int) -> str:
-    """The answer that led to a position."""
+    """Return the answer that led to a position, in one line."""
     given = [entry for entry in record.entries if isinstance(entry, Answer)]
     if at == 0:
         return ""
@@ -212,7 +212,7 @@ def last(record: Record, at: int) -> str:
 
 
 def ending(record: Record) -> list[str]:
-    """How a record ends."""
+    """Return how a record ends, in lines."""
     lines = [
         f"seat {entry.seat} forfeited: {entry.reason.value}" for entry in record.entries if isinstance(entry, Forfeit)
     ]
@@ -223,7 +223,7 @@ def ending(record: Record) -> list[str]:
 
 
 def draw(scene: Scene, observer: int, *, with_options: bool, with_legend: bool) -> None:
-    """The board between its story and what comes next."""
+    """Print the history of the position, the board, and what comes next."""
     state = scene.state
     view = state.view(observer)
     say("\n".join(scene.story))
@@ -257,7 +257,7 @@ def give_picture(svg: str, file: str) -> None:
 
 
 def points(scene: Scene) -> str:
-    """The score, and what it comes from."""
+    """Return the score and its sources."""
     state = scene.state
     ledger = state.ledger()
     lines = []
@@ -270,7 +270,7 @@ def points(scene: Scene) -> str:
 
 
 def as_json(scene: Scene) -> dict[str, Any]:
-    """All of it for a machine; the position holds what is hidden too."""
+    """Return everything as values for JSON; the position also has what is hidden."""
     state = scene.state
     return {
         "game": state.rules.name,

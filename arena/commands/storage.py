@@ -1,4 +1,4 @@
-"""`arena export`, `import`, `backup`, `restore`, `move`: what an arena stores, out of it and into it."""
+"""`arena export`, `import`, `backup`, `restore`, `move`: copy what an arena stores out of it and into it."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ MANY: Final = 200  # lines of an import that is long enough for a progress bar
 
 
 def add(commands: Commands) -> None:
-    """The arguments of the five commands."""
+    """Add the arguments of the five commands."""
     out = command(
         commands,
         "export",
@@ -48,7 +48,7 @@ def add(commands: Commands) -> None:
         "backup",
         run_backup,
         about="Copy an arena's database as it stands, while it is used: the SQLite file, or a PostgreSQL database with "
-        "pg_dump, whose command is printed.",
+        "pg_dump; its command is printed.",
         examples=[
             "arena backup",
             "arena backup /mnt/safe/arena.db",
@@ -64,7 +64,7 @@ def add(commands: Commands) -> None:
         "restore",
         run_restore,
         about="Put a backup in the place of an arena's database. The arena must not run. An SQLite file is copied "
-        "first; a PostgreSQL database is restored with pg_restore, whose command is printed. If it has rows, the "
+        "first; a PostgreSQL database is restored with pg_restore; its command is printed. If it has rows, the "
         "command asks whether it is meant that they are lost.",
         examples=["arena restore arena-data/arena.db.20270101T120000Z.backup"],
     )
@@ -84,7 +84,7 @@ def add(commands: Commands) -> None:
 
 
 def of_database(parser: argparse.ArgumentParser) -> None:
-    """Which database it is about."""
+    """Add the argument that names the database."""
     parser.add_argument(
         "--database",
         default=DEFAULT,
@@ -94,14 +94,14 @@ def of_database(parser: argparse.ArgumentParser) -> None:
 
 
 def opened(args: argparse.Namespace, *, create: bool) -> "Database":
-    """The database that is meant."""
+    """Return the database that the arguments name."""
     from arena.store.db.database import Database  # noqa: PLC0415 -- only when it is used
 
     return Database(args.database, create=create)
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """Write the export, whole or not at all."""
+    """Write the export completely or not at all."""
     from arena.store import exchange  # noqa: PLC0415 -- only when it is used
 
     database = opened(args, create=False)
@@ -118,7 +118,7 @@ def run_export(args: argparse.Namespace) -> int:
 
 
 def write_whole(target: Path, parts: Iterator[bytes]) -> None:
-    """Write a file that is there in the end, or not at all."""
+    """Write a file completely or not at all."""
     fresh = target.with_name(f"{target.name}.new")
     try:
         with fresh.open("wb") as file:
@@ -130,7 +130,7 @@ def write_whole(target: Path, parts: Iterator[bytes]) -> None:
 
 
 def run_import(args: argparse.Namespace) -> int:
-    """Take the matches of an export in."""
+    """Import the matches of an export."""
     from arena.store import intake  # noqa: PLC0415 -- only when it is used
 
     lines = intake.Lines(args.file)

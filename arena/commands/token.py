@@ -19,7 +19,7 @@ COLUMNS: Final = ("id", "scope", "bot", "label", "made", "used", "revoked")
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena token`."""
+    """Add the arguments of `arena token`."""
     parser = commands.add_parser(
         "token",
         help="make, list and revoke tokens",

@@ -1,4 +1,4 @@
-"""`arena verify`: play records again and say whether they are what was played."""
+"""`arena verify`: replays records and checks that they are what was played."""
 
 import argparse
 from collections import deque
@@ -26,7 +26,7 @@ AHEAD: Final = 1_000  # records that are read before they are replayed
 
 @dataclass(frozen=True)
 class Finding:
-    """What came of one file: `yes`, `no` (cut or changed) or `unknown` (it cannot be checked here), and why."""
+    """The result for one file: `yes`, `no` (cut or changed) or `unknown` (it cannot be checked here), and why."""
 
     path: Path
     answer: str
@@ -35,7 +35,7 @@ class Finding:
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena verify`."""
+    """Add the arguments of `arena verify`."""
     parser = command(
         commands,
         "verify",
@@ -61,7 +61,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every file, whatever the others are like."""
+    """Check every file, also after one that fails."""
     paths = [path for name in args.records for path in records_in(Path(name))]
     if args.head is not None and len(paths) != 1:
         raise UsageError(f"--head belongs to one record: expected one, got {len(paths)}")
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def records_in(path: Path) -> list[Path]:
-    """The records that a name on the command line means."""
+    """Return the records that a name on the command line means."""
     if not path.is_dir():
         if not path.exists():
             raise UsageError(f"no such record: {path}")
@@ -87,7 +87,7 @@ def records_in(path: Path) -> list[Path]:
 
 
 def checked(paths: list[Path], head: str | None, crew: Crew | None, *, quiet: bool) -> list[Finding]:
-    """What came of each file, told as soon as it is known."""
+    """Return the result for each file, and print it as soon as it is known."""
     progress = Progress("verify", len(paths)) if len(paths) > 1 else None
     findings = []
     for finding in found_by(crew, paths, head):
@@ -119,7 +119,7 @@ def found_by(crew: Crew | None, paths: list[Path], head: str | None) -> Iterator
 
 
 def check(given: tuple[Path, bytes, str | None]) -> Finding:
-    """What came of one file, which has these bytes."""
+    """Return the result for one file with these bytes."""
     path, data, head = given
     try:
         in_file = is_document(data)

@@ -14,7 +14,7 @@ from arena.tasks.cluster import Cluster, check_newcomer, connect
 from arena.tasks.executors import NICE, default_workers
 from arena.tasks.release import release
 
-AWAY: Final = 300  # seconds after which a worker whose scheduler is gone ends
+AWAY: Final = 300  # seconds after which a worker ends if its scheduler is gone
 
 TLS: Final = "--cluster-ca ca.pem --cluster-certificate worker.pem --cluster-key worker.key"
 
@@ -29,7 +29,7 @@ machines that you trust.
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena worker`."""
+    """Add the arguments of `arena worker`."""
     parser = command(
         commands,
         "worker",

@@ -6,7 +6,7 @@ from arena.errors import UsageError, nearest
 from arena.games.descriptor import Game, by_name
 from arena.games.game import Rules
 
-# One line for each game: its folder, whose `GAME` says the rest. The first game is played unless another is named.
+# One line for each game: its folder, in which `GAME` has the rest. The first game is played unless another is named.
 FOLDERS = (
     "cacao",
     "teotihuacan",

@@ -30,8 +30,8 @@ class AutomatonEntrant:
 
 
 def automaton(name: str) -> AutomatonEntrant | None:
-    """The automaton that goes by this name; None where it is no automaton's, UsageError where it almost is."""
-    if FILE.search(name):  # teotibot-slayer.py is somebody's bot
+    """Return the automaton with this name, None if there is none; raise UsageError if it is almost an automaton's."""
+    if FILE.search(name):  # teotibot-slayer.py is the file of a bot
         return None
     for rules in GAMES.values():
         known, hyphen, how = name.partition("-")
@@ -42,7 +42,7 @@ def automaton(name: str) -> AutomatonEntrant | None:
 
 
 def among(names: Sequence[str]) -> AutomatonEntrant | None:
-    """The automaton among some names, if there is one; UsageError for two."""
+    """Return the automaton among some names, if there is one; raise UsageError if there are two."""
     found = [each for each in map(automaton, names) if each is not None]
     if len(found) > 1:
         raise UsageError(f"{' and '.join(each.name for each in found)}: expected one automaton at a table")
@@ -50,9 +50,9 @@ def among(names: Sequence[str]) -> AutomatonEntrant | None:
 
 
 def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
-    """What is played when these sit at a table: with an automaton among them its own game, whose game that is named.
+    """Return the rules of the game that these entrants play: with an automaton among them it is the automaton's game.
 
-    `game` is the one that was asked for, if any, `usual` the one that is meant where nobody says.
+    `game` is the game that was asked for, if any, and `usual` the one that is used if none was.
     """
     found = among(names)
     if found is None:
@@ -66,7 +66,7 @@ def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
 
 
 def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> dict[str, Scalar]:
-    """All rules options, with those of the automaton that sits at the table: its name alone says how it plays."""
+    """Return all rules options. Those of the automaton at the table follow from its name."""
     found = among(names)
     if found is None:
         return dict(settings)
@@ -77,44 +77,44 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
 
 
 def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
-    """UsageError where the automaton at the table is not the one of these options, as those of a position."""
+    """Raise UsageError if the options, such as those of a position, are not those of the automaton at the table."""
     found = among(names)
     if found is not None and found != seated(rules, settings):
         raise UsageError(f"the position is one of {seated(rules, settings).name}: expected that, not {found.name}")
 
 
 def is_taken(name: str) -> bool:
-    """Whether a name is an automaton's, or looks like one: no bot may be called so."""
+    """True if a name is an automaton's, or looks like one: no bot may have it."""
     known = name.casefold().partition("-")[0]
     return any(rules.automata and known == rules.automaton for rules in GAMES.values())
 
 
 def in_order(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
-    """The names by seat: the automaton has the last one."""
+    """Return the names by seat: the automaton has the last seat."""
     if not rules.automata:
         return tuple(names)
     return tuple(sorted(names, key=lambda name: automaton(name) is not None))
 
 
 def seated(rules: Rules, settings: Mapping[str, Scalar]) -> AutomatonEntrant:
-    """The automaton of a game with these options."""
+    """Return the automaton of a game with these options."""
     own = {setting.name: settings[setting.name] for setting in knobs(rules)}
     return AutomatonEntrant(name_of(rules, own), str(rules.version), rules.name, own)
 
 
 def knobs(rules: Rules) -> list[Setting]:
-    """The options that say how the automaton plays."""
+    """Return the options that say how the automaton plays."""
     return [setting for setting in rules.options_schema if setting.of_automaton]
 
 
 def without_knobs(rules: Rules, settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """The options that say what is played: results that have these in common are rated together."""
+    """Return the options that say what is played: results that have these in common are rated together."""
     own = {setting.name for setting in knobs(rules)}
     return {name: value for name, value in settings.items() if name not in own}
 
 
 def name_of(rules: Rules, settings: Mapping[str, Scalar]) -> str:
-    """What the automaton is called whose options have these values."""
+    """Return the name of the automaton with these values of its options."""
     own = {setting.name: settings[setting.name] for setting in knobs(rules)}
     for level, values in rules.levels.items():
         if own == values:
@@ -125,12 +125,12 @@ def name_of(rules: Rules, settings: Mapping[str, Scalar]) -> str:
 
 
 def _short(rules: Rules, name: str) -> str:
-    """An option without the automaton's name before it."""
+    """Return an option's name without the automaton's name before it."""
     return name.removeprefix(f"{rules.automaton}_")
 
 
 def _options(rules: Rules, name: str, how: str) -> dict[str, Scalar]:
-    """The values of its options that a name tells."""
+    """Return the values of the automaton's options that its name contains."""
     if how in rules.levels:
         return dict(rules.levels[how])
     known = {_short(rules, setting.name): setting for setting in knobs(rules)}

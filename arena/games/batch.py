@@ -1,7 +1,7 @@
 """Many games at once, in step: what a learner's environment calls, with no Python between the games.
 
-A game that ends is dealt anew at once. Each has a stream of its own for its deals, so that what one game brings does
-not depend on how the others go.
+A game that ends is dealt anew at once. Each place has a stream of its own for its deals, so that the
+deals of one game do not depend on the course of the other games.
 """
 
 import json
@@ -16,7 +16,7 @@ from arena.games.steps import OVER
 from arena.games.tensors import UNSETTLED, ActionSpace, Cells, ObservationSpace, Question, chosen
 
 FORMAT: Final = 1  # of what `save` returns
-NEVER: Final = -1  # the key of what was not written yet
+NEVER: Final = -1  # the key of a row that was not written yet
 
 
 class QuickDeal(Deal):
@@ -27,22 +27,22 @@ class QuickDeal(Deal):
         self.rng: Final = rng
 
     def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
-        """The tiles in any order."""
+        """Return the tiles in a random order."""
         order = list(tiles)
         self.rng.shuffle(order)
         return order
 
     def stream(self, name: str) -> Stream:
-        """A stream of its own."""
+        """Return a new stream, keyed by the generator."""
         rng = self.rng
         return Stream([rng.word(), rng.word(), rng.word(), rng.word()], [])
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Nothing is given, so nothing is refused."""
+        """Do nothing: such a deal gives no stacks or dice that could be refused."""
 
 
 def rewards_of(placements: list[int]) -> list[float]:
-    """By seat: 1 for beating every opponent, -1 for losing to every one, a draw with one counts as nothing."""
+    """Return rewards by seat: 1 if it beat every opponent, -1 if it lost to every one; a draw with one counts as 0."""
     rewards: list[float] = []
     for mine in placements:
         beaten = 0
@@ -56,14 +56,14 @@ def rewards_of(placements: list[int]) -> list[float]:
 
 
 class Lasting:
-    """What every seat of a game observes for many decisions, as a row of bytes."""
+    """The part of an observation that is equal for all seats and stays for many decisions, as a row of bytes."""
 
     def __init__(self, row: bytes) -> None:
         self.key: int = NEVER
         self.row: bytes = row
 
     def take(self, key: int, cells: Cells) -> None:
-        """Keep what was written."""
+        """Store the columns that were written, with their key."""
         row = bytearray(len(self.row))
         put_row(memoryview(row), 0, bytes(row), cells.columns, cells.numbers, cells.used)
         self.key = key
@@ -93,13 +93,13 @@ class Batch:
         self.decisions: int = 0  # options played since it was made
 
     def deal(self, count: int, seed: str) -> None:
-        """Begin a number of new games, all that is dealt in them following from a seed."""
+        """Begin a number of new games; all their deals follow from a seed."""
         self.chance = named_rng(seed.encode(), "sample")
         self.streams = [named_rng(seed.encode(), f"game {number}") for number in range(count)]
         self.hold([self.dealt(number) for number in range(count)])
 
     def hold(self, states: list[State]) -> None:
-        """Go on with these games, each at a whole decision."""
+        """Continue with these games, each at the first part of a decision."""
         self.states = states
         self.questions = [Question(self.actions, state) for state in states]
         self.legal = [question.legal for question in self.questions]
@@ -111,7 +111,7 @@ class Batch:
         self.scores = []
 
     def dealt(self, number: int) -> State:
-        """A new game from the stream of a place in the batch."""
+        """Return a new game, dealt from the stream of a place in the batch."""
         state = self.rules.deal_out(self.settings, self.seats, QuickDeal(self.streams[number]))
         assert state.to_move != OVER, "a game asks somebody"
         return state
@@ -119,7 +119,7 @@ class Batch:
     # Playing ---------------------------------------------------------------------------------------------------------
 
     def step(self, actions: list[int]) -> None:
-        """Play one action in every game; UsageError, and nothing is played, if one of them is not offered."""
+        """Play one action in every game. If one is not offered, raise UsageError and play none."""
         self.check(actions)
         self.ended = []
         self.rewards = []
@@ -150,7 +150,7 @@ class Batch:
         self.legal[number] = question.legal
 
     def _end(self, number: int, state: State) -> State:
-        """Note how a game ended, and deal the next one, which is returned."""
+        """Store how a game ended, and return the next one."""
         self.ended.append(number)
         self.rewards.append(rewards_of(state.placements()))
         self.scores.append(state.scores())
@@ -159,7 +159,7 @@ class Batch:
         return self.states[number]
 
     def sample(self) -> list[int]:
-        """For every game an action that is offered."""
+        """Return a random offered action for every game."""
         chance = self.chance
         actions: list[int] = []
         for legal in self.legal:
@@ -192,7 +192,7 @@ class Batch:
     # Copies ----------------------------------------------------------------------------------------------------------
 
     def clone(self) -> "Batch":
-        """A batch that goes on exactly as this one would, and its own way."""
+        """Return an independent copy that would go on exactly as this batch."""
         copy = Batch(self.rules, self.seats, self.settings)
         copy.chance = self.chance.clone()
         copy.streams = [stream.clone() for stream in self.streams]
@@ -202,7 +202,7 @@ class Batch:
         return copy
 
     def save(self) -> bytes:
-        """The whole batch, with what is hidden in its games and what comes after them."""
+        """Return the whole batch as bytes, with all that is hidden in its games and in the deals to come."""
         saved = {
             "format": FORMAT,
             "game": self.rules.name,
@@ -218,7 +218,7 @@ class Batch:
         return json.dumps(saved).encode()
 
     def load(self, saved: bytes, count: int) -> None:
-        """Go on with a batch that was saved; UsageError if it is none, or of another game, version or size."""
+        """Continue with a saved batch; raise UsageError if it is invalid, or of another game, version or size."""
         try:
             read = json.loads(saved)
             found = [read[name] for name in ("format", "game", "rules_version", "actions_version", "seats", "options")]
@@ -242,12 +242,12 @@ class Batch:
 
 
 def words(rng: Rng) -> list[int]:
-    """Where a generator stands."""
+    """Return the state of a generator."""
     return [int(rng.a), int(rng.b), int(rng.c), int(rng.n)]
 
 
 def from_words(stands: list[int]) -> Rng:
-    """A generator that stands there."""
+    """Return a generator with this state."""
     rng = Rng(0)
     rng.a, rng.b, rng.c, rng.n = stands
     return rng

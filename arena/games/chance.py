@@ -105,23 +105,23 @@ def checked(rng: AnyRng) -> Rng:
 
 
 def named_seed(seed: bytes, name: str) -> bytes:
-    """32 bytes that depend on the seed and the name, and tell nothing about the seed."""
+    """Return 32 bytes that depend on the seed and the name, and reveal nothing about the seed."""
     return hashlib.sha256(len(seed).to_bytes(2, "big") + seed + name.encode()).digest()
 
 
 def named_rng(seed: bytes, name: str) -> Rng:
-    """The generator called `name` under a seed."""
+    """Return the generator called `name` under a seed."""
     return Rng(int.from_bytes(named_seed(seed, name)[:8], "big"))
 
 
 def stream_key(seed: bytes, name: str) -> list[int]:
-    """The four words that key the stream called `name` under a seed."""
+    """Return the four words that are the key of the stream called `name` under a seed."""
     digest = named_seed(seed, name)
     return [int.from_bytes(digest[i : i + 4], "big") for i in (0, 4, 8, 12)]
 
 
 def keyed(key: list[int], number: i64) -> i64:
-    """The word with this number in the stream of a key; different numbers (below 2**32) give different words."""
+    """Return the word with this number in the stream of a key; different numbers (below 2**32) give different words."""
     word = number & M32
     for part in key:
         word = mix(word ^ part)
@@ -129,9 +129,9 @@ def keyed(key: list[int], number: i64) -> i64:
 
 
 def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
-    """The tiles as a stack, the first to be drawn standing last, so that `pop()` draws.
+    """Return the tiles as a stack, with the first one to be drawn at the end, so that `pop()` draws.
 
-    Every copy of a tile has a key of its own, so taking some tiles out before leaves the order of the rest as it was.
+    Every copy of a tile has a key of its own, so the order of the rest stays if some tiles are taken out before.
     """
     copies: dict[int, int] = {}
     keys: list[tuple[int, int]] = []
@@ -144,7 +144,7 @@ def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
 
 
 class Stream:
-    """Chance that is no stack, a die for example: given results first, then the stream of a key."""
+    """The results of a die or another chance that is no stack: first the given ones, then those of a key."""
 
     def __init__(self, key: list[int], coming: list[int], drawn: int = 0) -> None:
         self.key: list[int] = key
@@ -152,7 +152,7 @@ class Stream:
         self.drawn: int = drawn
 
     def below(self, n: int) -> int:
-        """The next result, from 0 to n - 1; PositionError if the one that was given for it is another."""
+        """Return the next result, from 0 to n - 1; raise PositionError if the given one is out of this range."""
         if len(self.coming) > 0:
             given = self.coming[-1]
             if not 0 <= given < n:
@@ -163,17 +163,17 @@ class Stream:
         return (word * n) >> 32
 
     def rekey(self, rng: Rng) -> None:
-        """Forget what would have come: from here on the results are those of `rng`'s making."""
+        """Replace all coming results with new ones from `rng`."""
         self.key = [rng.word(), rng.word(), rng.word(), rng.word()]
         self.coming = []
         self.drawn = 0
 
     def clone(self) -> "Stream":
-        """A stream that brings the same results."""
+        """Return a stream with the same coming results."""
         return Stream(self.key, self.coming[:], self.drawn)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to make a stream that brings the same results, for pickle and deepcopy."""
+        """Return how to make a stream with the same coming results, for pickle and deepcopy."""
         return Stream, (self.key[:], self.coming[:], self.drawn)
 
 
@@ -224,7 +224,7 @@ class Deal:
         return type(self), (self.seed, self.stacks, self.results)
 
     def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
-        """The stack called `name`, made of `tiles` (numbers of `ids`); `pop()` draws from it."""
+        """Return the stack called `name`, made of `tiles` (numbers of `ids`); `pop()` draws from it."""
         if name not in self.stacks:
             return ordered(stream_key(self.seed, name), tiles)
         return self._given(name, tiles, ids)
@@ -242,13 +242,13 @@ class Deal:
         return stack
 
     def stream(self, name: str) -> Stream:
-        """The stream of the die called `name`."""
+        """Return the stream of the die called `name`."""
         coming = list(self.results.get(name, []))
         coming.reverse()
         return Stream(stream_key(self.seed, name), coming)
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Refuse a deal that gives a stack or die which this game does not have."""
+        """Raise PositionError if the deal gives a stack or die that this game does not have."""
         for name in self.stacks:
             if name not in stacks:
                 raise PositionError(f"unknown stack {name!r}: {nearest(name, stacks)}")

@@ -1,4 +1,4 @@
-"""The doors through which strangers' views and positions come: what cannot be is refused in words."""
+"""Checks for views and positions from outside: an impossible one is refused with an error in words."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ STRANGE: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, 
 
 @contextmanager
 def refusing(what: str) -> Iterator[None]:
-    """Raise PositionError in place of whatever Python raises about values that cannot be."""
+    """Raise PositionError in place of the errors that Python raises for impossible values."""
     try:
         yield
     except ArenaError:
@@ -23,6 +23,6 @@ def refusing(what: str) -> Iterator[None]:
 
 
 def check_seats(rules: Rules, view: Any) -> None:
-    """Raise PositionError if a view has a number of seats that the game does not have: a table is made for it."""
+    """Raise PositionError if a view has a number of seats that the game does not have."""
     if view.seats not in rules.seats:
         raise PositionError(f"a view with {view.seats!r} seats: expected one of {', '.join(map(str, rules.seats))}")

@@ -1,4 +1,4 @@
-"""JSON read key by key, with errors that say where and what would have been right: for the positions of all games."""
+"""JSON read key by key, for the positions of all games. Errors say where a value is wrong and what was expected."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 def parsed(text: str) -> object:
-    """What a JSON text says."""
+    """Return the value of a JSON text; raise PositionError if it is no JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as reason:
@@ -18,7 +18,7 @@ def parsed(text: str) -> object:
 
 
 def integer(what: str, value: object) -> int:
-    """The value, which has to be a whole number."""
+    """Return the value; raise PositionError unless it is a whole number."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise PositionError(f"{what}: {json.dumps(value)}; expected a whole number")
     return value
@@ -34,29 +34,29 @@ class Fields:
         self.left: dict[str, object] = dict(value)
 
     def has(self, key: str) -> bool:
-        """Whether there is such a key."""
+        """True if the object has this key."""
         return key in self.left
 
     def take(self, key: str) -> object:
-        """The value of a key that has to be there."""
+        """Take and return the value of a key; raise PositionError if it is missing."""
         if key not in self.left:
             raise PositionError(f"{self.what}: {key!r} is missing")
         return self.left.pop(key)
 
     def end(self) -> None:
-        """Refuse keys that mean nothing."""
+        """Raise PositionError if keys are left that were not taken."""
         for key in self.left:
             raise PositionError(f"{self.what}: {key!r} means nothing there")
 
     def number(self, key: str, low: int | None = None, high: int | None = None) -> int:
-        """A whole number, within bounds if they are given."""
+        """Take a whole number, within bounds if they are given."""
         value = integer(f"{self.what}, {key!r}", self.take(key))
         if low is not None and high is not None and not low <= value <= high:
             raise PositionError(f"{self.what}, {key!r}: {value}; expected {low} to {high}")
         return value
 
     def choice(self, key: str, allowed: Sequence[str | int]) -> str | int:
-        """One of the values that are allowed."""
+        """Take one of the values that are allowed."""
         value = self.take(key)
         for each in allowed:
             if type(value) is type(each) and value == each:
@@ -65,14 +65,14 @@ class Fields:
         raise PositionError(f"{self.what}, {key!r}: {json.dumps(value)}; {expected}")
 
     def items(self, key: str) -> list[object]:
-        """A list."""
+        """Take a list."""
         value = self.take(key)
         if not isinstance(value, list):
             raise PositionError(f"{self.what}, {key!r}: expected a list")
         return value
 
     def each(self, key: str, read_one: Callable[[Self], T]) -> list[T]:
-        """A list of objects, each read and then empty."""
+        """Take a list of objects, read each, and refuse keys in it that were not taken."""
         values = []
         for number, item in enumerate(self.items(key)):
             fields = type(self)(f"{key}[{number}]", item)
@@ -81,7 +81,7 @@ class Fields:
         return values
 
     def tiles(self, key: str, names: Sequence[str]) -> list[str]:
-        """A list of tiles by id."""
+        """Take a list of tiles by id."""
         found = [str(item) for item in self.items(key)]
         for name in found:
             if name not in names:

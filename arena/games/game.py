@@ -17,7 +17,7 @@ from arena.games.catalogue import CatalogueEntry
 from arena.games.chance import AnyRng, Deal, checked
 from arena.games.steps import OVER, Stepped
 
-SPECTATOR: Final = -1  # an observer who knows what every seat knows
+SPECTATOR: Final = -1  # an observer that knows what every seat knows
 
 Scalar = bool | int | str
 
@@ -84,7 +84,7 @@ class Setting:
 
 
 def spell_value(value: Scalar) -> str:
-    """A rules option's value as people write it."""
+    """Return a rules option's value as text, `on` and `off` for true and false."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
@@ -172,8 +172,8 @@ class State(Stepped):
     def imagine(self, seat: int, rng: AnyRng) -> "State":
         """Return a position that `seat` cannot tell from this one.
 
-        What the seat cannot know is dealt anew from `rng`, and every stream gets a new key. Positions whose views for
-        `seat` are equal imagine equal positions from equal generators.
+        What the seat cannot know is dealt anew from `rng`, and every stream gets a new key. If the views of
+        `seat` in two positions are equal, it imagines equal positions from equal generators.
         """
         raise NotImplementedError
 
@@ -304,7 +304,7 @@ class Rules:
     options_schema: ClassVar[tuple[Setting, ...]]
     categories: ClassVar[tuple[str, ...]]  # of the ledger, in the order people want to read them
     drawing: ClassVar[str] = ""  # the module that draws pictures of a view, imported when one is drawn
-    telling: ClassVar[str] = ""  # the module that tells answers as sentences, imported when one is told
+    telling: ClassVar[str] = ""  # the module that writes answers as sentences, imported when it is used
 
     # What a game provides ------------------------------------------------------------------------------------------
 
@@ -385,7 +385,7 @@ class Rules:
         return found
 
     def notebook_picture(self, view: Any) -> str:
-        """Return a picture whose ids no other picture on the page has."""
+        """Return a picture with ids that no other picture on the page has."""
         return self.picture(view, prefix=self._pictures().own_prefix(view))
 
     def _pictures(self) -> Any:
@@ -475,7 +475,7 @@ class Rules:
 
 
 def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
-    """The value given, or the canonical one."""
+    """Return the given value of an option, or the canonical one if none is given."""
     value = options.get(setting.name, setting.canonical)
     for allowed in setting.values:
         # 1 == True in Python, but not in a rulebook

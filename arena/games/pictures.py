@@ -1,4 +1,4 @@
-"""What the pictures of all games share: the sheet of colours, seats, glyphs used again, and the frame around it all.
+"""What the pictures of all games share: colours, marks of seats, reusable symbols, and the frame around the drawing.
 
 A picture is an SVG text drawn from a view. It has no script, no external font and no `style` attribute. Colours are
 variables with a fallback in presentation attributes, so that a page's own sheet can change them; a picture that stands
@@ -148,7 +148,7 @@ def own_prefix(seen: Any) -> str:
 
 
 def framed(drawn: Drawn, look: Look) -> str:
-    """Put the body into an SVG element with its title, and with what its form needs beside."""
+    """Put the body into an SVG element, with its title and the parts that the form needs."""
     description = "" if look.form == FRAME else f'<desc id="{look.prefix}desc">{escaped(drawn.description)}</desc>'
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
     return (

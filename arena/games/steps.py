@@ -1,4 +1,4 @@
-"""A turn is a stack of pending steps, and this is what carries them out.
+"""The stack of pending steps that makes up a turn, and its execution.
 
 A step is an immutable value: what is legal (`options`) stands beside what it does (`play`). Steps can be shared by
 clones, saved and printed, because they hold numbers only and never change. What "at any time in your turn" allows is
@@ -25,19 +25,19 @@ class Step(Generic[S]):
     """
 
     def begin(self, state: S) -> bool:
-        """Whether somebody has to be asked; where nobody has, everything is done when this returns."""
+        """Return True if a seat has to be asked. If none has, the step is done when this returns."""
         raise NotImplementedError
 
     def options(self, state: S) -> list[int]:
-        """All that is legal, each once, in canonical order: by rule and place, never by hand or stack order."""
+        """Return every legal option once, in canonical order: by rule and place, never by hand or stack order."""
         raise NotImplementedError
 
     def play(self, state: S, option: int) -> None:
-        """Carry out an option; what follows from it is pushed."""
+        """Carry out an option, and push the steps that follow from it."""
         raise NotImplementedError
 
     def count(self, state: S) -> int:
-        """Return how many options there are; overridden where it can be told without building the list."""
+        """Return how many options there are; overridden if that is possible without building the list."""
         return len(self.options(state))
 
     def option(self, state: S, number: int) -> int:
@@ -45,20 +45,20 @@ class Step(Generic[S]):
         return self.options(state)[number]
 
     def sample(self, state: S, rng: Rng) -> int:
-        """One of the options, all equally likely; overridden where it can be done without building the list."""
+        """Return one of the options, all equally likely; overridden if that is possible without building the list."""
         options = self.options(state)
         return options[rng.below(len(options))]
 
 
 class GameOver(Step[Any]):
-    """Nobody is asked any more."""
+    """The last step: no seat is asked any more."""
 
     def begin(self, state: Any) -> bool:
-        """Nothing is left to do."""
+        """Return True: the game stays at this step."""
         return True
 
     def options(self, state: Any) -> list[int]:
-        """None."""
+        """Return no options."""
         return []
 
 

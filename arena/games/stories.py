@@ -1,4 +1,4 @@
-"""Answers as sentences: what a seat does, in words, made of what every observer hears.
+"""Answers as sentences: what a seat does, in words, made from the events that every observer knows.
 
 A game names its module in `Rules.telling`. That module has `told(rules, seat, option, events)`, which returns passages.
 A sentence does not begin with the entrant's name: the page, the terminal or the file puts it there.
@@ -21,7 +21,7 @@ Good = tuple[str, str]  # one of it and several of it, as sentences of the game
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of what an answer led to: what one seat did or got, or a heading such as an Eclipse.
+    """A part of the story of an answer: what one seat did or got, or a heading such as an Eclipse.
 
     A replay can go from one heading that is a mark to the next.
     """
@@ -32,7 +32,7 @@ class Passage:
 
 
 def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return what an answer led to, the part of the seat that answered first; it is never empty."""
+    """Return the story of an answer, the passage of the seat that answered first; it is never empty."""
     if rules.telling:
         found: list[Passage] = getattr(import_module(rules.telling), TELLING)(rules, seat, option, events)
     else:
@@ -43,7 +43,7 @@ def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> l
 
 
 def change(points: int) -> str:
-    """Return points with their sign."""
+    """Return a change of points as text."""
     signed = f"{points:+d}".replace("-", "\N{MINUS SIGN}")
     return say_counted("%(change)s point", "%(change)s points", abs(points), change=signed)
 
@@ -64,7 +64,7 @@ class Doings:
         self.gained[good] = self.gained.get(good, 0) + amount
 
     def pay(self, good: Good, amount: int) -> None:
-        """Add goods that go back to it."""
+        """Add goods that go back to the supply."""
         self.paid[good] = self.paid.get(good, 0) + amount
 
     @property
@@ -88,7 +88,7 @@ class Doings:
 
 
 class Telling:
-    """Passages while they are put together: of each seat one, until a heading begins new ones."""
+    """Collects passages: one for each seat, until a heading begins new ones."""
 
     def __init__(self, seat: int, sentences: Sentences) -> None:
         self._sentences: Final = sentences
@@ -96,7 +96,7 @@ class Telling:
         self._open: dict[int, Doings] = {seat: Doings(sentences)}
 
     def of(self, seat: int) -> Doings:
-        """Return what a seat does, to add to it."""
+        """Return the open passage of a seat, to add to it."""
         return self._open.setdefault(seat, Doings(self._sentences))
 
     def end(self) -> None:
@@ -111,7 +111,7 @@ class Telling:
             self._done.append(heading)
 
     def passages(self) -> list[Passage]:
-        """Return all that was told."""
+        """Return all passages."""
         self._close()
         return self._done
 

@@ -1,8 +1,8 @@
 """A game as numbers for a learner: what the indices of its actions mean, and the columns of an observation.
 
-An option is told by a *path*: one index for each part of it, asked one after another, as the cell of a tile and then
-the way it is turned. All parts share one row of indices, so that one network has one output. A part that leaves one
-option is the last one asked. What a space says depends on what the seat asked may know, and on nothing else.
+An option is given by a *path*: one index for each part of it, asked one after another, such as the cell of a tile and
+then its rotation. All parts share one row of indices, so that one network has one output. A part that leaves one
+option is the last one asked. All that a space shows depends only on what the seat that is asked may know.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ from mypy_extensions import mypyc_attr
 from arena.errors import UsageError
 from arena.games.game import State
 
-ILLEGAL: Final = -2  # what `answer` returns where an action is not offered
+ILLEGAL: Final = -2  # what `answer` returns if an action is not offered
 UNSETTLED: Final = -1  # and where another part is asked
 NO_PREFIX: Final = 0  # no part of the path is chosen
 
@@ -34,12 +34,12 @@ class Part:
 
 
 def extended(prefix: int, index: int) -> int:
-    """The prefix with one more part chosen."""
+    """Return the prefix with one more part chosen."""
     return prefix << BITS | (index + 1)
 
 
 def chosen(prefix: int) -> list[int]:
-    """The indices that a prefix holds, in the order in which they were chosen."""
+    """Return the indices that a prefix holds, in the order in which they were chosen."""
     indices: list[int] = []
     while prefix > 0:
         indices.append((prefix & (1 << BITS) - 1) - 1)
@@ -55,10 +55,10 @@ def are_alike(indices: list[int]) -> bool:
 
 
 class Question:
-    """What a seat is asked, part by part: give it a state, and answer until that settles an option.
+    """The decision of a seat, asked part by part: give it a state, and answer parts until they settle an option.
 
-    `legal` holds the indices offered, one of them as often as options are left that have it: drawn from it, every
-    option is as likely. It is empty at the end of a game.
+    `legal` holds the offered indices, each once for every remaining option that has it. So a draw from it makes every
+    option equally likely. It is empty at the end of a game.
     """
 
     def __init__(self, space: "ActionSpace", state: State) -> None:
@@ -71,7 +71,7 @@ class Question:
         self.ask(state)
 
     def ask(self, state: State) -> None:
-        """Ask what a state asks, from its first part on."""
+        """Ask the decision of a state, from its first part on."""
         self.state = state
         self.prefix = NO_PREFIX
         self.depth = 0
@@ -81,7 +81,7 @@ class Question:
             self.space.ask(self)
 
     def choose(self, action: int) -> None:
-        """Note that a part is chosen."""
+        """Add a chosen part to the prefix."""
         self.prefix = extended(self.prefix, action)
         self.depth += 1
 
@@ -95,7 +95,7 @@ class Question:
         return self.space.answer(self, action)
 
     def clone(self, state: State) -> "Question":
-        """A question about a clone of the state, as far answered as this one."""
+        """Return a question about a clone of the state, with the same parts answered."""
         copy = Question(self.space, state)
         while copy.depth < self.depth:
             copy.answer(chosen(self.prefix)[copy.depth])
@@ -104,7 +104,7 @@ class Question:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ActionSpace:
-    """The actions of a game for a number of seats. Another `version` wherever an index means something else."""
+    """The actions of a game for a number of seats. `version` changes if the meaning of an index changes."""
 
     def __init__(self, game: str, seats: int, version: int, parts: list[tuple[str, int]]) -> None:
         self.game: Final = game
@@ -121,21 +121,21 @@ class ActionSpace:
     # What a game provides --------------------------------------------------------------------------------------------
 
     def index(self, option: int, depth: int) -> int:
-        """The index of an option's part number `depth`, from 0; UNSETTLED after its last part."""
+        """Return the index of an option's part number `depth`, from 0; UNSETTLED after its last part."""
         raise NotImplementedError
 
     def decode(self, path: list[int]) -> int:
-        """The option that a whole path tells; UsageError if it tells none."""
+        """Return the option that a whole path means; raise UsageError if it means none."""
         raise NotImplementedError
 
     def names(self) -> list[str]:
-        """The name of every index, in the order of the row."""
+        """Return the name of every index, in the order of the row."""
         raise NotImplementedError
 
     # What every game has ---------------------------------------------------------------------------------------------
 
     def encode(self, option: int) -> list[int]:
-        """The whole path of an option, whatever the position; UsageError if it is no option of the game."""
+        """Return the whole path of an option in any position; raise UsageError if it is no option of the game."""
         path: list[int] = []
         index = self.index(option, 0)
         while index >= 0:
@@ -146,7 +146,7 @@ class ActionSpace:
         return path
 
     def ask(self, question: "Question") -> None:
-        """Let a question ask the first part of what its state asks."""
+        """Make a question ask the first part of its state's decision."""
         self.offer(question, question.state.options(), 0)
 
     def answer(self, question: "Question", action: int) -> int:
@@ -171,7 +171,7 @@ class ActionSpace:
         return UNSETTLED
 
     def offer(self, question: "Question", options: list[int], depth: int) -> None:
-        """Let a question ask for a part of options; a part that all of them share is chosen without asking."""
+        """Make a question ask for the next part of some options; a part that all of them share is chosen unasked."""
         legal = [self.index(option, depth) for option in options]
         while len(options) > 1 and are_alike(legal):
             question.choose(legal[0])
@@ -181,24 +181,24 @@ class ActionSpace:
         question.legal = legal
 
     def part_of(self, index: int) -> Part:
-        """The part that an index belongs to; UsageError if it is outside the row."""
+        """Return the part that an index belongs to; raise UsageError if it is outside the row."""
         for part in self.parts:
             if part.first <= index < part.first + part.size:
                 return part
         raise UsageError(f"action {index}: expected 0 to {self.size - 1}")
 
     def no_path(self, path: list[int]) -> UsageError:
-        """What `decode` raises where a path tells no option."""
+        """Return the error that `decode` raises if a path means no option."""
         return UsageError(f"path {path}: it tells no option of {self.game}; expected what encode returns")
 
 
 # Observations --------------------------------------------------------------------------------------------------------
 
-MOST: Final = 127  # the largest value of a column; what is larger is told as this
+MOST: Final = 127  # the largest value of a column; larger values are written as this
 
 
 class ColumnBlock:
-    """Columns that belong together: the first, and their shape, as planes x rows x columns of a table."""
+    """Columns that belong together: the number of the first, and their shape: planes x rows x columns of a table."""
 
     def __init__(self, name: str, first: int, shape: list[int]) -> None:
         self.name: Final = name
@@ -211,7 +211,7 @@ class ColumnBlock:
 
 
 class Cells:
-    """What an observation is written to: the columns that are not 0, and their values.
+    """The target of an observation: the columns that are not 0, and their values.
 
     The number of a column is taken from a table, because a large number would be a new object every time.
     """
@@ -223,26 +223,26 @@ class Cells:
         self.used: int = 0
 
     def put(self, column: int, value: int) -> None:
-        """Let a column have a value from -128 to 127."""
+        """Set a column to a value from -128 to 127."""
         used = self.used
         self.columns[used] = self.table[column]
         self.numbers[used] = value
         self.used = used + 1
 
     def flag(self, column: int) -> None:
-        """Let a column be 1."""
+        """Set a column to 1."""
         used = self.used
         self.columns[used] = self.table[column]
         self.numbers[used] = 1
         self.used = used + 1
 
     def most(self, column: int, value: int) -> None:
-        """Let a column have a value that is not negative, or 127 if it is larger."""
+        """Set a column to a value that is not negative, or to 127 if it is larger."""
         if value > 0:
             self.put(column, min(MOST, value))
 
     def values(self) -> list[int]:
-        """All columns."""
+        """Return the values of all columns."""
         row = [0] * len(self.table)
         for place in range(self.used):
             column = self.columns[place]
@@ -253,9 +253,9 @@ class Cells:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ObservationSpace:
-    """What a seat observes, as columns of small whole numbers. Another `version` wherever a column means another thing.
+    """The columns of small whole numbers that a seat observes. `version` changes if the meaning of a column changes.
 
-    `scales` says by what a column is divided in the form of fractions.
+    `scales` has the divisor of each column, for observations as fractions.
     """
 
     def __init__(self, game: str, seats: int, version: int) -> None:
@@ -270,20 +270,20 @@ class ObservationSpace:
     # What a game provides --------------------------------------------------------------------------------------------
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """Put what a seat observes, once the parts of a prefix are chosen; all of it follows from its view."""
+        """Write what a seat observes after the parts of a prefix are chosen; all of it follows from its view."""
         raise NotImplementedError
 
     def lasting(self, state: State) -> int:
-        """Return a number that changes within a game whenever what `write_lasting` puts does."""
+        """Return a number that changes within a game whenever the output of `write_lasting` does."""
         return 0
 
     def write_lasting(self, state: State, cells: Cells) -> None:
-        """Put what every seat observes for many decisions; `write` leaves it out."""
+        """Write the part that every seat observes for many decisions; `write` leaves it out."""
 
     # What every game has ---------------------------------------------------------------------------------------------
 
     def add(self, names: list[str], scale: int = 1) -> int:
-        """Add columns; the number of the first."""
+        """Add columns; return the number of the first."""
         first = self.size
         self.names.extend(names)
         self.scales.extend([scale] * len(names))
@@ -291,14 +291,14 @@ class ObservationSpace:
         return first
 
     def close(self, name: str, shape: list[int] | None = None) -> None:
-        """Let the columns added since the last block be a block."""
+        """Make a block of the columns that were added since the last block."""
         first = 0
         for block in self.blocks:
             first += block.size
         self.blocks.append(ColumnBlock(name, first, [self.size - first] if shape is None else shape))
 
     def observe(self, state: State, seat: int, prefix: int = NO_PREFIX) -> list[int]:
-        """What a seat observes, one number for each column."""
+        """Return what a seat observes, one number for each column."""
         if not 0 <= seat < state.seats or state.seats != self.seats:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
         cells = Cells(self.size)

@@ -22,6 +22,7 @@ class Office:
 
     def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
         self.arena: Final = arena
+        self.resumed: Final = trio.Event()  # set when earlier tournaments go on
         self._stopped = False
         arena.examines = examines
         venue = ArenaVenue(arena, household.versions, examines=examines)
@@ -34,6 +35,7 @@ class Office:
         It never returns: what has been started continues until the arena ends.
         """
         await self.tournaments.recover()
+        self.resumed.set()
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._until_stopped, self.schedules.run)
             if self.arena.examines:

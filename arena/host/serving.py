@@ -29,6 +29,7 @@ from arena.host.office import Office
 from arena.host.outlet import unfailing_stderr
 from arena.host.running_arena import STOPS, folder_of, own_database, running, until_stopped
 from arena.host.site_process import Renewal, read_site, sited
+from arena.host.standing_ladder import LadderSettings, laddering, read_ladder
 from arena.host.submitted_bots import taking_submissions
 from arena.server.access.accounts import Accounts
 from arena.server.access.addresses import Addresses
@@ -44,7 +45,7 @@ from leaderboard.listening import Address
 
 log: Final = logging.getLogger(__name__)
 
-Beside = tuple[Monitoring, Dispatcher | None]  # the parts that report on an arena, and its workers
+Beside = tuple[Monitoring, Dispatcher | None, LadderSettings | None]  # what reports on an arena, workers, the ladder
 
 COLLECT: Final = 50_000  # objects between two runs of the collector: with many streams it would run all the time
 M_ARENA_MAX: Final = -8  # of glibc's malloc.h
@@ -84,11 +85,12 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     Addresses(how.fronts)
     monitoring = read_monitoring(args)
     share_heap()
+    ladder = read_ladder(args)
     site = read_site(args.site, args.tls_certificate, args.tls_key, insecure=args.insecure_listen)
     folder_of(args.data)
     with opened(crew_of(args, nice=NICE, patient=True)) as dispatcher:
         household = Household(house, args.house_matches)
-        errors = trio.run(serve_until_told, how, args, household, site, (monitoring, dispatcher))
+        errors = trio.run(serve_until_told, how, args, household, site, (monitoring, dispatcher, ladder))
     if errors is not None:
         raise errors
 
@@ -176,6 +178,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
                 monitored(beside[0], held.arena, database),
                 taking_submissions(held.arena, database, args.data / "packages", args.submitted, held.server.inside),
                 analysing(held.arena, database, AnalysisWish(args.analyse, args.analyse_by)),
+                laddering(beside[2], held.arena, held.tournaments, database, held.office.resumed),
             ):
                 held.arena.matches.offers.referee = args.referee
                 if beside[1] is not None:

@@ -1,7 +1,7 @@
 """Decisions as bytes: the message that is sent most, made quickly, and read back.
 
-An option's message and spelling are always the same bytes, so they are kept and put between the rest by hand. What
-comes out is what the message's own serialization gives, byte for byte.
+An option's message and spelling are always the same bytes, so they are cached and put between the rest by hand. The
+output equals the message's own serialization, byte for byte.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,9 +15,9 @@ from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, play_pb2
 from arena.protocol.wire import KeptBytes, length_tag, tagged
 from arena.protocol.written import WrittenDeparture, WrittenQuestion
 
-PROTOCOL: Final = 1  # the number in Hello and Join; another one is another language
+PROTOCOL: Final = 1  # the number in Hello and Join; another number is another protocol
 
-KEPT: Final = 1 << 15  # of each kind, whose bytes are kept at most; a game has a few thousand options
+KEPT: Final = 1 << 15  # options of each kind that are cached at most; a game has a few thousand options
 
 V = TypeVar("V")
 
@@ -48,15 +48,15 @@ class WireDeparture:
 
 
 class WireDecision(NamedTuple, Generic[V]):
-    """A question to a seat, as a client reads it; docs/protocol.md says what its parts mean."""
+    """A question to a seat, as a client reads it; docs/protocol.md explains its parts."""
 
     number: int
     view: V
-    options: tuple[int, ...]  # none where only the spellings were sent
-    spellings: tuple[str, ...]  # none where only the moves were sent
+    options: tuple[int, ...]  # none if only the spellings were sent
+    spellings: tuple[str, ...]  # none if only the moves were sent
     clocks: tuple[int, ...] = ()
     limit_us: int | None = None
-    events: tuple[Event, ...] = ()  # none where only their sentences were sent
+    events: tuple[Event, ...] = ()  # none if only their sentences were sent
     events_since: int = 0
     last_timing: WireTiming | None = None
     departures: tuple[WireDeparture, ...] = ()
@@ -81,7 +81,7 @@ class DecisionWriter(Generic[V]):
 
     def __init__(self, codec: GameCodec[V], form: attend_pb2.OptionForm = BOTH, most: int = KEPT) -> None:
         self.codec: Final = codec
-        self.most: Final = most  # that is kept of each kind
+        self.most: Final = most  # what is cached of each kind
         self.typed: Final = form != TEXT
         self.spelled: Final = form != TYPED
         self._placed: Final[list[dict[int, bytes]]] = []  # by index: options with their tag and length
@@ -99,7 +99,7 @@ class DecisionWriter(Generic[V]):
     ) -> bytes:
         """Return the bytes of a Decision: a function of what is given alone.
 
-        `timing` is what the seat's last answer cost. `events_since` is the last decision whose events are known, and
+        `timing` is what the seat's last answer cost. `events_since` is the last decision with known events, and
         `again` is True if the decision has been sent before.
         """
         told = self._events
@@ -115,7 +115,7 @@ class DecisionWriter(Generic[V]):
         )
 
     def _options(self, options: Sequence[int], spellings: Sequence[str]) -> list[bytes]:
-        """The options, each with its tag and length before it."""
+        """Return the options as bytes, each after its tag and length."""
         placed = self._placed
         while len(placed) < len(options):
             placed.append({})
@@ -126,7 +126,7 @@ class DecisionWriter(Generic[V]):
             return [placed[at].get(option) or self._place(at, option, spelling) for at, (option, spelling) in asked]
 
     def _place(self, index: int, option: int, spelling: str) -> bytes:
-        """An option at its index, kept from now on."""
+        """Return an option at its index as bytes, and cache it."""
         if self._places >= self.most:
             self._places = 0
             for kept in self._placed:
@@ -138,7 +138,7 @@ class DecisionWriter(Generic[V]):
         return found
 
     def _body(self, option: int, spelling: str) -> bytes:
-        """All of an option but its index, kept from now on."""
+        """Return all of an option but its index as bytes, and cache it."""
         message = play_pb2.Option(text=spelling if self.spelled else "")
         if self.typed:
             self.codec.put(message.move, self.codec.option_to_message(option))
@@ -148,7 +148,7 @@ class DecisionWriter(Generic[V]):
         return found
 
     def _event(self, told: tuple[str, tuple[int, ...]]) -> bytes:
-        """An event with its tag and length before it: all who may know it are told the same."""
+        """Return an event as bytes after its tag and length: they are the same for every observer of the event."""
         kind, numbers = told
         event = Event(kind, list(numbers))
         message = games_pb2.Event(text=self.codec.rules.spell_event(event) if self.spelled else "")
@@ -158,7 +158,7 @@ class DecisionWriter(Generic[V]):
 
 
 def _number(number: int) -> bytes:
-    """What stands before the view."""
+    """Return the bytes before the view."""
     return play_pb2.Decision(number=number).SerializeToString()
 
 
@@ -166,14 +166,14 @@ _NUMBERS: Final = KeptBytes(_number, KEPT)
 
 
 def _clock(decision: WrittenQuestion[Any]) -> bytes:
-    """What stands between the options and the events."""
+    """Return the bytes between the options and the events."""
     remaining_us = [left for left in decision.clocks if left is not None]
     clock = play_pb2.Clock(remaining_us=remaining_us, limit_us=decision.limit_us)
     return tagged(CLOCK_TAG, clock.SerializeToString(deterministic=True))
 
 
 def _rest(departures: Sequence[WrittenDeparture], timing: WireTiming | None, events_since: int, again: bool) -> bytes:
-    """What stands behind the events."""
+    """Return the bytes after the events."""
     message = play_pb2.Decision(
         events_since=events_since,
         last_timing=None if timing is None else _write_timing(timing),
@@ -184,7 +184,7 @@ def _rest(departures: Sequence[WrittenDeparture], timing: WireTiming | None, eve
 
 
 def in_response(decision: bytes) -> bytes:
-    """The bytes of the PlayResponse that carries a Decision of these bytes."""
+    """Return the bytes of the PlayResponse that carries a Decision of these bytes."""
     return tagged(DECISION_TAG, decision)
 
 
@@ -214,12 +214,12 @@ def _write_departure(departure: WrittenDeparture) -> common_pb2.Forfeit:
 
 
 def read_decision(codec: GameCodec[V], data: bytes) -> WireDecision[V]:
-    """The Decision that these bytes hold; ProtocolError where they hold none of this game."""
+    """Return the Decision in these bytes; raise ProtocolError if they hold none of this game."""
     return decision_from_message(codec, parse(play_pb2.Decision, data))
 
 
 def decision_from_message(codec: GameCodec[V], message: play_pb2.Decision) -> WireDecision[V]:
-    """The Decision that a message tells; ProtocolError where it breaks the rules."""
+    """Return the Decision of a message; raise ProtocolError if it breaks the rules."""
     if [option.index for option in message.options] != list(range(len(message.options))):
         raise ProtocolError(f"decision {message.number}: expected options numbered from 0 without gaps")
     moves = [option.move for option in message.options if option.HasField("move")]
@@ -242,7 +242,7 @@ def decision_from_message(codec: GameCodec[V], message: play_pb2.Decision) -> Wi
 
 
 def _read_events(codec: GameCodec[Any], messages: Sequence[games_pb2.Event]) -> Iterator[Event]:
-    """The events that this program knows."""
+    """Yield the events that this program knows."""
     for message in messages:
         if message.WhichOneof("event") is not None:
             event = codec.event_from_message(codec.arm(message, "event"))
@@ -263,7 +263,7 @@ def _read_timing(message: play_pb2.Timing) -> WireTiming:
 
 
 def _read_departure(message: common_pb2.Forfeit) -> WireDeparture:
-    """A reason that is newer than this program keeps its number."""
+    """Read a departure; a reason that is newer than this program is given as its number."""
     known = common_pb2.ForfeitReason.DESCRIPTOR.values_by_number.get(message.reason)
     name = known.name if known else f"{PREFIX}{message.reason}"
     return WireDeparture(message.seat, name.removeprefix(PREFIX).lower().replace("_", "-"), message.turn)

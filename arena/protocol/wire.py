@@ -1,4 +1,4 @@
-"""Messages put together by hand: the bytes of a field, for parts whose own bytes are known already."""
+"""Messages that are built by hand: the bytes of a field, for parts with bytes that are already known."""
 
 from collections.abc import Callable
 from functools import cache
@@ -10,7 +10,7 @@ K = TypeVar("K")
 
 
 class KeptBytes(dict[K, bytes]):
-    """The bytes of parts that come again and again, each made when it is first asked for: `kept[part]`."""
+    """A cache of the bytes of parts that come repeatedly, each made at its first use: `kept[part]`."""
 
     def __init__(self, make: Callable[[K], bytes], most: int) -> None:
         super().__init__()
@@ -19,13 +19,13 @@ class KeptBytes(dict[K, bytes]):
 
     def __missing__(self, part: K) -> bytes:
         if len(self) >= self.most:
-            self.clear()  # what is needed comes back soon
+            self.clear()  # parts that are needed are soon made again
         data = self[part] = self.make(part)
         return data
 
 
 def varint(number: int) -> bytes:
-    """A number of 0 or more as protobuf writes it: seven bits to a byte, the low ones first."""
+    """Return a number of 0 or more as protobuf writes it: seven bits to a byte, the low ones first."""
     out = bytearray()
     while number > 0x7F:
         out.append(number & 0x7F | 0x80)
@@ -36,10 +36,10 @@ def varint(number: int) -> bytes:
 
 @cache
 def length_tag(kind: type[Message], field: str) -> bytes:
-    """What stands before the length of a field that holds a message."""
+    """Return the tag of a field that holds a message."""
     return varint(kind.DESCRIPTOR.fields_by_name[field].number << 3 | 2)
 
 
 def tagged(tag: bytes, data: bytes) -> bytes:
-    """A field with this tag that holds the message of these bytes."""
+    """Return a field with this tag that holds the message of these bytes."""
     return tag + varint(len(data)) + data

@@ -1,4 +1,4 @@
-"""A question to a seat as the writer of decisions needs it: the referee's own decision serves, no copy is made."""
+"""A question to a seat as the writer of decisions needs it: the referee's own decision fits, so no copy is made."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
@@ -13,15 +13,15 @@ class WrittenDeparture(Protocol):
 
     @property
     def seat(self) -> int:
-        """The number of the seat."""
+        """Return the number of the seat."""
 
     @property
     def reason(self) -> str:
-        """Why, as a record spells it."""
+        """Return the reason, as a record spells it."""
 
     @property
     def turn(self) -> int:
-        """How many turns had been completed."""
+        """Return how many turns had been completed."""
 
 
 class WrittenQuestion(Protocol[S_co]):
@@ -29,32 +29,32 @@ class WrittenQuestion(Protocol[S_co]):
 
     @property
     def number(self) -> int:
-        """Counted per seat, from 1."""
+        """Return the number of the decision, counted per seat from 1."""
 
     @property
     def view(self) -> S_co:
-        """What the seat may know."""
+        """Return what the seat may know."""
 
     @property
     def options(self) -> tuple[int, ...]:
-        """What is legal."""
+        """Return the legal options."""
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """The same as text."""
+        """Return the legal options as text."""
 
     @property
     def clocks(self) -> Sequence[int | None]:
-        """Microseconds that each seat has left; None without a clock."""
+        """Return the microseconds that each seat has left; None without a clock."""
 
     @property
     def limit_us(self) -> int | None:
-        """How long this decision may take; None without a clock."""
+        """Return how long this decision may take; None without a clock."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the seat has learnt since it was last asked."""
+        """Return the events that the seat has got since it was last asked."""
 
     @property
     def departures(self) -> Sequence[WrittenDeparture]:
-        """The seats that have forfeited."""
+        """Return the seats that have forfeited."""

@@ -16,11 +16,11 @@ class Chain:
         self.head: bytes = GENESIS
 
     def add(self, line: bytes) -> "Chain":
-        """Link a line, given as its exact bytes without the newline: SHA-256 of the head so far, then the line."""
+        """Return the chain with one more line, in bytes without the newline: SHA-256 of the head, then the line."""
         self.head = hashlib.sha256(self.head + line).digest()
         return self
 
     @property
     def hex(self) -> str:
-        """The head as it is published."""
+        """Return the head as it is published."""
         return self.head.hex()

@@ -1,7 +1,7 @@
-"""Secrets that are fixed before anybody plays and disclosed when nobody can use them any more.
+"""Secrets that are fixed before play begins and disclosed when no player can use them any more.
 
 Before a round its secret's digest is published, and every entrant adds a nonce; each block's deal comes from both. A
-match is offered with a commitment to its deal, whose salt is fresh, so that matches of one block cannot be linked.
+match is offered with a commitment to its deal, with a new salt, so that matches of one block cannot be linked.
 """
 
 import hashlib
@@ -16,12 +16,12 @@ SALT_BYTES: Final = 32
 
 
 def round_digest(secret: bytes) -> str:
-    """What is published of a round's secret before the round: its SHA-256."""
+    """Return what is published of a round's secret before the round: its SHA-256."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def block_seed(secret: bytes, nonces: Sequence[bytes], number: int) -> bytes:
-    """The seed of a round's block number `number`.
+    """Return the seed of a round's block number `number`.
 
     HMAC-SHA256 under the secret, of every nonce (its length in 4 bytes before it) and the number in 8 bytes.
     """
@@ -30,7 +30,7 @@ def block_seed(secret: bytes, nonces: Sequence[bytes], number: int) -> bytes:
 
 
 def commit(seed: bytes, match: str, salt: bytes) -> str:
-    """What an offer carries of a deal: SHA-256 of the block's seed, the match's id and its salt."""
+    """Return the commitment of an offer to its deal: SHA-256 of the block's seed, the match's id and its salt."""
     if len(seed) != SEED_BYTES or len(salt) != SALT_BYTES:  # else their border with the id could be moved
         expected = f"expected a seed of {SEED_BYTES} bytes and a salt of {SALT_BYTES}"
         raise UsageError(f"{expected}, got {len(seed)} and {len(salt)}")

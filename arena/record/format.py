@@ -18,7 +18,7 @@ from arena.record.lines import LineFields, fault
 from arena.record.outcome import End, ForfeitReason, MatchProgress
 
 SCHEMA: Final = 1  # of a record that needs nothing of schema 2
-OPTIONAL: Final = 2  # the schema whose records have optional fields and optional lines
+OPTIONAL: Final = 2  # the first schema with optional fields and optional lines
 SCHEMAS: Final = (SCHEMA, OPTIONAL)
 DIGEST_BYTES: Final = 32
 
@@ -36,12 +36,12 @@ class Seated:
     kind: Kind
 
     def values(self) -> dict[str, Any]:
-        """As an object of the header's line."""
+        """Return it as an object of the header's line."""
         return {"entrant": self.entrant, "version": self.version, "kind": self.kind}
 
     @classmethod
     def of(cls, fields: LineFields) -> "Seated":
-        """From an object of the header's line."""
+        """Read it from an object of the header's line."""
         kinds = [kind for kind in get_args(Kind) if fields.schema > SCHEMA or kind != "human"]
         kind = cast("Kind", fields.choice("kind", kinds))
         seated = cls(fields.text("entrant"), fields.text("version"), kind)
@@ -51,7 +51,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What was played, by whom, on which clock, and where the game began: at a committed deal or at a position."""
+    """The game, the entrants, the clock, and where the game began: at a committed deal or at a position."""
 
     match: str
     game: str
@@ -65,7 +65,7 @@ class Header:
     schema: int = SCHEMA
 
     def line(self) -> bytes:
-        """The header's line, without its newline."""
+        """Return the header's line, without its newline."""
         values: dict[str, Any] = {
             "line": "header",
             "schema": self.schema,
@@ -85,7 +85,7 @@ class Header:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Header":
-        """From the fields of a line. Raise CannotVerifyError if this release does not know the schema."""
+        """Read a header from the fields of a line. Raise CannotVerifyError if this release does not know the schema."""
         fields.schema = known_schema(fields.count("schema"))
         fairness = cast("Fairness", fields.choice("fairness", get_args(Fairness)))
         header = cls(
@@ -106,9 +106,9 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One decision: the option as it is spelled, who chose it, and where the time went, in microseconds.
+    """One decision: the spelling of the option, the seat, if the house chose it, and the time spent, in microseconds.
 
-    Schema 2 tells the two parts of the transport, if they are not 0: held and credited time.
+    Schema 2 has the two parts of the transport, if they are not 0: held and credited time.
     """
 
     seat: int
@@ -121,7 +121,7 @@ class Answer:
     credit_us: int = 0
 
     def line(self) -> bytes:
-        """The answer's line, without its newline: as `lines.write` has it, by hand, since one is written so often."""
+        """Return the answer's line, without its newline: as `lines.write` would, but faster, as it is written often."""
         held = f',"held_us":{self.held_us}' if self.held_us else ""
         credit = f',"credit_us":{self.credit_us}' if self.credit_us else ""
         return (
@@ -131,7 +131,7 @@ class Answer:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Answer":
-        """From the fields of a line."""
+        """Read it from the fields of a line."""
         answer = cls(
             seat=fields.count("seat"),
             option=fields.text("option"),
@@ -154,12 +154,12 @@ class Forfeit:
     reason: ForfeitReason
 
     def line(self) -> bytes:
-        """The forfeit's line, without its newline."""
+        """Return the forfeit's line, without its newline."""
         return lines.write({"line": "forfeit", "seat": self.seat, "reason": self.reason.value})
 
     @classmethod
     def of(cls, fields: LineFields) -> "Forfeit":
-        """From the fields of a line."""
+        """Read it from the fields of a line."""
         reasons = [each.value for each in ForfeitReason]
         if fields.schema == SCHEMA:
             reasons.remove(ForfeitReason.RESIGNED.value)
@@ -173,7 +173,7 @@ Entry = Answer | Forfeit
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """How the match ended: places, points and where they come from, turns completed, and by what it ended.
+    """How the match ended: places, points and their sources, completed turns, and the kind of ending.
 
     `notes` is the digest of the notes that follow; empty if there are none. Schema 1 has none.
     """
@@ -186,7 +186,7 @@ class ResultLine:
     notes: str = ""
 
     def values(self) -> dict[str, Any]:
-        """What follows from the match, by name, in the line's order."""
+        """Return what follows from the match, by name, in the line's order."""
         return {
             "placements": self.placements,
             "scores": self.scores,
@@ -196,13 +196,13 @@ class ResultLine:
         }
 
     def line(self) -> bytes:
-        """The result's line, without its newline."""
+        """Return the result's line, without its newline."""
         notes = {"notes": self.notes} if self.notes else {}
         return lines.write({"line": "result", **self.values(), **notes})
 
     @classmethod
     def after(cls, course: MatchProgress) -> "ResultLine":
-        """The result of a match that has ended like this."""
+        """Return the result of a match that has ended like this."""
         end = course.end
         assert end is not None, "the match goes on"
         played = course.state.result()
@@ -216,7 +216,7 @@ class ResultLine:
 
     @classmethod
     def of(cls, fields: LineFields) -> "ResultLine":
-        """From the fields of a line."""
+        """Read it from the fields of a line."""
         result = cls(
             placements=fields.numbers("placements"),
             scores=fields.numbers("scores"),
@@ -237,12 +237,12 @@ class Note:
     text: str
 
     def line(self) -> bytes:
-        """The note's line, without its newline."""
+        """Return the note's line, without its newline."""
         return lines.write({"line": "note", "answers": self.answers, "text": self.text})
 
     @classmethod
     def of(cls, fields: LineFields) -> "Note":
-        """From the fields of a line."""
+        """Read it from the fields of a line."""
         note = cls(fields.count("answers"), fields.text("text"))
         fields.done()
         return note
@@ -261,12 +261,12 @@ class Appendix:
     salt: bytes
 
     def line(self) -> bytes:
-        """The appendix's line, without its newline."""
+        """Return the appendix's line, without its newline."""
         return lines.write({"line": "appendix", "seed": self.seed.hex(), "salt": self.salt.hex()})
 
     @classmethod
     def of(cls, fields: LineFields) -> "Appendix":
-        """From the fields of a line."""
+        """Read it from the fields of a line."""
         appendix = cls(bytes.fromhex(fields.hex("seed", SEED_BYTES)), bytes.fromhex(fields.hex("salt", SALT_BYTES)))
         fields.done()
         return appendix
@@ -276,7 +276,7 @@ class Appendix:
 class Record:
     """A whole record, or the beginning of one: then `result` is None. `head` ends the chain of what is there.
 
-    `header` says what was played and by whom, and `entries` are the answers and forfeits in order.
+    `header` has the game and its players, and `entries` are the answers and forfeits in order.
 
     >>> from pathlib import Path
     >>> from arena.record import read_record
@@ -295,7 +295,7 @@ class Record:
     noted: int = 0  # lines of notes, known or not
 
     def numbered(self) -> Iterator[tuple[int, Entry]]:
-        """Every entry with the number of its line."""
+        """Yield every entry with the number of its line."""
         number, skipped = 1, frozenset(self.skipped)
         for entry in self.entries:
             number += 1
@@ -305,22 +305,22 @@ class Record:
 
     @property
     def result_line(self) -> int:
-        """The number of the line where the result stands, or would stand."""
+        """Return the number of the line where the result stands, or would stand."""
         return len(self.entries) + len(self.skipped) + 2
 
     @property
     def appendix_line(self) -> int:
-        """The number of the line where the appendix stands, or would stand."""
+        """Return the number of the line where the appendix stands, or would stand."""
         return self.result_line + self.noted + 1
 
 
 def disclosed(record: bytes, seed: bytes, salt: bytes) -> bytes:
-    """The record with its appendix."""
+    """Return the record with its appendix."""
     return record + Appendix(seed, salt).line() + b"\n"
 
 
 def read_header(data: bytes) -> tuple[int, LineFields]:
-    """The schema that a record follows, and its first line's fields."""
+    """Return the schema of a record, and the fields of its first line."""
     if not data:
         raise fault(1, "expected a header, the record is empty")
     fields = lines.read(_first_line(data), 1)
@@ -458,7 +458,7 @@ def _expected(result: ResultLine | None) -> str:
 
 
 def _following(data: bytes) -> list[bytes]:
-    """All lines but the first, each of which ends with a newline."""
+    """Return all lines but the first, each of which ends with a newline."""
     *whole, rest = data.split(b"\n")
     if rest:
         raise fault(len(whole) + 1, "cut: expected a newline at the end of the line")

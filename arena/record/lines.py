@@ -1,7 +1,7 @@
 """One line of a record: a JSON object in the one spelling that this format has.
 
 Keys stand in a fixed order, separators are compact, text is UTF-8. A line that says the same in another spelling is
-refused, so equal records are equal bytes. Whatever is wrong is said in one line that names the record's line.
+refused, so equal records are equal bytes. Every error is one sentence that names the record's line.
 """
 
 import json
@@ -22,28 +22,28 @@ _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(","
 
 
 def fault(line: int, message: str) -> VerificationError:
-    """What is wrong with a line, as an error that names it; lines are counted from 1."""
+    """Return an error with what is wrong, and the number of the line, from 1."""
     return VerificationError(f"line {line}: {message}")
 
 
 def quoted(value: Json) -> str:
-    """A value out of a record, short enough for a message, and harmless in a terminal."""
+    """Return a value of a record as text that is short enough for a message and harmless in a terminal."""
     text = ascii(value)
     return text if len(text) <= SHOWN else text[:SHOWN] + "..."
 
 
 def write(values: Mapping[str, Json]) -> bytes:
-    """The line that holds these values, without its newline."""
+    """Return the line with these values, without its newline."""
     return _encoder.encode(values).encode()
 
 
 def spelled(text: str) -> str:
-    """A text as it stands in a line."""
+    """Return a text as it stands in a line."""
     return encode_basestring(text)
 
 
 def read(line: bytes, number: int, schema: int = 1) -> "LineFields":
-    """The values of line `number`, by the rules of a schema."""
+    """Return the values of line `number`, by the rules of a schema."""
     if len(line) > LINE_LIMIT:
         raise fault(number, f"{len(line)} bytes long, expected at most {LINE_LIMIT}")
     values = _parsed(line, number)
@@ -83,7 +83,7 @@ def _is_unicode(values: Json) -> bool:
 
 
 def _too_deep(value: Json) -> bool:
-    """Whether a value is nested deeper than any record needs; level by level, so depth cannot exhaust the stack."""
+    """True if a value is nested deeper than any record needs; level by level, so depth cannot exhaust the stack."""
     level = [value]
     for _ in range(DEPTH_LIMIT):
         level = [inner for outer in level for inner in _inside(outer)]
@@ -112,29 +112,29 @@ class LineFields:
         self._taken: set[str] = set()
 
     def fault(self, message: str) -> VerificationError:
-        """What is wrong with this line."""
+        """Return an error with what is wrong with this line."""
         return fault(self.number, message)
 
     def has(self, name: str) -> bool:
-        """Whether the line has this field."""
+        """True if the line has this field."""
         return name in self._values
 
     def take(self, name: str) -> Json:
-        """A field of whatever type."""
+        """Take a field of any type."""
         if name not in self._values:
             raise self.fault(f"expected a field {name!r}")
         self._taken.add(name)
         return self._values[name]
 
     def text(self, name: str) -> str:
-        """A field that is a text and not empty."""
+        """Take a field that is a text and not empty."""
         value = self.take(name)
         if not isinstance(value, str) or not value:
             raise self._expected(name, "a text", value)
         return value
 
     def choice(self, name: str, among: Iterable[str]) -> str:
-        """A field that is one of a few words."""
+        """Take a field that is one of a few words."""
         words = tuple(among)
         value = self.take(name)
         if value not in words:
@@ -142,35 +142,35 @@ class LineFields:
         return str(value)
 
     def count(self, name: str) -> int:
-        """A field that is a whole number from 0."""
+        """Take a field that is a whole number from 0."""
         value = self.take(name)
         if not _is_number(value) or value < 0:
             raise self._expected(name, "a whole number from 0", value)
         return int(value)
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """A field that is a list of whole numbers."""
+        """Take a field that is a list of whole numbers."""
         value = self.take(name)
         if not _are_numbers(value):
             raise self._expected(name, "a list of whole numbers", value)
         return tuple(value)
 
     def hex(self, name: str, size: int) -> str:
-        """A field that is `size` bytes as lower-case hexadecimal digits."""
+        """Take a field that is `size` bytes as lower-case hexadecimal digits."""
         value = self.take(name)
         if not isinstance(value, str) or len(value) != 2 * size or not set(value) <= set("0123456789abcdef"):
             raise self._expected(name, f"{2 * size} hexadecimal digits", value)
         return value
 
     def table(self, name: str) -> dict[str, Json]:
-        """A field that is an object."""
+        """Take a field that is an object."""
         value = self.take(name)
         if not isinstance(value, dict):
             raise self._expected(name, "an object", value)
         return value
 
     def scalars(self, name: str) -> dict[str, bool | int | str]:
-        """A field that is an object of flags, whole numbers and texts."""
+        """Take a field that is an object of flags, whole numbers and texts."""
         table = self.table(name)
         for key, value in table.items():
             if not isinstance(value, bool | str) and not _is_number(value):
@@ -178,7 +178,7 @@ class LineFields:
         return table
 
     def ledger(self, name: str) -> dict[str, tuple[tuple[int, ...], ...]]:
-        """A field that gives, by category, one list of whole numbers per seat."""
+        """Take a field that has, by category, one list of whole numbers per seat."""
         table = self.table(name)
         for category, seats in table.items():
             if not isinstance(seats, list) or not all(_are_numbers(rounds) for rounds in seats):
@@ -186,7 +186,7 @@ class LineFields:
         return {category: tuple(tuple(rounds) for rounds in seats) for category, seats in table.items()}
 
     def rows(self, name: str) -> "list[LineFields]":
-        """A field that is a list of objects, at least one; nothing in them may be skipped."""
+        """Take a field that is a list of objects, at least one; nothing in them may be skipped."""
         value = self.take(name)
         if not isinstance(value, list) or not value or not all(isinstance(row, dict) for row in value):
             raise self._expected(name, "a list of objects", value)
@@ -203,19 +203,19 @@ class LineFields:
                 raise self.fault(f"unknown field {quoted(name)}: {nearest(name, self._taken)}")
 
     def optional_count(self, name: str) -> int:
-        """An optional field that is a whole number from 1; 0 if it is not there. Schema 1 has none."""
+        """Take an optional field that is a whole number from 1; 0 if it is missing. Schema 1 has none."""
         if self.schema == 1 or not self.has(name):
             return 0
         return self.count(name)
 
     def optional_hex(self, name: str, size: int) -> str:
-        """An optional field that is `size` bytes as lower-case hexadecimal digits, or empty. Schema 1 has none."""
+        """Take an optional field that is `size` bytes as lower-case hexadecimal digits, or empty. Schema 1 has none."""
         if self.schema == 1 or not self.has(name):
             return ""
         return self.hex(name, size)
 
     def spelled(self, line: bytes) -> None:
-        """Refuse a line whose values are right, but which is not spelled like this one and then its unknown fields."""
+        """Refuse a line with the right values in another spelling than this one followed by its unknown fields."""
         if line == self.line:
             return
         skipped = {name: value for name, value in self._values.items() if name not in self._taken}

@@ -1,4 +1,4 @@
-"""How a match ends when seats forfeit: who is still in, the places, and which pairs of seats count.
+"""How a match ends when seats forfeit: the seats that are left, the places, and the pairs of seats that count.
 
 The referee follows a match with a `MatchProgress`, and `verify` follows the record of it with another.
 """
@@ -37,7 +37,7 @@ class Departure:
 
 
 class MatchProgress:
-    """A match as it goes: the state of the game, and who has forfeited, in that order."""
+    """A running match: the state of the game, and the seats that forfeited, in that order."""
 
     def __init__(self, state: State) -> None:
         self.state: Final = state
@@ -48,25 +48,25 @@ class MatchProgress:
         self.departures.append(Departure(seat, reason, self.state.turn))
 
     def has_left(self, seat: int) -> bool:
-        """Whether a seat has forfeited."""
+        """True if a seat has forfeited."""
         return any(departure.seat == seat for departure in self.departures)
 
     @property
     def end(self) -> End | None:
-        """By what the match has ended, if it has: the game is over, or at most one seat is left."""
+        """Return how the match has ended, if it has: the game is over, or at most one seat is left."""
         if self.departures and self.state.seats - len(self.departures) <= 1:
             return "forfeits"
         return "finished" if self.state.to_move == OVER else None
 
     def placements(self) -> tuple[int, ...]:
-        """The places as the match stands, forfeits counted."""
+        """Return the places at this moment, with forfeits."""
         return placements(self.state.placements(), [departure.seat for departure in self.departures])
 
 
 def placements(played: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
-    """Places when the seats in `left` forfeited in that order.
+    """Return the places if the seats in `left` forfeited in that order.
 
-    They stand below all others, who left later above who left earlier; the others keep their order and their ties.
+    Forfeited seats stand below all others, a later forfeit above an earlier one. The others keep their order and ties.
     """
     stayed = [place for seat, place in enumerate(played) if seat not in left]
     places = [1 + sum(other < place for other in stayed) for place in played]
@@ -76,7 +76,7 @@ def placements(played: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
 
 
 def counting_pairs(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...]:
-    """The pairs of seats whose order says something about them, in a match that took so many turns.
+    """Return the pairs of seats that count as a comparison, in a match with this number of turns.
 
     A pair with a forfeiter always counts. Two seats that stayed played against the house from the first forfeit on, so
     they count only if three quarters of all turns had been completed by then.

@@ -1,4 +1,4 @@
-"""Play a record again: from its deal or position, answer by answer, as the engine sees it."""
+"""Plays a record again: from its deal or position, answer by answer, with the engine."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -31,14 +31,14 @@ class Moment:
 
 
 def rules_of(header: Header, games: Mapping[str, Rules] = GAMES) -> Rules:
-    """The rules a record was played by, whatever their version."""
+    """Return the rules of a record's game, of any version."""
     if header.game not in games:
         raise CannotVerifyError(f"line 1: unknown game {lines.quoted(header.game)}: {nearest(header.game, games)}")
     return games[header.game]
 
 
 def opening(record: Record, games: Mapping[str, Rules] = GAMES) -> State:
-    """Where the game began."""
+    """Return the position where the game began."""
     rules = rules_of(record.header, games)
     try:
         state = _opening(record, rules)
@@ -83,7 +83,7 @@ def replay(record: Record, games: Mapping[str, Rules] = GAMES) -> Iterator[Momen
 
 
 def enter(course: MatchProgress, rules: Rules, entry: Entry, line: int) -> None:
-    """Let an entry happen, if it can."""
+    """Play an entry; raise VerificationError if it does not fit."""
     if course.end is not None:
         raise fault(line, f"expected the result: the match had ended ({course.end})")
     if isinstance(entry, Forfeit):

@@ -1,7 +1,7 @@
-"""Whether a record is what was played: every line, the chain, the commitment, the whole game again, and the result.
+"""Checks if a record is what was played: every line, the chain, the commitment, the whole game, and the result.
 
-A record that is consistent may still be another than the published one; that only the published head can tell. What
-cannot be checked yet, because the deal's seed is not disclosed, is said in the report.
+A consistent record may still be another one than the published one; only the published head can show that. The report
+says what cannot be checked yet because the deal's seed is not disclosed.
 """
 
 from collections.abc import Mapping
@@ -56,11 +56,11 @@ class Report:
 
     @property
     def replayed(self) -> bool:
-        """Whether the game was played again; not while its deal is secret."""
+        """True if the game was replayed; False while its deal is secret."""
         return self.deal != "undisclosed"
 
     def __str__(self) -> str:
-        """The report as people read it."""
+        """Return the report as text."""
         return "\n".join([self._summary(), *self._checks(), f"head: {self.head}"])
 
     def _summary(self) -> str:
@@ -117,7 +117,7 @@ def verify(data: bytes, head: str | None = None, games: Mapping[str, Rules] = GA
 
 
 def _check_head(record: Record, head: str) -> None:
-    """Whether the record's chain ends in the head that was published."""
+    """Raise VerificationError unless the record's chain ends in the published head."""
     if len(head) != 2 * DIGEST_BYTES or not set(head) <= set("0123456789abcdef"):
         raise UsageError(f"{lines.quoted(head)}: expected a head of {2 * DIGEST_BYTES} hexadecimal digits")
     if head != record.head:
@@ -125,7 +125,7 @@ def _check_head(record: Record, head: str) -> None:
 
 
 def check_readable(data: bytes, games: Mapping[str, Rules] = GAMES) -> None:
-    """CannotVerifyError unless this release knows the record's schema, its game and the version of its rules."""
+    """Raise CannotVerifyError unless this release knows the record's schema, its game and the version of its rules."""
     _, fields = read_header(data)
     header = Header.of(fields)
     rules = rules_of(header, games)
@@ -139,7 +139,7 @@ def check_readable(data: bytes, games: Mapping[str, Rules] = GAMES) -> None:
 
 
 def _check_deal(record: Record) -> Deal:
-    """Whether the disclosed deal is the one that was committed to."""
+    """Return the disclosed deal; raise VerificationError unless it fits the commitment."""
     appendix, commitment = record.appendix, record.header.commitment
     if commitment is None:
         if appendix is not None:
@@ -157,7 +157,7 @@ def _check_deal(record: Record) -> Deal:
 
 
 def _check_game(record: Record, found: ResultLine, games: Mapping[str, Rules]) -> None:
-    """Whether the game, played again, goes and ends like this."""
+    """Raise VerificationError unless the replayed game has this course and this result."""
     course = MatchProgress(opening(record, games))
     rules = rules_of(record.header, games)
     for line, entry in record.numbered():
@@ -174,7 +174,7 @@ def _check_game(record: Record, found: ResultLine, games: Mapping[str, Rules]) -
 
 
 def _check_shape(record: Record, result: ResultLine) -> None:
-    """What can be said about entries and result without the game: who may still act, and places that fit."""
+    """Check entries and result without the game: only seats that are left may act, and the places must fit."""
     seats = len(record.header.seats)
     left: list[int] = []
     for line, entry in record.numbered():

@@ -1,4 +1,4 @@
-"""The referee: plays matches between seats, whoever sits there."""
+"""The referee: plays matches between seats of any kind."""
 
 from arena.referee.automaton_seat import AutomatonSeat
 from arena.referee.clock import UNTIMED, Heart, Stopwatch, TimeControl, Timing

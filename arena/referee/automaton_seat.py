@@ -7,11 +7,11 @@ class AutomatonSeat:
     """A seat that is ready at once, is never asked, and hears nothing."""
 
     async def start(self, start: Start) -> None:
-        """Nothing has to be made ready."""
+        """Do nothing: an automaton needs no preparation."""
 
     async def choose(self, decision: Decision) -> Choice:
-        """Nobody asks an automaton."""
+        """Raise an error: an automaton is never asked."""
         raise AssertionError(f"seat {decision.seat} is an automaton's, and was asked")
 
     async def over(self, over: Over) -> None:
-        """Nobody is told."""
+        """Do nothing: an automaton needs no result."""

@@ -1,4 +1,4 @@
-"""Clocks: how long a seat may think, and where the time between a question and its answer went.
+"""Clocks: how long a seat may think, and how the time between a question and its answer is split up.
 
 A seat's clock starts when the question is handed to the transport and stops when the answer arrives. The referee's own
 delay is charged to no seat. The time that the question was held on its way, and the lag of the line, are free only as
@@ -30,7 +30,7 @@ _CONTROL: Final = re.compile(rf"(?:{_SECONDS}(?:\+{_SECONDS})?)?(?:(?:^|(?<=\d),
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """What every seat gets: a bank with an increment per decision, a limit per decision, both, or no clock at all."""
+    """The clock of every seat: a bank with an increment per decision, a limit per decision, both, or none."""
 
     bank_us: int | None = None
     increment_us: int = 0
@@ -38,7 +38,7 @@ class TimeControl:
 
     @classmethod
     def read(cls, text: str) -> "TimeControl":
-        """The time control that is spelled like this: `10+0.1`, `st=0.5`, `60+0.5,st=10`, `none`."""
+        """Return the time control of a text such as `10+0.1`, `st=0.5`, `60+0.5,st=10` or `none`."""
         if text == "none":
             return UNTIMED
         found = _CONTROL.fullmatch(text)
@@ -86,24 +86,24 @@ class SeatClock:
             self.bank_us += self.control.increment_us
 
     def charge(self, microseconds: int) -> None:
-        """End a decision that was in time and took so long."""
+        """End a decision that was in time and took this long."""
         if self.bank_us is not None:
             self.bank_us -= microseconds
 
     @property
     def left_us(self) -> int | None:
-        """What is left in the bank, or, without one, what every decision gets; None without a clock."""
+        """Return what is left in the bank or, without one, what every decision gets; None without a clock."""
         return self.control.per_decision_us if self.bank_us is None else self.bank_us
 
     @property
     def limit_us(self) -> int | None:
-        """How long a decision may take now; None without a clock."""
+        """Return how long a decision may take now; None without a clock."""
         limits = [limit for limit in (self.bank_us, self.control.per_decision_us) if limit is not None]
         return min(limits, default=None)
 
 
 class Timing(NamedTuple):
-    """Where the time between a question and its answer went: think + transport + stall = what passed at the referee."""
+    """How the time between a question and its answer was spent: think + transport + stall = time at the referee."""
 
     think_us: int  # charged to the seat
     transport_us: int  # free: held, or credited for lag
@@ -113,17 +113,17 @@ class Timing(NamedTuple):
 
     @property
     def free_us(self) -> int:
-        """What the seat's lag budget loses."""
+        """Return what the seat's lag budget loses."""
         return self.lag_credit_us + self.held_us
 
     @property
     def charged_us(self) -> int:
-        """What the seat's clock loses."""
+        """Return what the seat's clock loses."""
         return self.think_us + self.transport_us - self.free_us
 
 
 class LagBudget:
-    """The free time of one seat in one match: what may be held or credited, and no behaviour of a peer adds to it.
+    """The free time of one seat in one match: what may be held or credited. No behaviour of a bot can increase it.
 
     It starts with three lag allowances, gains one for each minute that the seat is charged, never holds more than
     three, and never grants more than six in all. It follows from the answers so far, so a record restores it.
@@ -138,7 +138,7 @@ class LagBudget:
 
     @property
     def free_us(self) -> int:
-        """What the next decision may use."""
+        """Return what the next decision may use."""
         return min(self.left_us, self.at_once_us)
 
     def spend(self, timing: Timing) -> None:
@@ -154,7 +154,7 @@ NO_LAG: Final = LagBudget(0)  # of a seat that is never given free time
 
 
 def nobody() -> None:
-    """Nobody minds."""
+    """Do nothing."""
 
 
 class Stopwatch:
@@ -168,10 +168,10 @@ class Stopwatch:
     def __init__(self, limit_us: int | None, budget: LagBudget = NO_LAG) -> None:
         self.limit_us: Final = limit_us
         self.budget: Final = budget
-        self.late: Callable[[], object] = nobody  # is told, again and again, when no answer could be in time any more
+        self.late: Callable[[], object] = nobody  # called, perhaps repeatedly, when no answer could be in time any more
         self._began = trio.current_time()
         self._left: float | None = None  # when the question had left
-        self.remote = False  # whether the answer comes from elsewhere; then somebody has waited for it
+        self.remote = False  # whether the answer comes from another process; then a task waited for it
         self._arrived: float | None = None
         self._stalls: Final[list[tuple[float, float]]] = []  # of the event loop, since the question was handed over
         self._round_trip_us = 0
@@ -193,7 +193,7 @@ class Stopwatch:
         self._left = max(left, self._began)
 
     def arrived(self, at: float | None = None) -> None:
-        """The answer is here, so the clock stops; the first answer counts."""
+        """Stop the clock, because the answer is here; the first call counts."""
         if self._arrived is None:
             self._arrived = trio.current_time() if at is None else at
 
@@ -264,23 +264,23 @@ class Stopwatch:
 
 
 class Heart:
-    """The heartbeat of an event loop: it notices how long the loop stood still, and whose time has run out."""
+    """The heartbeat of an event loop: it notices how long the loop stood still, and which seats are out of time."""
 
     def __init__(self) -> None:
         self._due = trio.current_time()
         self._watches: dict[Stopwatch, None] = {}  # in the order they were started
 
     def watch(self, watch: Stopwatch) -> None:
-        """Look after a stopwatch."""
+        """Watch a stopwatch from now on."""
         self._watches[watch] = None
 
     def release(self, watch: Stopwatch) -> None:
-        """Look after it no longer; a stall that ends just now is still told."""
+        """Stop watching a stopwatch; it still gets a stall that ends just now."""
         self._notice(trio.current_time())
         del self._watches[watch]
 
     async def beat(self) -> None:
-        """Beat for ever."""
+        """Beat until the task is cancelled."""
         while True:
             self._due = trio.current_time() + BEAT
             await trio.sleep_until(self._due)
@@ -290,7 +290,7 @@ class Heart:
                 watch.give_up(now)
 
     def _notice(self, now: float) -> None:
-        """If the next beat is overdue by more than the tolerance, the loop has stood still since it was due."""
+        """Report a stall since the next beat was due, if it is overdue by more than the tolerance."""
         if now - self._due > TOLERANCE:
             for watch in self._watches:
                 watch.stalled(self._due, now)

@@ -10,7 +10,7 @@ from arena.referee.clock import Heart
 
 @asynccontextmanager
 async def heartbeat() -> AsyncIterator[Heart]:
-    """A heart that beats as long as the block runs: one for each event loop, shared by all its matches."""
+    """Yield a heart that beats while the block runs: one for each event loop, shared by all its matches."""
     heart = Heart()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(heart.beat)

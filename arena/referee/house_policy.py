@@ -19,7 +19,7 @@ class House:
         self._rngs: Final = [named_rng(salt, f"house {seat}") for seat in range(seats)]
 
     def choose(self, state: State) -> int:
-        """An option for the seat to move."""
+        """Return an option for the seat to move."""
         seat = state.to_move
         rng = self._rngs[seat]
         imagined = state.imagine(seat, rng)
@@ -29,7 +29,7 @@ class House:
 
 
 def _lead_after(imagined: State, option: int, seat: int) -> int:
-    """How far ahead the seat would be if the game were scored after the option."""
+    """Return how far ahead the seat would be if the game were scored after the option."""
     state = imagined.clone()
     state.apply(option)
     scores = state.scores()

@@ -1,10 +1,10 @@
-"""The journal: where a match is written down while it is played, so that nothing is lost when the arena falls."""
+"""The journal: stores a match while it is played, so that nothing is lost when the arena crashes."""
 
 from typing import Final, Protocol
 
 
 class Journal(Protocol):
-    """Where a match is written down as it happens; a line comes without its newline."""
+    """Stores a match as it happens, line by line; a line comes without its newline."""
 
     async def begin(self, line: bytes) -> None:
         """Write the header."""
@@ -13,11 +13,11 @@ class Journal(Protocol):
         """Write an answer or a forfeit; the match goes on when this returns."""
 
     async def commit(self, line: bytes, head: str) -> None:
-        """Write the result and publish the chain's head; seats are told when this returns."""
+        """Write the result and publish the chain's head; seats get the result when this returns."""
 
 
 class NoJournal:
-    """Writes nothing down: the record is in the outcome."""
+    """Stores nothing: the record is in the outcome."""
 
     async def begin(self, line: bytes) -> None:
         """Write nothing."""

@@ -1,6 +1,6 @@
-"""A match: asks one seat at a time, keeps the clocks, and writes down what happens.
+"""A match: asks one seat at a time, runs the clocks, and writes what happens to the journal.
 
-Every answer is in the journal before the next question leaves, and the result is committed before anybody is told.
+Every answer is in the journal before the next question leaves, and the result is committed before any seat gets it.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -43,15 +43,15 @@ from arena.referee.seat import (
 )
 from arena.referee.verdict import Forfeited
 
-START_LIMIT: Final = 60.0  # seconds that all seats have to get ready
-OVER_LIMIT: Final = 5.0  # seconds that all seats have to hear how it ended
+START_LIMIT: Final = 60.0  # seconds in which all seats must get ready
+OVER_LIMIT: Final = 5.0  # seconds in which all seats must accept the result
 
 T = TypeVar("T")
 
 
 @dataclass(slots=True)
 class Spent:
-    """What a seat has spent on its decisions."""
+    """The time that a seat has spent on its decisions."""
 
     decisions: int = 0
     think_us: int = 0
@@ -89,8 +89,8 @@ async def play_match(
 ) -> MatchOutcome:
     """Play a match to its end. Matches in one event loop share its heart; without one a timed match has its own.
 
-    `lines` are what the journal of a match holds that was interrupted: it goes on where they end, with the clocks as
-    they stood before the decision that waits, which is asked again under the same number.
+    `lines` are the journal of an interrupted match. The match goes on where they end, with the clocks as they were
+    before the pending decision, which is asked again under the same number.
     """
     if len(seats) != len(setup.seats):
         raise UsageError(f"{len(seats)} seats for {len(setup.seats)} entrants: expected as many")
@@ -104,7 +104,7 @@ async def play_match(
 
 
 async def _attempt(work: Callable[[], Awaitable[T]]) -> T | Exception:
-    """What the work returns or raises: so that an error leaves a nursery as itself, in no group."""
+    """Return what the work returns or raises, so that an error leaves a nursery without an exception group."""
     try:
         return await work()
     except Exception as error:  # noqa: BLE001 -- it is raised again outside
@@ -112,7 +112,7 @@ async def _attempt(work: Callable[[], Awaitable[T]]) -> T | Exception:
 
 
 class Match:
-    """One match being played: the course of the game, the seats' clocks, and what has been written down."""
+    """One running match: the progress of the game, the seats' clocks, and the record so far."""
 
     def __init__(self, setup: MatchSetup, seats: Sequence[Seat], journal: Journal, heart: Heart | None) -> None:
         self.setup: Final = setup
@@ -125,20 +125,20 @@ class Match:
         self.header: Final = setup.header
         self.house: Final = House(setup.salt, self.state.seats)
         self.clocks: Final = [SeatClock(setup.clock) for _ in seats]
-        # A line of schema 1 tells no more than one allowance of free time.
+        # A line of schema 1 has at most one allowance of free time.
         at_once = 1 if self.header.schema == SCHEMA else IN_HAND
         self.budgets: Final = [LagBudget(setup.lag_allowance_us, at_once) for _ in seats]
         self.spent: Final = [Spent() for _ in seats]
         self.hear_late: Final = [held if isinstance(held, HearsLate) else None for held in seats]
         self.unasked: Final = [(seat, held) for seat, held in enumerate(seats) if isinstance(held, FailsUnasked)]
-        self.heard: Final = [0 for _ in seats]  # events that each seat has been told
+        self.heard: Final = [0 for _ in seats]  # events that each seat has got
         self.lines: Final[list[bytes]] = []
         self.chain: Final = Chain()
         self.answers: int = 0
         self.forfeits: Final[list[Forfeited]] = []
 
     async def play(self, lines: Sequence[bytes] = ()) -> MatchOutcome:
-        """From the header to Over, or from where the lines end."""
+        """Play from the header, or from the end of the lines, to the result."""
         if lines:
             await self._catch_up(lines)
         else:
@@ -156,7 +156,7 @@ class Match:
     # After an interruption ------------------------------------------------------------------------------------------
 
     async def _catch_up(self, lines: Sequence[bytes]) -> None:
-        """Let everything happen again that is written down."""
+        """Replay all lines of the journal."""
         if lines[0] != self.header.line():
             raise UsageError(f"the journal of {self.setup.match} is that of another match: its header is not the same")
         self._written(lines[0])
@@ -171,7 +171,7 @@ class Match:
             await trio.lowlevel.checkpoint()  # others are playing
 
     def _answer_again(self, answer: Answer) -> None:
-        """An answer that is written down: the clock runs as it ran, and the house draws what it drew."""
+        """Replay an answer of the journal: charge the clock as before, and let the house draw as before."""
         seat = answer.seat
         if answer.by == "house":
             self.house.choose(self.state)
@@ -185,7 +185,7 @@ class Match:
         self.answers += 1
 
     def _timing(self, answer: Answer) -> Timing:
-        """Return what an answer cost. A line of schema 1 does not tell held and credited time apart."""
+        """Return what an answer cost. A line of schema 1 does not separate held and credited time."""
         held, credit = answer.held_us, answer.credit_us
         if self.header.schema == SCHEMA:
             held, credit = 0, min(answer.transport_us, self.setup.lag_allowance_us)
@@ -194,7 +194,7 @@ class Match:
     # Before and after the game --------------------------------------------------------------------------------------
 
     async def _start(self) -> None:
-        """Let all seats get ready at the same time. Who fails forfeits, in the order of the seats."""
+        """Let all seats get ready at the same time. Seats that fail forfeit, in the order of the seats."""
         for seat, failed in enumerate(await self._tell(self._start_seat, START_LIMIT)):
             if failed is not None and self.course.end is None:
                 await self._forfeit(seat, failed)
@@ -218,7 +218,7 @@ class Match:
         )
 
     async def _finish(self) -> MatchOutcome:
-        """Commit the result, then tell everybody."""
+        """Commit the result, then send it to all seats."""
         result = ResultLine.after(self.course)
         line = self._written(result.line())
         await self.journal.commit(line, self.chain.hex)
@@ -247,7 +247,7 @@ class Match:
         )
 
     async def _tell(self, tell: Callable[[int], Awaitable[None]], limit: float) -> list[SeatFailed | None]:
-        """Tell all seats something at once; for each, how it failed to take it in time."""
+        """Call `tell` for all seats at once; return for each how it failed to accept the message in time, if it did."""
         late = SeatFailed(ForfeitReason.TIME, f"it was not ready within {limit:g} s")
         done: list[SeatFailed | Exception | None] = [late for _ in self.seats]
 
@@ -266,7 +266,7 @@ class Match:
         return failed
 
     def _failed_unasked(self) -> tuple[int, SeatFailed] | None:
-        """A seat that has failed while another one was asked; the one to move says so when it is asked."""
+        """Return a seat that failed while another one was asked; the seat to move fails when it is asked."""
         for seat, held in self.unasked:
             if held.failed is not None and seat != self.state.to_move and not self.course.has_left(seat):
                 return seat, held.failed
@@ -287,11 +287,11 @@ class Match:
         timing = self.spent[seat].last
         assert timing is not None
         await self._answer(decision.options[index], decision.spellings[index], timing)
-        if not decision.watch.remote:  # a seat on a network has waited, and a turn for everybody is not cheap
+        if not decision.watch.remote:  # a seat on a network has waited, and a checkpoint for all tasks is not cheap
             await trio.lowlevel.checkpoint()
 
     def _decision(self) -> Decision:
-        """What the seat to move is asked."""
+        """Return the decision of the seat to move."""
         state, rules = self.state, self.setup.rules
         seat = state.to_move
         spent = self.spent[seat]
@@ -317,7 +317,7 @@ class Match:
         )
 
     async def _choice(self, decision: Decision) -> Choice:
-        """The seat's answer, if it comes in time; its clock is charged."""
+        """Return the seat's answer, if it comes in time, and charge its clock."""
         watch, choice = decision.watch, None
         if self.heart is not None:
             self.heart.watch(watch)
@@ -349,10 +349,10 @@ class Match:
         self.spent[seat].add(timing)
 
     async def _play_on(self) -> None:
-        """The house plays for a seat that forfeited."""
+        """Let the house play for a seat that forfeited."""
         option = self.house.choose(self.state)
         await self._answer(option, self.setup.rules.spell(self.state, option), None)
-        await trio.lowlevel.checkpoint()  # other tasks have their turn, even if nobody else is asked
+        await trio.lowlevel.checkpoint()  # other tasks get their turn, even if no other seat is asked
 
     # What happened --------------------------------------------------------------------------------------------------
 
@@ -380,7 +380,7 @@ class Match:
             held_by.forfeited(self.forfeits[-1])
 
     def _leave(self, seat: int, failed: SeatFailed) -> None:
-        """A seat leaves the course of the match."""
+        """Mark a seat as forfeited, and notify the seats that want it."""
         asked = self.spent[seat].decisions
         rules = self.setup.rules
         self.forfeits.append(
@@ -398,18 +398,18 @@ class Match:
         self.course.leave(seat, failed.reason)
 
     async def _enter(self, entry: Entry) -> None:
-        """Write an entry down."""
+        """Write an entry to the journal and the record."""
         await self.journal.entry(self._written(entry.line()))
 
     def _written(self, line: bytes) -> bytes:
-        """The line, after it has become a part of the record."""
+        """Add a line to the record, and return it."""
         self.lines.append(line)
         self.chain.add(line)
         return line
 
 
 def _checked(choice: Choice, decision: Decision) -> int:
-    """The index of an answer that answers what was asked."""
+    """Return the index of an answer; raise SeatFailed if it does not answer the decision."""
     said: Any = choice  # a bot in this process may say anything
     if said.number != decision.number:
         raise SeatFailed(ForfeitReason.ILLEGAL, verdict.other_decision(said.number, decision.number))

@@ -1,4 +1,4 @@
-"""What is agreed before a match: who plays what, on which clock, and where the game begins."""
+"""What is fixed before a match: seats, game, clock, and where the game begins."""
 
 import hmac
 import json
@@ -35,7 +35,7 @@ class MatchSetup:
     schema: int = SCHEMA  # of the record; a seat of the kind `human` needs the one with optional fields
 
     def open(self) -> State:
-        """The position where the game begins, to be played on."""
+        """Return a new copy of the position where the game begins."""
         return self._beginning.clone()
 
     @cached_property
@@ -52,9 +52,9 @@ class MatchSetup:
 
     @cached_property
     def header(self) -> Header:
-        """The header of the match's record."""
+        """Return the header of the match's record."""
         state = self._beginning
-        # A deal with stacks or results given in so many words does not follow from its seed alone.
+        # A deal with given stacks or results does not follow from its seed alone.
         seeded = self.deal is not None and not self.deal.stacks and not self.deal.results
         return Header(
             match=self.match,
@@ -70,7 +70,7 @@ class MatchSetup:
         )
 
     def bot_seed(self, seat: int) -> int:
-        """64 bits for a bot's own randomness, which repeat with the match and tell nothing about the deal."""
+        """Return 64 bits for a bot's own randomness, which repeat with the match and reveal nothing about the deal."""
         if self.bot_seeds:
             return self.bot_seeds[seat]
         digest = hmac.digest(self.salt, f"bot {seat} {self.match}".encode(), "sha256")

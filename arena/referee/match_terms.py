@@ -18,7 +18,8 @@ class MatchTerms:
     seed: str = ""  # empty for fair deals
     position: str = ""  # where every match begins; empty for a deal
     rated: bool = True  # whether the results count for the ratings; never those of a seed
-    resume_within: float | None = None  # seconds to come back after a restart; None: the limit of the arena
+    resume_within: float | None = None  # seconds to reconnect after a restart; None: the limit of the arena
+    ladder: bool = False  # True for a match of the standing ladder: it begins when no other match needs its bots
 
     def __post_init__(self) -> None:
         if self.seed:  # the organiser knows the deals
@@ -26,7 +27,7 @@ class MatchTerms:
 
     @property
     def fairness(self) -> Fairness:
-        """The source of the deals."""
+        """Return the source of the deals."""
         if self.position:
             return "position"
         return "seeded" if self.seed else "committed"

@@ -1,6 +1,6 @@
-"""A seat, as a match sees it: what it is asked and told, and how it says that it cannot go on.
+"""A seat, as a match uses it: its decisions and messages, and how it reports that it cannot go on.
 
-A seat never gets the referee's State: whatever is here follows from what the seat may know.
+A seat never gets the referee's State: all values here follow from what the seat may know.
 """
 
 from collections.abc import Mapping
@@ -39,7 +39,7 @@ class Start:
     seats: tuple[Seated, ...]
     clock: TimeControl
     bot_seed: int  # 64 bits that tell nothing about the deal: a bot that draws from nothing else repeats its play
-    commitment: str | None  # None where the game begins at a position
+    commitment: str | None  # None if the game begins at a position
 
 
 class Decision(NamedTuple):
@@ -56,7 +56,7 @@ class Decision(NamedTuple):
     watch: Stopwatch
     limit_us: int | None = None  # how long this decision may take; None without a clock
     last_timing: Timing | None = None  # what the seat's last answer cost
-    departures: tuple[Departure, ...] = ()  # who has forfeited
+    departures: tuple[Departure, ...] = ()  # the seats that have forfeited
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +98,12 @@ class Over:
     ledger: Mapping[str, tuple[tuple[int, ...], ...]]
     reason: str
     head: str
-    departures: tuple[Departure, ...] = ()  # who has forfeited, in the order it happened
+    departures: tuple[Departure, ...] = ()  # the seats that forfeited, in order
     times: tuple[SeatTime, ...] = ()  # by seat
 
 
 class SeatFailed(Exception):  # noqa: N818 -- no fault of the arena: a match answers it with a forfeit
-    """A seat cannot go on: the reason, and what happened in words for the bot's author."""
+    """A seat cannot go on: the reason, and what happened, in words for the bot's author."""
 
     def __init__(self, reason: ForfeitReason, detail: str) -> None:
         super().__init__(detail)
@@ -112,46 +112,46 @@ class SeatFailed(Exception):  # noqa: N818 -- no fault of the arena: a match ans
 
 
 class Seat(Protocol):
-    """Whoever sits at a match. Each method may raise SeatFailed; anything else it raises is the arena's own fault."""
+    """A seat of a match. Each method may raise SeatFailed; any other exception is the arena's own fault."""
 
     async def start(self, start: Start) -> None:
         """Get ready."""
 
     async def choose(self, decision: Decision) -> Choice | None:
-        """Answer. It is cancelled when no answer could be in time any more; one that hears so itself returns none."""
+        """Answer a decision. The match cancels it when it is too late to answer; a HearsLate returns None instead."""
 
     async def over(self, over: Over) -> None:
-        """Hear how it ended."""
+        """Accept the result."""
 
 
 @runtime_checkable
 class HearsLate(Protocol):
-    """A seat that hears itself when no answer could be in time any more: nobody has to stand by to cancel it."""
+    """A seat that is notified itself when no answer could be in time any more, so that no task has to cancel it."""
 
     def late(self) -> None:
-        """Hear it, once or more often, while `choose` waits; this must neither wait nor raise."""
+        """Note that it is late; called once or more often while `choose` waits. This must neither wait nor raise."""
 
 
 @runtime_checkable
 class FailsUnasked(Protocol):
-    """A seat that may fail while it is not asked: a match looks before it asks another one."""
+    """A seat that may fail while it is not asked: a match checks this before it asks another one."""
 
     @property
     def failed(self) -> SeatFailed | None:
-        """Why it can go on no longer."""
+        """Return why it cannot go on; None if it can."""
 
 
 @runtime_checkable
 class HearsForfeit(Protocol):
-    """A seat that hears at once that it has lost its say, whoever noticed it."""
+    """A seat that is notified at once when it has forfeited, for any reason."""
 
     def forfeited(self, forfeited: Forfeited) -> None:
-        """Hear it; this must neither wait nor raise."""
+        """Note the forfeit; this must neither wait nor raise."""
 
 
 @runtime_checkable
 class Recalls(Protocol):
-    """A seat that keeps what was said: when a match goes on after an interruption, it hears what came before."""
+    """A seat that remembers decisions: when a match goes on after an interruption, it gets the earlier ones."""
 
     def recall(self, decision: Decision, index: int) -> None:
-        """Hear what was asked and which option was answered; this must neither wait nor raise."""
+        """Note an earlier decision and its answer; this must neither wait nor raise."""

@@ -1,6 +1,6 @@
-"""Words for how a match ended, for those who have to understand it: the bots' authors.
+"""Words for how a match ended, for the authors of its bots.
 
-Which bot, at which decision, what happened and what would have been right, and where to look.
+They name the bot, the decision, what happened, what was expected, and where to look.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MEANING: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """A seat that forfeited: who, why, and where in the match."""
+    """A seat that forfeited: its entrant, the reason, and the decision."""
 
     seat: int
     who: Seated
@@ -34,7 +34,7 @@ class Forfeited:
     board: str  # what the seat saw; empty before its first decision
 
     def words(self, record: str) -> str:
-        """The verdict in words; `record` is where the record lies."""
+        """Return the verdict in words; `record` is where the record lies."""
         when = f"at its decision {self.decision}" if self.decision else "before its first decision"
         lines = [
             f"{self.who.entrant} {self.who.version} (seat {self.seat}) {MEANING[self.reason]} {when}: {self.detail}",
@@ -44,23 +44,23 @@ class Forfeited:
 
 
 def out_of_time(charged_us: int, limit_us: int) -> str:
-    """How much time was taken, and how much there was."""
+    """Return how much time was taken, and how much there was, in words."""
     return f"it took {charged_us / MICROSECONDS:.6f} s, expected at most {limit_us / MICROSECONDS:.6f} s"
 
 
 def not_offered(index: object, options: int) -> str:
-    """What was chosen instead of an option."""
+    """Return what was chosen instead of an option, in words."""
     shown = ascii(index)[:40]
     return f"it chose index {shown}, expected a number from 0 to {options - 1}"
 
 
 def other_decision(number: object, expected: int) -> str:
-    """Which decision was answered instead of the one that was asked."""
+    """Return which decision was answered instead of the pending one, in words."""
     return f"it answered decision {ascii(number)[:40]}, expected {expected}"
 
 
 def summary(result: ResultLine, seats: tuple[Seated, ...]) -> str:
-    """Who came where, in one line."""
+    """Return the entrants with their places, in one line."""
     order = sorted(range(len(seats)), key=lambda seat: (result.placements[seat], seat))
     places = ", ".join(f"{result.placements[seat]}. {seats[seat].entrant} ({result.scores[seat]})" for seat in order)
     return f"{places}; {result.reason} after {result.turns} turns"

@@ -13,7 +13,7 @@ from arena.games import GAMES
 MANIFEST: Final = "bot.toml"
 VERSION: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}", re.ASCII)
 KEYS: Final = ("version", "entry", "games", "seats", "memory", "runtime")
-MEMORY: Final = 512  # MB, where the manifest names none
+MEMORY: Final = 512  # MB, if the manifest names none
 LEAST_MEMORY: Final = 64
 MOST_MEMORY: Final = 1024
 MOST_WORDS: Final = 16  # of the entry

@@ -49,7 +49,7 @@ class Binding:
 
 
 class SetupFiles(NamedTuple):
-    """Open files that bubblewrap gets: the filter to read, where it tells its process, what it waits for."""
+    """Open files for bubblewrap: the filter to read, the pipe to report its process, the pipe that it waits for."""
 
     rules: int
     info: int

@@ -68,7 +68,7 @@ class SandboxOrder:
     bounds: SandboxBounds
     token: str = ""
     port: int = 0  # of the arena on this machine; 0 for a program that speaks with none
-    grouped: bool = True  # with control groups, where there are some
+    grouped: bool = True  # with control groups, if there are some
 
     @classmethod
     def read(cls, line: str) -> "SandboxOrder":

@@ -118,10 +118,10 @@ class Arena:
             try:
                 await self.look_at_accounts()
             except ArenaError as error:
-                log.error("nobody can say whose tokens still work: %s", error)  # noqa: TRY400 -- it says all
+                log.error("token check failed (database unavailable): %s", error)  # noqa: TRY400 -- it says all
 
     async def look_at_accounts(self) -> None:
-        """End the streams of bots that may no longer connect, whatever the reason."""
+        """End the streams of bots that may no longer connect, for any reason."""
         house = {holder.token for holder in self.door.house.values()}
         attending = [each for each in self.lobby.attendances if each.holder.token not in house]
         seats = [seat for seat in self.matches.seats() if seat.token and seat.token not in house]
@@ -144,7 +144,7 @@ class Arena:
                 seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
 
     def crashed(self, bot: str, how: str, token: str = "") -> None:
-        """Forfeit the matches of a bot whose process has ended, which the arena sees.
+        """Forfeit the matches of a bot after its process has ended, which the arena can see.
 
         With a token, the bot forfeits only the seats that it joined with that token.
         """

@@ -33,7 +33,7 @@ class Serving:
     tls: Tls | None = None
     insecure_anywhere: bool = False  # listen without TLS on other addresses than this machine's own
     limits: Limits = field(default_factory=Limits)
-    fronts: tuple[str, ...] = ()  # addresses of fronts, whose calls name the client's address
+    fronts: tuple[str, ...] = ()  # addresses of fronts; their calls name the client's address
 
 
 @asynccontextmanager

@@ -59,6 +59,12 @@ class Observer:
     def rated(self, changes: int) -> None:
         """Note that the rankings have been fitted; `changes` is how many results had come by then."""
 
+    def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
+        """Note how many entrants the standing ladder has in a pool, and how many of them are settled."""
+
+    def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
+        """Note that a match of the standing ladder ended."""
+
 
 class Observers(Observer):
     """All observers of one arena. What one of them raises is logged, and the next one is still called."""
@@ -71,7 +77,7 @@ class Observers(Observer):
         self._all.append(observer)
 
     def journal(self, journal: Journal) -> Journal:
-        """Return a journal whose answers are observed, or the same one if no observer wants decisions."""
+        """Return a journal that passes answers to observers, or the same one if no observer wants decisions."""
         if any(each.hears_decisions for each in self._all):
             return ObservedJournal(journal, self)
         return journal
@@ -116,6 +122,14 @@ class Observers(Observer):
     def rated(self, changes: int) -> None:
         """Call each observer."""
         self._each(lambda each: each.rated(changes))
+
+    def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
+        """Call each observer."""
+        self._each(lambda each: each.ladder_changed(game, seats, entrants, settled))
+
+    def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
+        """Call each observer."""
+        self._each(lambda each: each.ladder_match_over(game, seats, outcome))
 
     def _each(self, hears: Callable[[Observer], None]) -> None:
         """Call each observer, and log what one of them raises."""

@@ -1,1 +1,1 @@
-"""What results say: scores, and how sure they are. Pure arithmetic, no files and no clock."""
+"""Statistics of results: scores, and how certain they are. Pure arithmetic, no files and no clock."""

@@ -1,4 +1,4 @@
-"""Luck-adjusted scores: the score of a block less what chance gave, times a factor that follows from other blocks.
+"""Luck-adjusted scores: the score of a block minus its luck times a factor, which comes from other blocks.
 
 Luck has the mean zero (`arena.analysis.luck`), so `score - c * luck` has the mean of the score for every `c` that does
 not depend on the block itself, and varies less if `c` is near to cov(score, luck) / var(luck). After the fact `c` is
@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from arena.stats.intervals import CONFIDENCE, Estimate, student
 
 FOLDS: Final = 10
-FEWEST: Final = 20  # blocks: with fewer nothing is adjusted
+FEWEST: Final = 20  # blocks: with fewer, no score is adjusted
 GIVE: Final = 0.5  # how far the factor of luck is from 1, without any block
 UNKNOWN: Final = 0.25  # the variance of a score without any block
 TIGHTEST: Final = 100  # blocks after which the sequence is tightest
@@ -40,7 +40,7 @@ class Adjusted:
 
 
 class LuckSums:
-    """Sums of blocks, and the factor of luck that they tell."""
+    """Sums of blocks, and the factor of luck that follows from them."""
 
     def __init__(self) -> None:
         self.blocks = 0
@@ -61,7 +61,7 @@ class LuckSums:
 
     @property
     def factor(self) -> float:
-        """Return c: the slope of the score over luck, drawn towards 1 as long as the blocks say little of it.
+        """Return c: the slope of the score over luck, drawn towards 1 while there are few blocks.
 
         Luck is measured as a score, so the slope is 1 if the valuation is right, give or take `GIVE`.
         """
@@ -144,6 +144,6 @@ def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def width_at(blocks: int) -> float:
-    """Return the squared width of the mixture that is near to the tightest after so many blocks."""
+    """Return the squared width of the mixture that is nearly the tightest after this number of blocks."""
     alpha = 1 - CONFIDENCE
     return (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / blocks

@@ -1,4 +1,4 @@
-"""The anchor of a pool: the entrant whose estimate is 1500, which fixes where the scale begins.
+"""The anchor of a pool: the entrant with the estimate 1500, which fixes the scale.
 
 The anchor moves the scale and nothing else: intervals and comparisons do not depend on it.
 """
@@ -14,7 +14,7 @@ LEAST: Final = 50  # blocks that a bot of `ANCHORS` needs: with fewer, a newcome
 
 @dataclass(frozen=True, slots=True)
 class AnchorCandidate:
-    """What the choice goes by: an entrant, its bot, and what it has played in the pool."""
+    """A candidate for the anchor: an entrant, its bot, and what it has played in the pool."""
 
     entrant: str
     bot: str

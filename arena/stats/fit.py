@@ -92,7 +92,7 @@ class Scatter:
 
 
 def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
-    """The sums by target of several scatters, each with its sign."""
+    """Return the sums by target of several scatters, each with its sign."""
     total = np.zeros((scatters[0][1].size, rows.shape[1]))
     for sign, scatter in scatters:
         scatter.add_to(total, rows, sign)
@@ -104,7 +104,7 @@ class Design:
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.entrants: Final = tuple(sorted({name for cell in cells for name in (cell.entrant, cell.opponent)}))
-        # Against an automaton nobody changes seats, so what the seat is worth cannot be told from the strength.
+        # Against an automaton no entrant changes seats, so the value of the seat cannot be separated from the strength.
         self.seats: Final = tuple(
             dict.fromkeys((cell.pool, seat) for cell in cells if not cell.pool.solo for seat in range(cell.pool.seats))
         )
@@ -126,7 +126,7 @@ class Design:
         ]
 
     def differences(self, values: Floats) -> Floats:
-        """The logarithm of the odds, per cell."""
+        """Return the logarithm of the odds, per cell."""
         padded = np.vstack([values, np.zeros((1, values.shape[1]))])
         total = np.zeros((len(self.columns[0][1]), values.shape[1]))
         for sign, index in self.columns:
@@ -134,11 +134,11 @@ class Design:
         return total
 
     def gradient(self, rows: Floats) -> Floats:
-        """How the sum of `rows` times the differences depends on each value."""
+        """Return the gradient of the sum of `rows` times the differences, by value."""
         return added(self.slopes, rows)[:-1]
 
     def curvature(self, rows: Floats) -> Floats:
-        """The same for half the squares of differences: one matrix per column."""
+        """Return the curvature of the sum of `rows` times half the squared differences: one matrix per column."""
         half = added(self.bends, rows).T.reshape(-1, self.size + 1, self.size + 1)
         bend = half + half.transpose(0, 2, 1)
         # A difference does not change when all strengths do, nor when all seat terms do: so their rows add up to 0.
@@ -174,11 +174,11 @@ def precisions(design: Design, spreads: Floats) -> Floats:
 
 
 def climb(design: Design, count: Floats, points: Floats, begin: Floats, precision: Floats) -> Floats:
-    """The values of greatest posterior likelihood for each column of precisions, by Newton's method from `begin`.
+    """Return the values of greatest posterior likelihood for each column of precisions, by Newton's method.
 
-    A step s that changes no difference by more than m is shortened by log(1 + m) / m. The third derivative of this
-    likelihood is never more than its second, so such a step climbs, from wherever it starts; near the top it is
-    Newton's own.
+    It starts from `begin`. A step s that changes no difference by more than m is shortened by log(1 + m) / m. The third
+    derivative of this likelihood is never more than its second, so such a step climbs from every start; near the top it
+    is Newton's own.
     """
     values = np.broadcast_to(begin, precision.shape).copy()
     for _ in range(STEPS):

@@ -1,7 +1,8 @@
 """How well results were predicted before they were known, by the ratings and by sequential Elo.
 
-The log-loss of a comparison is the negative logarithm of the chance that was given to what came; a tie is half of each.
-Less is better, and a coin loses log 2, which is 0.693. Both are asked about the same comparisons: the ratings as they
+The log-loss of a comparison is the negative logarithm of the probability that was predicted for its result; a tie is
+half of each.
+Less is better, and a coin loses log 2, which is 0.693. Both predict the same comparisons: the ratings as they
 were last fitted, the form as it was before the match.
 """
 
@@ -34,7 +35,7 @@ class Foretold:
 
 
 def loss(chance: float, halves: int) -> float:
-    """Return the log-loss of a comparison with so many halves of a point, to which this score was expected."""
+    """Return the log-loss of a comparison from the expected score and the halves of a point that came."""
     chance = min(max(chance, LEAST), 1 - LEAST)
     return -(halves * log(chance) + (2 - halves) * log(1 - chance)) / 2
 

@@ -21,12 +21,12 @@ HALF_SCALE: Final = 200.0  # ten times the odds are two of them
 
 
 def expected(rating: float, other: float) -> float:
-    """The score that a rating is expected to have against another."""
+    """Return the expected score of a rating against another."""
     return 1 / (1 + 10 ** ((other - rating) / (2 * HALF_SCALE)))
 
 
 def rated(rating: float, games: Sequence[tuple[float, float]], step: float = STEP) -> float:
-    """The rating after games at once, each a score and the opponent's rating before it."""
+    """Return the rating after simultaneous games, each given as a score and the opponent's rating before it."""
     return rating + step * sum(score - expected(rating, other) for score, other in games)
 
 
@@ -38,7 +38,7 @@ class Form:
     ratings: dict[str, float] = field(default_factory=dict)
 
     def add(self, match: Finished) -> dict[str, float]:
-        """Rate a match; the new ratings of those who had a comparison in it."""
+        """Rate a match; return the new ratings of the entrants with a comparison in it."""
         games: dict[str, list[tuple[float, float]]] = {}
         for (_, entrant, _, opponent, _), halves in comparisons(self.pool, match):
             before, after = self.rating(entrant), self.rating(opponent)
@@ -50,7 +50,7 @@ class Form:
         return changed
 
     def rating(self, entrant: str) -> float:
-        """An entrant's rating so far."""
+        """Return an entrant's rating so far."""
         return self.ratings.get(entrant, INITIAL)
 
 
@@ -66,7 +66,7 @@ def offset(rated: Iterable[tuple[str, float, int]], forms: Mapping[str, float]) 
 
 
 def lines(pool: Pool, matches: Iterable[Finished]) -> Iterator[dict[str, float]]:
-    """The new ratings after every match of a series, in its order."""
+    """Yield the new ratings after every match of a series, in its order."""
     form = Form(pool)
     for match in matches:
         yield form.add(match)

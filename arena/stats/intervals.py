@@ -62,7 +62,7 @@ def estimate(scores: Sequence[float]) -> Estimate:
 
 
 def unseen(score: float, blocks: int) -> tuple[float, float]:
-    """Bounds where all blocks gave the same score: what was never seen may still happen.
+    """Return bounds if all blocks gave the same score: another score may still come.
 
     If other blocks come with probability p, none of n is one with probability (1 - p)**n. The largest p for which that
     is still 2.5 % bounds how many they can be, and at worst they all score 0, or all 1. For a bot that won everything
@@ -73,7 +73,7 @@ def unseen(score: float, blocks: int) -> tuple[float, float]:
 
 
 def student(freedom: int) -> float:
-    """How many standard errors hold 95 % of Student's t with this many degrees of freedom."""
+    """Return how many standard errors contain 95 % of Student's t with these degrees of freedom."""
     low, high = 0.0, pi / 2
     for _ in range(64):  # halving the angle's range that often leaves nothing of a double
         middle = (low + high) / 2
@@ -85,7 +85,7 @@ def student(freedom: int) -> float:
 
 
 def within(angle: float, freedom: int) -> float:
-    """The probability that |t| is at most tan(angle) * sqrt(freedom): a finite sum for whole degrees, so exact.
+    """Return the probability that |t| is at most tan(angle) * sqrt(freedom): a finite sum for whole degrees, so exact.
 
     Integrating the density by parts takes two degrees of freedom off at a time, down to the Cauchy distribution when
     they are odd, and to t / sqrt(2 + t * t) when they are even.

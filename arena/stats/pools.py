@@ -63,7 +63,7 @@ class Pool:
 
     @classmethod
     def of(cls, game: str, seats: int, options: Mapping[str, Scalar], rules_version: int, speed: str) -> "Pool":
-        """The pool of a match; the order of its options, and how an automaton plays, make no difference."""
+        """Return the pool of a match; the order of its options, and how an automaton plays, make no difference."""
         known = [UNTIMED, *(name for name, _ in SPEEDS), SLOWEST]
         if speed not in known:
             raise UsageError(f"unknown class of time controls {speed!r}: expected one of {', '.join(known)}")
@@ -77,7 +77,7 @@ class Pool:
 
     @property
     def anchors(self) -> tuple[str, ...]:
-        """The bots that may be the pool's anchor, the best choice first."""
+        """Return the bots that may be the pool's anchor, the best choice first."""
         return (f"{GAMES[self.game].automaton}-{STANDARD}",) if self.solo else ANCHORS
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""The ranking of a pool: rating, interval and rank band of all entrants, and who is better than whom.
+"""The ranking of a pool: rating, interval and rank band of all entrants, and which entrant is better than which.
 
 An interval is 1.96 times the standard error of an entrant's strength against the mean of the pool, weighted by
 comparisons, so that no entrant's luck is in the intervals of all. It holds the true difference 95 times in 100, also
@@ -39,7 +39,7 @@ class Rating:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The 95 % interval."""
+        """Return the 95 % interval."""
         return self.rating - self.reach, self.rating + self.reach
 
 
@@ -54,23 +54,23 @@ class Bin:
 
 @dataclass(frozen=True)
 class Ratings:
-    """A whole ranking, the best first; those who are not anchored come last, component by component."""
+    """A whole ranking, the best first; entrants that are not anchored come last, component by component."""
 
     rows: tuple[Rating, ...]
     anchor: str | None
-    seats: Mapping[tuple[Pool, int], float]  # what sitting there is worth, in Elo points, against the mean seat
+    seats: Mapping[tuple[Pool, int], float]  # the value of each seat in Elo points, relative to the mean seat
     calibration: tuple[Bin, ...]
     strengths: Mapping[str, float]  # where the next fit may start
     spread: float  # the standard deviation of strengths that the results suggest
     _superiority: Mapping[str, Mapping[str, float]]
 
     def superiority(self, entrant: str, other: str) -> float | None:
-        """How likely it is that one is stronger than the other; None if nothing connects them."""
+        """Return the probability that one is stronger than the other; None if nothing connects them."""
         return self._superiority[entrant].get(other)
 
     @property
     def model(self) -> str:
-        """Model, prior and anchor in one line."""
+        """Return model, prior and anchor in one line."""
         anchor = f"{self.anchor} = {ANCHOR_RATING:.0f}" if self.anchor else f"none; the mean is {ANCHOR_RATING:.0f}"
         prior = f"normal about the mean, its standard deviation from the results ({self.spread:.0f})"
         return f"{MODEL}; prior: {prior}; intervals: about the mean of all comparisons; anchor: {anchor}"
@@ -79,7 +79,7 @@ class Ratings:
 def rate(sums: Sums, anchor: str | None = None, start: Mapping[str, float] | None = None) -> Ratings:
     """Return the ranking that sums of results give.
 
-    `anchor` is the entrant whose rating is 1500; without one the mean of the pool is 1500. `start` has strengths of an
+    `anchor` is the entrant with the rating 1500; without one the mean of the pool is 1500. `start` has strengths of an
     earlier ranking, which make the work shorter and change nothing else.
 
     >>> from arena.stats.pools import Pool
@@ -134,7 +134,7 @@ def rate(sums: Sums, anchor: str | None = None, start: Mapping[str, float] | Non
 
 
 def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:
-    """How often everybody was compared, and with how many points."""
+    """Return each entrant's number of comparisons, and its points in them."""
     halves: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for cell, found in cells.items():
         count, scored = int(found.count[0]), int(found.halves[0])
@@ -145,7 +145,7 @@ def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:
 
 
 def components(cells: Iterable[Cell]) -> list[frozenset[str]]:
-    """Who is connected to whom by having been compared, directly or through others."""
+    """Return the groups of entrants that comparisons connect, directly or through other entrants."""
     group: dict[str, set[str]] = {}
     for cell in cells:
         one = group.setdefault(cell.entrant, {cell.entrant})
@@ -159,7 +159,7 @@ def components(cells: Iterable[Cell]) -> list[frozenset[str]]:
 
 
 def superiorities(found: Fit, members: Sequence[int]) -> dict[str, dict[str, float]]:
-    """How likely each member is to be stronger than each other: the normal law, with the error of their difference."""
+    """Return the probability that a member is stronger than another, by the normal law and their difference's error."""
     errors = found.error_of_differences(members)
     better: dict[str, dict[str, float]] = {}
     for row, one in enumerate(members):
@@ -174,14 +174,14 @@ def superiorities(found: Fit, members: Sequence[int]) -> dict[str, dict[str, flo
 
 
 def normal(difference: float, error: float) -> float:
-    """How likely a quantity is positive that was found to be this, with this standard error."""
+    """Return the probability that a quantity with this estimate and standard error is positive."""
     if error == 0:
         return 0.5 if difference == 0 else float(difference > 0)
     return (1 + erf(difference / error / sqrt(2))) / 2
 
 
 def band(better: Mapping[str, Mapping[str, float]], entrant: str) -> tuple[int, int]:
-    """The ranks that an entrant may have: 1 plus those surely stronger, up to all but those surely weaker."""
+    """Return the ranks that an entrant may have: 1 plus those surely stronger, up to all but those surely weaker."""
     chances: Collection[float] = better[entrant].values()
     stronger = sum(chance < 1 - SURE for chance in chances)
     weaker = sum(chance > SURE for chance in chances)
@@ -189,7 +189,7 @@ def band(better: Mapping[str, Mapping[str, float]], entrant: str) -> tuple[int, 
 
 
 def calibration(cells: Mapping[Cell, Sum], found: Fit) -> tuple[Bin, ...]:
-    """What the ratings expect beside what came, from the favourite's side, in steps of 5 % from 50 to 100 %."""
+    """Return expected and actual scores of the favourites, in steps of 5 % from 50 to 100 %."""
     strength = dict(zip(found.entrants, found.strengths, strict=True))
     term = dict(zip(found.seats, found.terms, strict=True))
     bins: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])

@@ -1,8 +1,8 @@
 """Bootstrap replicates: histories in which each block happened as often as a Poisson draw says.
 
 How much the ratings of the replicates differ is how much of a rating is luck. A block counts as a whole, because its
-games share a deal and are no independent evidence. The draws come from the block's id alone: whoever knows the id
-knows the weights, so a result can be added to the replicates' sums without looking at any other, and taken out again.
+games share a deal and are no independent evidence. The draws come from the block's id alone: the id determines
+the weights, so a result can be added to the replicates' sums without looking at any other, and taken out again.
 """
 
 from functools import lru_cache
@@ -28,7 +28,7 @@ BELOW: Final = np.array(
 
 @lru_cache(maxsize=256)  # a block is counted match by match, in a short time
 def weights(block: str) -> Counts:
-    """How often a block counts: once in the history, then per replicate a Poisson draw of mean 1. Read only."""
+    """Return how often a block counts: once in the history, then per replicate a Poisson draw of mean 1. Read only."""
     bits = np.frombuffer(shake_256(LABEL + block.encode()).digest(4 * REPLICATES), dtype="<u4")
     drawn = np.ones(COLUMNS, dtype=np.int64)
     drawn[1:] = np.searchsorted(BELOW, bits.astype(np.uint64), side="right")

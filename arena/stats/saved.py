@@ -1,9 +1,9 @@
-"""How many games deal blocks save: what it would take to be as sure with a new deal for every game.
+"""How many games blocks save, compared with a new deal for every game and the same certainty.
 
-In a block of n games everybody has every seat of one deal once. Had each game its own deal, a mean over n games, one
-from every seat, would have the variance that its games have by themselves: the sum of their variances over n squared.
-That is found in the same blocks, seat by seat. What the blocks' own means vary less than that is what is saved, because
-a good deal that helped in one game helps somebody else in the next.
+In a block of n games every entrant has every seat of one deal once. If each game had its own deal, a mean over n games,
+one from every seat, would have the sum of the variances of its games, divided by n squared.
+The same blocks give that variance, seat by seat. The means of the blocks vary less, because a good deal that helps one
+entrant in one game helps another entrant in the next. The difference is what is saved.
 """
 
 from collections import defaultdict
@@ -21,12 +21,12 @@ from arena.stats.standings import Finished, comparisons
 
 Floats = NDArray[np.float64]
 
-FEWEST: Final = 10  # blocks: with fewer, what was left out makes the interval meaningless
+FEWEST: Final = 10  # blocks: with fewer, the interval is meaningless, because one block weighs too much
 
 
 @dataclass(frozen=True)
 class Saved:
-    """The share of games saved, below 1, and its 95 % interval; negative where blocks cost games."""
+    """The share of games saved, below 1, and its 95 % interval; negative if blocks cost games."""
 
     share: float
     bounds: tuple[float, float]
@@ -38,14 +38,14 @@ class Saved:
 
 
 def saved(matches: Iterable[Finished]) -> Saved:
-    """What the blocks among these matches save; all blocks are of the same entrants, each once in every seat."""
+    """Return what the blocks of these matches save; every block has the same entrants, each once in every seat."""
     table = by_seat(matches)
     blocks = len(table)
     if blocks < FEWEST:
         raise UsageError(f"{blocks} blocks: expected at least {FEWEST} to say how much they vary")
     if not table.var(axis=0).any():
         raise UsageError(f"{blocks} blocks that are all equal: expected some luck, to see how much of it is the deal's")
-    # Leaving out each block in turn tells how much the share owes to single blocks (the jackknife).
+    # Leaving out each block in turn shows how much single blocks change the share (the jackknife).
     without = 1 - variance_without(table.mean(axis=2)) / (variance_without(table) / table.shape[2] ** 2)
     share = float(1 - table.mean(axis=2).var(axis=0).sum() / (table.var(axis=0).sum() / table.shape[2] ** 2))
     error = float(np.sqrt((blocks - 1) / blocks * ((without - without.mean()) ** 2).sum()))
@@ -54,7 +54,7 @@ def saved(matches: Iterable[Finished]) -> Saved:
 
 
 def variance_without(table: Floats) -> Floats:
-    """For each block, the variance over all the others, summed over whatever else there is."""
+    """Return for each block the variance over all other blocks, summed over the remaining axes."""
     flat = table.reshape(len(table), -1)
     off = flat - flat.mean(axis=0)
     others = len(table) - 1
@@ -63,7 +63,7 @@ def variance_without(table: Floats) -> Floats:
 
 
 def by_seat(matches: Iterable[Finished]) -> Floats:
-    """Scores by block, entrant and seat, of the blocks in which every entrant had every seat once."""
+    """Return scores by block, entrant and seat, of the blocks in which every entrant had every seat once."""
     found: dict[str, dict[tuple[str, int], float]] = defaultdict(dict)
     entrants: set[str] = set()
     seats = 0

@@ -1,10 +1,10 @@
-"""Intervals that may be looked at all the time: together they hold the truth with 95 %, however often one looks.
+"""Intervals that may be read after every block: all of them together contain the truth with 95 %.
 
-A fixed interval (`arena.stats.intervals`) holds it at one moment that was chosen beforehand. A reader that looks after
-every block, and stops when the interval pleases, finds it wrong more often. A sequence stays valid: the probability
-that any of its intervals, from the first block on without end, excludes the truth is at most 5 %.
+A fixed interval (`arena.stats.intervals`) contains it only at one moment that was chosen beforehand. A reader that
+looks after every block, and stops when the interval pleases, finds it wrong more often. A sequence stays valid: the
+probability that any of its intervals, from the first block on without end, excludes the truth is at most 5 %.
 
-For scores x from 0 to 1, whose expectations are m, and guesses g of each from the scores before it, the product of
+For scores x from 0 to 1 with expectations m, and guesses g of each from the scores before it, the product of
 exp(t * (x - m) - (-log(1 - t) - t) * (x - g)**2) is on the mean never more than 1, for every t from 0 to 1. So is a
 weighted mean of such products over several t, and its inverse bounds how likely the product ever becomes large (Ville).
 This needs no law of the scores. It holds where expectations change, too: then it is about their mean.
@@ -43,12 +43,12 @@ class AnyTime:
 
     @property
     def mean(self) -> float:
-        """The mean score so far."""
+        """Return the mean score so far."""
         return self.total / self.blocks if self.blocks else 0.5
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The interval of the expected score, as it is after the last block."""
+        """Return the interval of the expected score after the last block."""
         if self.blocks == 0:
             return 0.0, 1.0
         reach = excess(self.variation) / self.blocks

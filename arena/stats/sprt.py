@@ -56,7 +56,7 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The logarithms of the likelihood ratio between which the test goes on."""
+        """Return the logarithms of the likelihood ratio between which the test goes on."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Floats) -> Floats:
@@ -74,7 +74,7 @@ class Sprt:
         return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # no block says nothing
 
     def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
-        """Return the same for luck-adjusted scores, whose variance is estimated: 0 as long as there are few blocks.
+        """Return the same for luck-adjusted scores with an estimated variance: 0 while there are few blocks.
 
         They are neither of few values nor bounded, so the ratio is that of normal means with the variance so far.
         """
@@ -97,12 +97,12 @@ class Sprt:
 
 
 def expected_score(elo: float) -> float:
-    """The mean score of whoever is stronger by so many Elo points."""
+    """Return the mean score of an entrant that is stronger by this number of Elo points."""
     return float(1 / (1 + 10 ** (-elo / 400)))
 
 
 def log_weights(observed: Floats, offsets: Floats) -> Floats:
-    """The logarithms of 1 + t * offset, with t such that observed / (1 + t * offset) has the mean that offset 0 is.
+    """Return the logarithms of 1 + t * offset, with t such that observed / (1 + t * offset) has the mean of offset 0.
 
     Among all probabilities p with that mean, the likelihood of what was observed, o, is greatest where the slope of
     sum(o * log(p)) is a combination of the slopes of the constraints: o / p = 1 + t * offset. What t has to solve,
@@ -120,14 +120,14 @@ def log_weights(observed: Floats, offsets: Floats) -> Floats:
 
 
 def kinds(matches: int, seats: int) -> int:
-    """Return how many different scores a block of so many matches can have at tables of so many seats."""
+    """Return how many different scores a block can have, by its number of matches and of seats."""
     return 2 * matches * (seats - 1) + 1
 
 
 def counted(scores: Iterable[float], matches: int = 2, seats: int = 2) -> Floats:
     """Return how many blocks had which score, from 0 to 1 in halves of a comparison.
 
-    Where comparisons of a block do not count, its score is moved to the nearest of these.
+    If comparisons of a block do not count, its score is moved to the nearest of these.
     """
     counts = np.zeros(kinds(matches, seats))
     for score in scores:

@@ -1,4 +1,4 @@
-"""The table of a round robin: who scored how much against the others, and how sure that is."""
+"""The table of a round robin: the score of each entrant against the others, and how certain it is."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,9 +18,9 @@ LOSS: Final = 0.0
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A match that is over: its block, who sat where, and their places (1 is first, equal numbers share a place).
+    """A match that is over: its block, its entrants by seat, and their places (1 is first, equal ones share a place).
 
-    `pairs` are the pairs of seats whose comparison counts; None stands for all of them. `luck` is what chance gave to
+    `pairs` are the pairs of seats that are compared; None stands for all of them. `luck` is what chance gave to
     each seat, as a score; None if that is not known.
 
     >>> from arena.stats.standings import Finished
@@ -38,7 +38,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class Row:
-    """One entrant's line of a table. An entrant of whose comparisons none counts has no score.
+    """One entrant's line of a table. An entrant without any comparison that counts has no score.
 
     >>> from arena.stats.standings import Finished, standings
     >>> best = standings([Finished("block 1", ("ana", "bob"), (1, 2))])[0]
@@ -51,7 +51,7 @@ class Row:
     wins: int  # alone in the first place
     draws: int  # sharing it
     losses: int
-    mean_placement: float  # those who share places share their mean: two at the top have 1.5 each
+    mean_placement: float  # seats that share places have their mean: two at the top have 1.5 each
     score: Estimate | None
     always: tuple[float, float] | None = None  # the interval of the score that holds however often one looks
     adjusted: Adjusted | None = None  # the score without luck, if the luck of all matches is known
@@ -73,12 +73,12 @@ def standings(matches: Iterable[Finished]) -> list[Row]:
 
 
 def rank(row: Row) -> tuple[float, str]:
-    """What rows are sorted by; those without a score come last."""
+    """Return the sort key of a row; rows without a score come last."""
     return (-row.score.mean if row.score else 1.0, row.entrant)
 
 
 def row(entrant: str, played: Sequence[tuple[Finished, int]]) -> Row:
-    """An entrant's line, from the seats it had."""
+    """Return an entrant's line, from the seats it had."""
     first = [(match.placements[seat] == 1, match.placements.count(1)) for match, seat in played]
     wins = first.count((True, 1))
     draws = sum(among and sharing > 1 for among, sharing in first)
@@ -98,12 +98,12 @@ def row(entrant: str, played: Sequence[tuple[Finished, int]]) -> Row:
 
 
 def mean_place(placements: Sequence[int], seat: int) -> float:
-    """The place of a seat; those who share places 2 and 3 have 2.5 each."""
+    """Return the place of a seat; seats that share places 2 and 3 have 2.5 each."""
     return placements[seat] + (placements.count(placements[seat]) - 1) / 2
 
 
 def block_scores(played: Sequence[tuple[Finished, int]]) -> list[float]:
-    """An entrant's mean score over the games of each block, in the order in which the blocks first appear."""
+    """Return an entrant's mean score over the games of each block, in the order in which the blocks first appear."""
     blocks: dict[str, list[float]] = {}
     for match, seat in played:
         against = list(comparisons(match, seat))
@@ -125,7 +125,7 @@ def block_lucks(played: Sequence[tuple[Finished, int]]) -> list[BlockLuck]:
 
 
 def comparisons(match: Finished, seat: int) -> Iterator[float]:
-    """The score of a seat against each other seat, as far as it counts; against itself nobody scores."""
+    """Yield the score of a seat against each other seat with another entrant, if the comparison counts."""
     counted = match.pairs if match.pairs is not None else set(combinations(range(len(match.entrants)), 2))
     for other, entrant in enumerate(match.entrants):
         pair = (min(seat, other), max(seat, other))
@@ -134,7 +134,7 @@ def comparisons(match: Finished, seat: int) -> Iterator[float]:
 
 
 def compare(mine: int, theirs: int) -> float:
-    """What a place scores against another: the smaller number is the better one."""
+    """Return the score of a place against another: the smaller number is the better one."""
     if mine == theirs:
         return DRAW
     return WIN if mine < theirs else LOSS

@@ -1,4 +1,4 @@
-"""What the ratings are made of: how often two entrants were compared at two seats, and what one of them scored.
+"""The sums from which ratings are made: how often two entrants were compared at two seats, and what one of them scored.
 
 A match is a comparison for every pair of seats that counts. Comparisons are added up per pool, entrant, seat, opponent
 and seat, for the history and for each of its bootstrap replicates; a result touches its own sums only. All numbers are
@@ -35,7 +35,7 @@ class Comparison(NamedTuple):
 
 
 def comparisons(pool: Pool, match: Finished) -> Iterator[Comparison]:
-    """Every pair of seats that counts; nobody is compared with itself. In a solo pool a draw is a loss for seat 0."""
+    """Yield every pair of seats that counts, never an entrant with itself. In a solo pool seat 0 loses a draw."""
     entrants, places = match.entrants, match.placements
     for seat, other in combinations(range(len(entrants)), 2):
         if match.pairs is not None and (seat, other) not in match.pairs:
@@ -57,7 +57,7 @@ class Sum:
 
     @classmethod
     def zero(cls) -> "Sum":
-        """Nothing yet."""
+        """Return empty sums."""
         return cls(np.zeros(COLUMNS, dtype=np.int64), np.zeros(COLUMNS, dtype=np.int64))
 
     def add(self, weight: Counts, halves: int, times: int = 1) -> None:
@@ -71,7 +71,7 @@ class Sum:
 
     @classmethod
     def of(cls, data: bytes) -> "Sum":
-        """The sums that `bytes` made these bytes of."""
+        """Return the sums that `bytes` turned into these bytes."""
         count, halves = np.frombuffer(data, dtype="<i4").astype(np.int64).reshape(2, COLUMNS)
         return cls(count, halves)
 
@@ -111,20 +111,20 @@ class Sums:
 
     @classmethod
     def of(cls, results: Iterable[tuple[Pool, Finished]]) -> "Sums":
-        """The sums of a whole history."""
+        """Return the sums of a whole history."""
         sums = cls()
         for pool, match in results:
             sums.add(pool, match)
         return sums
 
     def pools(self) -> set[Pool]:
-        """The pools that have comparisons."""
+        """Return the pools that have comparisons."""
         return {cell.pool for cell in self.cells}
 
     def within(self, pool: Pool) -> "Sums":
-        """The sums of one pool."""
+        """Return the sums of one pool."""
         return Sums({cell: found for cell, found in self.cells.items() if cell.pool == pool})
 
     def combinable(self) -> "Sums":
-        """The sums of all pools but those against an automaton: what "Combined" is fitted to."""
+        """Return the sums of all pools but those against an automaton; "Combined" is fitted to them."""
         return Sums({cell: found for cell, found in self.cells.items() if not cell.pool.solo})

@@ -78,7 +78,7 @@ def _compared(line: Line, record: Record) -> Iterator[tuple[str, object, object]
 
 
 def objections(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, str]]:
-    """For each numbered line, in their order: what is wrong with its record."""
+    """Return for each numbered line, in their order, what is wrong with its record."""
     lines = iter(lines)
     few = list(islice(lines, HERE + 1))
     if len(few) <= HERE:
@@ -88,7 +88,7 @@ def objections(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, str]]:
 
 
 def batched(values: Iterator[T], size: int) -> Iterator[list[T]]:
-    """Values in lists of a size; the last one may be shorter."""
+    """Yield values in lists of a size; the last one may be shorter."""
     while some := list(islice(values, size)):
         yield some
 

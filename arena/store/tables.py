@@ -337,7 +337,7 @@ class MatchRow(TableRow, table=True):
     fairness: str
     state: str  # offered, running, finished, void
     salt: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))  # private, as the seed
-    bot_seeds: str = ""  # private as well; empty where they follow from the salt
+    bot_seeds: str = ""  # private as well; empty if they follow from the salt
     commitment: str = ""
     reason: str = ""  # by what it ended
     turns: int | None = None
@@ -569,3 +569,24 @@ class FollowedRow(TableRow, table=True):
     pool_id: int = Field(foreign_key="pools.id", primary_key=True)
     match_id: int
     ruling: int  # the newest adjudication of one of its matches
+
+
+class LadderRow(TableRow, table=True):
+    """The standing ladder of a pool, as the arena last left it; it has a row before the pool has results."""
+
+    __tablename__ = "ladders"
+    __table_args__ = (UniqueConstraint("game", "seats", "options", "rules_version", "speed"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    game: str
+    seats: int
+    options: str
+    rules_version: int
+    speed: str
+    clock: str
+    state: str  # playing, settled, waiting, ended or stopped
+    entrants: int
+    settled: int  # of the entrants
+    reach: float  # points to each side at which an entrant is settled
+    games: int  # after which an entrant is settled in any case
+    changed: float

@@ -51,7 +51,7 @@ class BlockTask:
     clock: str
     fairness: Fairness
     seatings: tuple[SeatingTask, ...]
-    seed: bytes = field(default=b"", repr=False)  # of the deal; empty where the game begins at a position
+    seed: bytes = field(default=b"", repr=False)  # of the deal; empty if the game begins at a position
     position: str = ""
 
     @property
@@ -74,7 +74,7 @@ class PlayedSeating:
     record: bytes = field(repr=False)
     head: str
     losses: tuple[tuple[int, ForfeitReason, int], ...]  # seat, reason, turns completed
-    simulations: tuple[int, ...]  # by seat; 0 where an entrant does not count them
+    simulations: tuple[int, ...]  # by seat; 0 if an entrant does not count them
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class SeatFigures:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMatch:
-    """A match whose record replays, with all that is stored of it, ready to be written."""
+    """A match with a record that replays, and all that is stored of it, ready to be written."""
 
     match: str
     result: ResultLine
@@ -274,7 +274,7 @@ def figures_of(answers: Sequence[Answer], seat: int) -> SeatFigures:
 
 
 def repeats(task: BlockTask) -> bool:
-    """True if the same choices are expected of this block wherever it is played.
+    """True if every machine is expected to make the same choices in this block.
 
     Every entrant is limited by its simulations, and the clock is far from ending a search.
     """

@@ -28,7 +28,7 @@ START: Final = "arena worker --cluster"
 
 
 class ClusterError(ArenaError):
-    """A cluster that is not there, went away, or runs another release."""
+    """A cluster that cannot be reached, went away, or runs another release."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The dispatcher: takes jobs, sends them to workers in bundles, and sends those of a worker that died once more.
+"""The dispatcher: takes jobs, sends them to workers in bundles, and repeats those of a worker that died.
 
 One thread decides everything. Executors and callers put events into its queue, and no result depends on their order.
 """
@@ -50,9 +50,9 @@ class Pending:
     alone: bool = False  # whether it is sent in a bundle of its own: a bundle with it died
 
     @property
-    def key(self) -> tuple[str, str, int]:
+    def key(self) -> tuple[str, str, int, bool]:
         """What jobs of one bundle share."""
-        return self.job.kind, self.job.avoid, id(self) if self.alone else 0
+        return self.job.kind, self.job.avoid, id(self) if self.alone else 0, self.job.low
 
 
 class Dispatcher:
@@ -63,7 +63,7 @@ class Dispatcher:
         self.crew: Final = crew
         self.lanes: Final[Sequence[Lane]] = open_lanes(crew)
         self._events: Final[queue.SimpleQueue[Callable[[], object] | None]] = queue.SimpleQueue()
-        self._queues: Final[dict[tuple[str, str, int], deque[Pending]]] = {}
+        self._queues: Final[dict[tuple[str, str, int, bool], deque[Pending]]] = {}
         self._sent: Final[dict[str, dict[Future[list[Answer]], list[Pending]]]] = {each.name: {} for each in self.lanes}
         self._means: Final[dict[str, float]] = {}  # seconds of a job, by kind
         self._closing = threading.Event()
@@ -92,7 +92,7 @@ class Dispatcher:
         return max(1, sum(lane.workers() for lane in self.lanes))
 
     def close(self) -> None:
-        """End the workers of this machine; what is not over is cancelled."""
+        """End the workers of this machine, and cancel all jobs that are not over."""
         if self._closing.is_set():
             return
         self._closing.set()
@@ -133,7 +133,7 @@ class Dispatcher:
                         pending.future.set_exception(CancelledError())
 
     def _hand_out(self) -> None:
-        """Send bundles as long as there are jobs, and lanes with room for them."""
+        """Send bundles while there are jobs, and lanes with room for them."""
         for lane in self.lanes:
             while self._queues and lane.room() > len(self._sent[lane.name]):
                 bundle = self._bundle(lane)
@@ -142,12 +142,15 @@ class Dispatcher:
                 self._send(lane, bundle)
 
     def _bundle(self, lane: Lane) -> list[Pending]:
-        """Return the next jobs for a lane. Jobs that avoid a worker come first: others wait for what they check."""
+        """Return the next jobs for a lane. Jobs that avoid a worker come first: others wait for what they check.
+
+        Jobs of low priority come last.
+        """
         while True:
             fitting = [key for key in self._queues if len(self.lanes) == 1 or not key[1] or key[1] != lane.name]
             if not fitting:
                 return []
-            key = next((each for each in fitting if each[1]), fitting[0])
+            key = min(fitting, key=lambda each: (each[3], not each[1]))
             waiting = self._queues[key]
             wanted = self._size(key[0], len(waiting))
             bundle: list[Pending] = []
@@ -201,7 +204,7 @@ class Dispatcher:
     # What goes wrong -----------------------------------------------------------------------------------------------
 
     def _failed(self, lane: Lane, bundle: list[Pending], error: BaseException) -> None:
-        """Send the jobs of a bundle once more. A job counts a failure only if it was alone: it is known whose it is."""
+        """Send the jobs of a bundle once more. A job counts a failure only if it was alone, and so the cause."""
         died = lane.died(error)
         words = DIED if died else "".join(traceback.format_exception(error))
         if self._mended(lane):
@@ -233,7 +236,7 @@ class Dispatcher:
         self._take(pending)
 
     def _mended(self, lane: Lane) -> bool:
-        """Make a lane work again; a cluster that has gone away is waited for if the crew is patient."""
+        """Make a lane work again; wait for a cluster that has gone away if the crew is patient."""
         tries = 0
         while not self._closing.is_set():
             try:
@@ -270,12 +273,12 @@ def last_line(words: str) -> str:
 
 
 def finish(pending: Pending, answer: JobDone) -> None:
-    """Give a job its result. A job that was given up meanwhile does not want it."""
+    """Give a job its result, unless the job was cancelled meanwhile."""
     with suppress(InvalidStateError):
         pending.future.set_result(answer)
 
 
 def end(pending: Pending, error: ArenaError) -> None:
-    """Let a job end with an error."""
+    """End a job with an error."""
     with suppress(InvalidStateError):
         pending.future.set_exception(error)

@@ -31,7 +31,7 @@ ARRIVING: Final = 10.0  # seconds that a command waits for the first worker
 
 @dataclass(frozen=True)
 class Crew:
-    """Which workers are wanted: so many processes of this machine, or those of a cluster."""
+    """Which workers are wanted: a number of processes of this machine, or those of a cluster."""
 
     workers: int = 1
     cluster: Cluster | None = None
@@ -119,7 +119,7 @@ class ProcessLane:
         self._executor = self._new()
 
     def close(self) -> None:
-        """End the process, whatever it does."""
+        """End the process at once, even in the middle of a job."""
         for process in list((self._executor._processes or {}).values()):  # noqa: SLF001 -- there is no other way to them
             process.kill()
         self._executor.shutdown(wait=True, cancel_futures=True)
@@ -169,7 +169,7 @@ class ClusterLane:
         return max(1, self.workers())
 
     def workers(self) -> int:
-        """Return how many workers there are, as was seen a moment ago."""
+        """Return how many workers there are, as of a moment ago."""
         if time.monotonic() - self._looked > FRESH and self._client.status == "running":
             self._looked = time.monotonic()
             with suppress(ClusterError):  # the futures say so, too
@@ -214,7 +214,7 @@ class ClusterLane:
 
 
 def carry_out_for_dask(bundle: Sequence[Job]) -> list[Answer]:
-    """Carry a bundle out on a worker of Dask, which has a name in its cluster."""
+    """Carry a bundle out on a worker of Dask, under the worker's name in its cluster."""
     from distributed import get_worker  # noqa: PLC0415 -- an extra
 
     return carry_out(bundle, get_worker().address)

@@ -28,6 +28,7 @@ class Job:
     limit: float = 0.0  # seconds after which the worker is ended; 0 for no limit
     avoid: str = ""  # the worker that gets this job only if there is no other one
     games: int = 0  # that are played by it
+    low: bool = False  # True if it is sent only when no other job waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def answer_of(job: Job, worker: str) -> Answer:
             value = job.work(job.given)
     except ArenaError as error:
         return JobRefused(error, worker)
-    except Exception:  # noqa: BLE001 -- it is told to the process that sent the job
+    except Exception:  # noqa: BLE001 -- the process that sent the job gets it
         return JobRaised(traceback.format_exc(), worker)
     TALLY.add(job.games)
     return JobDone(value, worker, time.monotonic() - began)
@@ -107,7 +108,7 @@ def answer_of(job: Job, worker: str) -> Answer:
 
 @contextmanager
 def ended_after(limit: float) -> Iterator[None]:
-    """End this process if the block takes longer than so many seconds.
+    """End this process if the block takes longer than a number of seconds.
 
     The system does it, because compiled code may keep the interpreter busy without end. A process that ends like this
     is a worker that died: the job is tried again, and fails when that has happened too often.

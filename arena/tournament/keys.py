@@ -19,7 +19,7 @@ Reader = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Key:
-    """One key of a table."""
+    """A key of a TOML table: its name, the reader of its value, and its default."""
 
     name: str
     read: Reader

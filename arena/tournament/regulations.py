@@ -31,8 +31,8 @@ LONGEST_ADJOURNMENT: Final = 86_400  # seconds
 LONGEST_DELAY: Final = 1000  # turns
 ALL: Final = "all"
 ABSENT: Final = noted(
-    "Whoever does not come to a match loses it; who has missed two in a row and is still away loses the next ones at "
-    "once, and plays again when it is back."
+    "A bot that does not join a match loses it. After two missed matches in a row it loses further ones immediately, "
+    "until it reconnects."
 )
 UNSAID: Final[tuple[object, ...]] = (None, "", ())  # values of keys that the text leaves out
 ENTRANT: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9_.-]{1,31})(?:@([A-Za-z0-9_.-]{1,32}))?", re.ASCII)
@@ -115,9 +115,9 @@ class Regulations:
         words = [
             *self._table_in_words(),
             *FORMATS[self.format].in_words(self.settings),
-            say("Every deal is played %(seats)s times, so that everybody has every seat of it.", seats=self.seats)
+            say("Every deal is played %(seats)s times, so that each entrant has every seat of it.", seats=self.seats)
             if self.deals == "paired"
-            else say("Every deal is played once: nobody meets it again."),
+            else say("Every deal is played once and never again."),
             *self._versions_in_words(),
         ]
         if self.seed:
@@ -160,7 +160,7 @@ class Regulations:
             else say("%(game)s at tables of %(seats)s, clock %(clock)s.", **table),
             say("%(number)s entrants: %(names)s.", number=len(self.entrants), names=", ".join(self.names))
             if self.entrants
-            else say("Everybody online and admitted when it starts."),
+            else say("All bots that are online and admitted when it starts."),
         ]
 
     def _versions_in_words(self) -> list[str]:
@@ -218,7 +218,7 @@ def spelled(value: object) -> str:
 
 def clock(value: object) -> TimeControl:
     """Return a time control. Raise UsageError for one that never runs out."""
-    words = "a bot that never answers would hold up everybody"
+    words = "a bot that never answers would hold up all others"
     try:
         control = TimeControl.read(keys.text(value))
     except UsageError as error:
@@ -238,7 +238,7 @@ def entrants(value: object) -> tuple[EntrySpec, ...]:
     folded = [str(entered).casefold() for entered in found]
     twice = sorted({str(entered) for entered in found if folded.count(str(entered).casefold()) > 1})
     if twice:
-        raise UsageError(f"{', '.join(twice)}: expected everybody once")
+        raise UsageError(f"{', '.join(twice)}: expected each entrant once")
     return found
 
 
@@ -348,7 +348,7 @@ def check_sense(regulations: Regulations) -> None:
     if regulations.entrants:
         regulations.check(regulations.names)
         if regulations.freeze is not None and all(entered.version for entered in regulations.entrants):
-            raise UsageError("freeze: every entrant names its version: expected somebody whose newest one is meant")
+            raise UsageError("freeze: every entrant names its version: expected an entrant without a version")
     at_once, least = regulations.concurrency, regulations.matches_per_block
     if at_once is not None and at_once < least:
         raise UsageError(f"concurrency: {at_once}: expected at least {least}, as the matches of a deal begin together")

@@ -251,7 +251,7 @@ def check_once(found: Mapping[str, Candidate]) -> None:
     for key, each in found.items():
         if each.who in keys and each.who.version:
             both = f"{keys[each.who]} and {key} are both {each.who.entrant} {each.who.version}"
-            raise UsageError(f"entrants: {both}: expected everybody once")
+            raise UsageError(f"entrants: {both}: expected each entrant once")
         keys[each.who] = key
 
 

@@ -1,6 +1,6 @@
 """Seeds of tournaments: the seed of each run of a schedule, and what readers see of a seed before and after the end.
 
-The organiser who set a seed can compute every deal. Results from a seed are therefore never rated, and readers see a
+An organiser that sets a seed can compute every deal. Results from a seed are therefore never rated, and readers see a
 seed only when its tournament is finished: one that was cancelled, or has failed, can still be resumed.
 """
 

@@ -136,7 +136,7 @@ class Keeper(Protocol):
 
 
 class Hall(Protocol):
-    """An open round: its secret is fixed, and it covers the blocks."""
+    """An open round of the arena, in which blocks of a tournament are played; its secret is fixed."""
 
     async def play(self, number: int, seatings: Sequence[Sequence[Seated]]) -> None:
         """Play a block: its deal once for each seating. Matches from before a crash are not played again."""

@@ -17,7 +17,7 @@ from bench.hostile.scene import HONEST, Scene, times_of
 STARTING: Final = 2.0  # seconds until an attack is under way
 SOAK_BOTS: Final = 64
 WARM: Final = (
-    0.25  # share of the soak after which memory counts: tickets of matches that are over are kept for ten minutes
+    0.25  # share of the soak after which memory counts: tickets of matches that are over are stored for ten minutes
 )
 FLOORS: Final = {True: 0.7, False: 0.6}  # through the front, and without one
 TARGET: Final = 0.9
@@ -45,7 +45,7 @@ class Row:
 
 
 def main() -> int:
-    """0: every floor is met; 1: one is missed; 2: wrong usage."""
+    """Return 0 if every floor is met, 1 if one is missed, 2 for wrong usage."""
     args = parsed()
     if args.list:
         print("\n".join(ATTACKS))
@@ -129,7 +129,7 @@ def show(lines: list[tuple[str, ...]]) -> None:
 
 
 def soak(folder: Path, args: argparse.Namespace) -> int:
-    """Let honest and hostile bots be together for hours, and say what became of honest bots and memory."""
+    """Run honest and hostile bots together for hours; print games of honest bots and memory."""
     seconds = args.soak * 3600
     scene = Scene(folder, front=args.front, honest=SOAK_BOTS - len(SOAK))
     try:

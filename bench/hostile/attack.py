@@ -43,7 +43,7 @@ SOAK: Final = (
 
 
 async def bounded(attack: Attack, target: Target, seconds: float, most: int) -> int:
-    """Attack for so many seconds at most, and return how many times that was."""
+    """Attack for at most this number of seconds, and return how often it did."""
     times = Times(most)
     attacking = asyncio.ensure_future(attack(target, times))
     enough = asyncio.create_task(times.enough.wait())
@@ -54,7 +54,7 @@ async def bounded(attack: Attack, target: Target, seconds: float, most: int) -> 
 
 
 def main() -> None:
-    """Attack."""
+    """Run the attack that the command line names."""
     os.nice(19)  # hostile peers have machines of their own
     name, seconds, most = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
     target = Target(**json.loads(sys.stdin.readline()))

@@ -31,7 +31,7 @@ class Done:
 
 
 async def main() -> None:
-    """Have bots attend as their tokens come in."""
+    """Start a bot for each token that comes in."""
     stdin = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stdin), sys.stdin)
     target = Target(**json.loads(await stdin.readline()))
@@ -46,7 +46,7 @@ async def main() -> None:
 
 
 async def report(done: Done) -> None:
-    """Say how far the bots are."""
+    """Print what the bots have done, four times a second."""
     while True:
         row = {"at": time.monotonic(), "decisions": done.decisions, "overs": done.overs}
         sys.stdout.write(json.dumps(row) + "\n")
@@ -55,7 +55,7 @@ async def report(done: Done) -> None:
 
 
 async def stay(target: Target, token: str, done: Done) -> None:
-    """Attend, and come back whenever the stream ends."""
+    """Attend, and reconnect whenever the stream ends."""
     async with target.channel() as channel:
         while True:
             with suppress(*LOST):
@@ -94,7 +94,7 @@ async def keep_seat(channel: grpc.aio.Channel, token: str, ticket: str, done: Do
 
 
 async def sit(channel: grpc.aio.Channel, token: str, ticket: str, done: Done) -> bool:
-    """Play; True if there is nothing to come back to."""
+    """Play; return True if there is no reason to reconnect."""
     call: Any = channel.stream_stream(f"{ARENA}/Play")(metadata=metadata(token))
     join = play_pb2.Join(ticket=ticket, protocol=1)
     await call.write(play_pb2.PlayRequest(join=join).SerializeToString())

@@ -97,7 +97,7 @@ async def come_and_go(target: Target, times: Times) -> None:
 
 
 async def unasked(target: Target, times: Times) -> None:
-    """Attend, and send what nothing asked for until the stream ends."""
+    """Attend, and send unwanted messages until the stream ends."""
     pong = attend_pb2.AttendRequest(pong=common_pb2.Pong(number=0)).SerializeToString()
     async with target.channel() as channel:
 
@@ -142,7 +142,7 @@ async def lies(target: Target, times: Times) -> None:
 
 
 async def unread(target: Target, times: Times) -> None:
-    """Attend on streams whose window is closed, and read nothing."""
+    """Attend on streams with a closed window, and read nothing."""
 
     async def stay() -> None:
         async with connected(target, window=0) as peer:

@@ -80,7 +80,7 @@ async def reset_on(target: Target, times: Times) -> None:
 
 
 def resets(connections: int) -> Attack:
-    """Make the attack that opens and resets streams, on so many connections."""
+    """Make the attack that opens and resets streams, on a number of connections."""
 
     async def attack(target: Target, times: Times) -> None:
         await at_once(connections, partial(reset_on, target, times), 0.05)

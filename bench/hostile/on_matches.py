@@ -48,7 +48,7 @@ async def attend(target: Target, channel: grpc.aio.Channel, times: Times, play: 
 
 
 async def take(target: Target, channel: grpc.aio.Channel, times: Times, play: Seat, ticket: str) -> None:
-    """Take a seat, whatever comes of it."""
+    """Take a seat, and ignore how that ends."""
     with suppress(*LOST):
         await play(target, channel, ticket, times)
 
@@ -95,7 +95,7 @@ async def fail(target: Target, channel: grpc.aio.Channel, ticket: str, times: Ti
 
 
 async def answer_late(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Delay every pong, and think as long."""
+    """Delay every pong, and think for the same time."""
     call = await joined(target, channel, ticket)
     async for said in messages(call, play_pb2.PlayResponse):
         kind = said.WhichOneof("message")

@@ -85,7 +85,7 @@ class Times:
         self.enough: Final = asyncio.Event()
 
     def add(self, number: int = 1) -> None:
-        """Count; at the bound it is enough."""
+        """Count; end the attack at the bound."""
         self.number += number
         if self.number >= self.most:
             self.enough.set()
@@ -95,7 +95,7 @@ Attack = Callable[[Target, Times], Awaitable[None]]
 
 
 async def again(step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None:
-    """Do something again and again, whatever the arena does about it."""
+    """Repeat something, with every reaction of the arena."""
     while True:
         with suppress(*LOST):
             await step()
@@ -103,7 +103,7 @@ async def again(step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None
 
 
 async def at_once(number: int, step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None:
-    """Do something again and again, in so many places at once."""
+    """Do something repeatedly, in a number of parallel tasks."""
     await asyncio.gather(*(again(step, pause) for _ in range(number)))
 
 

@@ -1,4 +1,4 @@
-"""`python -m arena_sdk BOT --arena HOST:PORT`: put a house bot, or the bot in a file, on the wire."""
+"""`python -m arena_sdk BOT --arena HOST:PORT`: connect a house bot, or the bot in a file, to an arena."""
 
 import argparse
 import sys
@@ -15,7 +15,7 @@ PARENT: Final = ParentWatch()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Attend an arena with a bot; the exit code."""
+    """Connect a bot to an arena until it leaves; return the exit code."""
     args = parser().parse_args(arguments)
     if args.with_parent:  # before the bot is loaded: that may take long, or never end
         PARENT.watch()
@@ -29,14 +29,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """All arguments."""
+    """Return the parser of all arguments."""
     arguments = argparse.ArgumentParser(
         prog="python -m arena_sdk", description="Put a bot on the wire.", allow_abbrev=False
     )
     arguments.add_argument("bot", metavar="BOT", help="a house bot (random, greedy, sampler), or a file: my_bot.py")
     add_arguments(arguments, required=True)
     arguments.add_argument(
-        "--with-parent", action="store_true", help="leave at once when stdin is closed: a child that survives nobody"
+        "--with-parent", action="store_true", help="leave at once when stdin is closed, as a child of another process"
     )
     return arguments
 

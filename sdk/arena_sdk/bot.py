@@ -32,15 +32,15 @@ class Bot(Generic[T]):
     Last
     """
 
-    name: ClassVar[str] = ""  # how tables call the bot; the class's name where this is empty
-    version: ClassVar[str] = "1"  # another one as soon as the bot could choose otherwise
-    games: ClassVar[tuple[str, ...]] = ()  # the games it plays; where this is empty, all of them
+    name: ClassVar[str] = ""  # the bot's name in tables; if it is empty, the class's name
+    version: ClassVar[str] = "1"  # raise it as soon as the bot could choose another option
+    games: ClassVar[tuple[str, ...]] = ()  # the games it plays; if it is empty, all of them
 
     rng: random.Random
     simulations: int = 0  # a bot that searches counts them here; `arena play` says how many it made in a second
 
     def __new__(cls) -> Self:
-        """A bot that can be asked at once, in a test for example."""
+        """Return a bot with a generator, ready to be asked, in a test for example."""
         bot = super().__new__(cls)
         bot.rng = random.Random(0)
         return bot
@@ -69,5 +69,5 @@ AnyBot = Bot[Any]  # a bot whatever its turns are
 
 
 def bot_name(bot: type[AnyBot]) -> str:
-    """What a bot is called."""
+    """Return a bot's name: its own, or that of its class."""
     return bot.name or bot.__name__

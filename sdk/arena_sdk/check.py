@@ -1,4 +1,4 @@
-"""`check`: whether a bot keeps to the rules of the arena, wherever it is put."""
+"""`check`: try a bot at every table, and raise at the first rule of the arena that it breaks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from arena_sdk.local import index_of, seeded
 from arena_sdk.raised import in_one_line
 from arena_sdk.turn import Turn
 
-DROPPED: Final = 5  # every so many decisions, a fresh bot is asked in mid-game, as after a return
+DROPPED: Final = 5  # after this many decisions a new bot is asked in mid-game, as after a restart
 
 
 @dataclass(frozen=True)
 class TrialTable:
-    """One game that a bot is tried in, and its seat there; the others play at random."""
+    """One game in which a bot is tried, and its seat; the other seats play at random."""
 
     rules: Rules
     seats: int
@@ -36,7 +36,7 @@ class TrialTable:
         return f"{self.rules.name}, seat {self.seat} of {self.seats}, {options or 'no options'}"
 
     def rng(self) -> Rng:
-        """The chance of this table."""
+        """Return the generator of random numbers of this table."""
         return named_rng(str(self).encode(), "check")
 
 
@@ -59,7 +59,7 @@ def check(bot: type[AnyBot]) -> int:
 
 
 def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
-    """Every game, seat count and seat, with each value of each rules option."""
+    """Yield a table for every game, seat count and seat, with each value of each rules option."""
     unknown = [name for name in bot.games if name not in GAMES]
     if unknown:
         raise BotError(f"{bot_name(bot)} plays {', '.join(unknown)}: expected games among {', '.join(GAMES)}")
@@ -73,7 +73,7 @@ def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
 
 
 def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
-    """The canonical rules options, then each other value of each option by itself; an automaton at its levels."""
+    """Yield the canonical rules options, then each other value of each option alone, and each level of an automaton."""
     canonical = rules.complete({})
     yield canonical
     for setting in rules.options_schema:
@@ -85,7 +85,7 @@ def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
 
 
 def tried(bot: type[AnyBot], table: TrialTable) -> int:
-    """Play one game to its end; the bot's decisions."""
+    """Play one game to its end; return how many decisions the bot made."""
     state = table.rules.new(table.options, table.seats, Deal(str(table).encode()))
     chance = table.rng()
     player = begun(bot, table)
@@ -106,7 +106,7 @@ def tried(bot: type[AnyBot], table: TrialTable) -> int:
 
 
 def begun(bot: type[AnyBot], table: TrialTable) -> AnyBot:
-    """A bot that has been started."""
+    """Return a bot that has been started."""
     where = f"{table}, before its first decision"
     try:
         player = seeded(bot, 0)
@@ -129,7 +129,7 @@ def begun(bot: type[AnyBot], table: TrialTable) -> AnyBot:
 
 
 def asked(player: AnyBot, turn: Turn, table: TrialTable, state: State) -> int:
-    """The index that a bot chooses."""
+    """Return the index that a bot chooses."""
     where = f"{table}, decision {turn.number}"
     answer = guarded(player, "choose", turn, where)
     index = index_of(turn, answer)
@@ -141,7 +141,7 @@ def asked(player: AnyBot, turn: Turn, table: TrialTable, state: State) -> int:
 
 
 def guarded(player: AnyBot, method: str, argument: Any, where: str) -> Any:
-    """What a method of the bot returns."""
+    """Call a method of the bot and return its result; raise BotError if the method raises."""
     try:
         return getattr(player, method)(argument)
     except Exception as reason:
@@ -149,12 +149,12 @@ def guarded(player: AnyBot, method: str, argument: Any, where: str) -> Any:
 
 
 def failed(name: str, where: str, reason: Exception) -> BotError:
-    """The bot raised."""
+    """Return the error for a bot that raised."""
     return BotError(f"{name} ({where}) raised {in_one_line(reason)}")
 
 
 def ending(state: State) -> Over:
-    """How a game ended."""
+    """Return the result of a game as a bot gets it."""
     result = state.result()
     ledger = {category: tuple(map(tuple, seats)) for category, seats in result.ledger.items()}
     return Over(tuple(result.placements), tuple(result.scores), ledger, "finished", "0" * 64)

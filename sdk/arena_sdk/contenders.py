@@ -1,4 +1,4 @@
-"""Who plays: a house bot by its name, a bot in a file, or a class."""
+"""The players of a series: house bots by their names, bots in files, or classes."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ Source = str | type[AnyBot]
 
 @dataclass(frozen=True)
 class Contender:
-    """Somebody who plays in a series, by a name that nobody else in it has."""
+    """A player of a series, with a name that is unique in it."""
 
     name: str
     bot: type[AnyBot]
@@ -31,21 +31,21 @@ class Contender:
 
     @property
     def is_house(self) -> bool:
-        """Whether it is the arena's own code."""
+        """True if it is the arena's own code."""
         return self.kind != "bot"
 
     @property
     def seated(self) -> Seated:
-        """As the record names it."""
+        """Return the seat's entry in the record."""
         return Seated(self.name, str(self.bot.version), self.kind)
 
 
 def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]:
-    """Everybody in a series of this game; who has the name of somebody before gets a number."""
+    """Return the players of a series of this game. A name that an earlier player has gets a number."""
     found: list[Contender] = []
     for source in sources:
         bot, kind = resolve(source)
-        if kind != "automaton":  # whose name has other rules
+        if kind != "automaton":  # its name has other rules
             check_attributes(bot, rules)
         taken = {contender.name.casefold() for contender in found}
         found.append(Contender(unused(bot_name(bot), taken), bot, kind))
@@ -53,7 +53,7 @@ def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]
 
 
 def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
-    """The bot that is meant, and what kind of entrant it is."""
+    """Return the class of the bot that a source means, and its kind of entrant."""
     if not isinstance(source, str):
         return as_bot_class(source), "bot"
     if source in HOUSE:
@@ -67,12 +67,12 @@ def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
 
 
 def holding_its_seat(found: AutomatonEntrant) -> type[AnyBot]:
-    """A bot that has an automaton's seat and name; the game itself plays for it, so nobody asks it."""
+    """Return a bot with the seat and name of an automaton. It is never asked, because the game plays for it."""
     return type("AutomatonsSeat", (Bot,), {"name": found.name, "version": found.version})
 
 
 def names_of(sources: Sequence[Source]) -> list[str]:
-    """What sources are called where a name is all there is to them."""
+    """Return the names of sources, without loading their bots."""
     return [source for source in sources if isinstance(source, str)]
 
 
@@ -91,7 +91,7 @@ def check_attributes(bot: type[AnyBot], rules: Rules) -> None:
 
 
 def unused(name: str, taken: set[str]) -> str:
-    """The name, with a number where it is taken."""
+    """Return the name, with a number if it is taken."""
     number = 1
     free = name
     while free.casefold() in taken:

@@ -1,4 +1,4 @@
-"""Putting a bot on the wire from a command line: the arguments, and what they come to."""
+"""Connect a bot to an arena from a command line: the arguments and what they do."""
 
 import argparse
 import atexit
@@ -31,11 +31,11 @@ Exit codes: 0 drained, 1 the arena cannot be reached, 2 wrong use, 3 bot or toke
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
-    """What a bot needs to know to attend an arena."""
+    """Add the arguments that a bot needs to connect to an arena."""
     remote = parser.add_argument_group("on an arena", WORDS)
     remote.add_argument("--arena", metavar="HOST:PORT", required=required, help="attend this arena, or unix:/PATH")
     remote.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")
-    remote.add_argument("--ca", metavar="FILE", help="over TLS, trusting this file's CA and nobody else")
+    remote.add_argument("--ca", metavar="FILE", help="over TLS, trusting only this file's CA")
     remote.add_argument("--tls", action="store_true", help="over TLS on this machine too, trusting public authorities")
     remote.add_argument(
         "--plaintext", action="store_true", help="without TLS off this machine too: the token can be read on the way"
@@ -51,13 +51,13 @@ def add_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
 
 
 def dial(bot: type[AnyBot], args: argparse.Namespace, *, parent: "ParentWatch | None" = None) -> int:
-    """Attend until the end; the exit code. Whatever the bot prints goes to stderr."""
+    """Attend an arena until the end; return the exit code. All that the bot prints goes to stderr."""
     matches = MATCHES if args.matches is None else args.matches
     if matches < 1:
         raise UsageError(f"--matches {matches}: expected at least 1")
     try_out(bot)
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what is worth telling is told below, in words
-    # gRPC takes a while to import, and only those who dial need it.
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # the errors that matter are written below, in words
+    # gRPC takes a while to import, and only a bot that connects needs it.
     from arena_sdk.remote.access import Access, read_token  # noqa: PLC0415
     from arena_sdk.remote.attendance import Attendance  # noqa: PLC0415
     from arena_sdk.remote.news import News  # noqa: PLC0415
@@ -74,9 +74,8 @@ def dial(bot: type[AnyBot], args: argparse.Namespace, *, parent: "ParentWatch | 
 def leave(code: int) -> NoReturn:
     """End this process at once.
 
-    One of gRPC's threads may be stopped while it holds the lock of a call, and Python, which finalizes that call at its
-    own end, would then wait for ever. Where a program goes on after its bot, it is spared that by not looking for what
-    can be finalized at all.
+    One of gRPC's threads may be stopped while it holds the lock of a call. Python finalizes that call when it exits,
+    and would then wait without end. This function ends the process without finalizers.
     """
     with suppress(OSError):
         sys.stdout.flush()
@@ -85,7 +84,7 @@ def leave(code: int) -> NoReturn:
 
 
 def try_out(bot: type[AnyBot]) -> None:
-    """Refuse a bot that an arena would refuse, or that cannot even be made."""
+    """Raise BotError if an arena would refuse the bot, or if no instance of it can be made."""
     if not VERSION.fullmatch(str(bot.version)):
         expected = "expected 1 to 32 letters, digits, '_', '.' and '-'"
         raise BotError(f"{bot_name(bot)} has the version {bot.version!r}: {expected}")
@@ -101,13 +100,13 @@ def try_out(bot: type[AnyBot]) -> None:
 
 
 class ParentWatch:
-    """Ends this process when its parent has ended, however that ended: then nothing holds the other end of stdin."""
+    """Ends this process when its parent has ended for any reason: stdin is closed then."""
 
     def __init__(self) -> None:
         self.ended: Callable[[], None] = lambda: os._exit(LEFT)  # until the bot attends, nothing has to be closed
 
     def watch(self) -> None:
-        """Watch from now on, in a thread."""
+        """Start to watch, in a thread."""
         threading.Thread(target=self._wait, daemon=True).start()
 
     def _wait(self) -> None:

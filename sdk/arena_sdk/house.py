@@ -61,6 +61,6 @@ def thinking_time(turn: Turn, control: TimeControl) -> Time:
 
 
 def as_bot(house: HouseBot) -> type[AnyBot]:
-    """A house bot's class."""
+    """Return the class of a house bot."""
     body = {"player": house.player, "name": house.name, "version": house.version, "__doc__": house.about}
     return type(house.name, (PlayerBot,), body)

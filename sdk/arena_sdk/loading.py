@@ -48,7 +48,7 @@ def load(source: str) -> type[AnyBot]:
 
 
 def split(source: str) -> tuple[Path, str]:
-    """A source's file and class name; the name is empty where none was given."""
+    """Return a source's file and class name; the name is empty if none was given."""
     head, colon, tail = source.rpartition(":")
     if colon and head.endswith(".py"):
         return Path(head), tail
@@ -56,7 +56,7 @@ def split(source: str) -> tuple[Path, str]:
 
 
 def execute(path: Path) -> ModuleType:
-    """The file as a module of its own. What lies beside it can be imported, as if the file were run.
+    """Import a file as a module of its own. Modules beside it can be imported, as if the file were run.
 
     Each file gets its own copy of what lies beside it: two versions of a bot in two folders do not share helpers.
     """
@@ -81,13 +81,13 @@ def execute(path: Path) -> ModuleType:
 
 
 def lies_in(folder: str, module: ModuleType) -> bool:
-    """Whether a module was imported from a folder."""
+    """True if a module was imported from a folder."""
     file = getattr(module, "__file__", None)
     return file is not None and Path(folder) in Path(file).resolve().parents
 
 
 def explained(reason: BaseException, path: Path) -> str:
-    """What went wrong in one line, with the last line of the file in which it did."""
+    """Return an error in one line, with the number of the last line of the file that led to it."""
     what = in_one_line(reason)
     if isinstance(reason, SyntaxError):
         return f"{what} (line {reason.lineno})"
@@ -96,7 +96,7 @@ def explained(reason: BaseException, path: Path) -> str:
 
 
 def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
-    """The bots that a module defines itself, by class name."""
+    """Return the bots that a module defines itself, by class name."""
     return {
         name: each
         for name, each in vars(module).items()
@@ -105,7 +105,7 @@ def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
 
 
 def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot]]) -> type[AnyBot]:
-    """Return the one bot that is meant; raise BotError if there is none, or more than one."""
+    """Return the one bot that a source means; raise BotError if there is none, or more than one."""
     bots = defined_in(module)
     if name:
         if name not in bots:

@@ -34,12 +34,12 @@ class LocalSeat:
         self.kind: Final = kind
         self.inline: Final = inline
         self.seed: int = 0
-        self.thinking: bool = False  # stays true where its time ran out: a thread cannot be stopped
+        self.thinking: bool = False  # stays true if its time ran out: a thread cannot be stopped
         self.traceback: str = ""  # of what the bot raised, for its author alone
         self._bot: AnyBot | None = None
 
     async def start(self, start: Start) -> None:
-        """Make the bot and let it prepare; one that cannot is no bot, so this ends the whole series."""
+        """Make the bot and call its `start`. If that raises, the whole series ends: the class cannot play."""
         self.seed = start.bot_seed
         try:
             await self._call(self._begin, start)
@@ -52,7 +52,7 @@ class LocalSeat:
         self._bot = bot
 
     async def choose(self, decision: Decision) -> Choice:
-        """Ask the bot; SeatFailed if it raises or answers what is no option at all."""
+        """Ask the bot; raise SeatFailed if it raises, or if its answer is no option."""
         turn = self.turn(decision)
         try:
             answer = await self._call(self.bot.choose, turn)
@@ -66,7 +66,7 @@ class LocalSeat:
         return Choice(decision.number, index)
 
     async def over(self, over: Over) -> None:
-        """Tell the bot how it ended; whatever it does now changes nothing."""
+        """Send the result to the bot. Its reaction changes nothing."""
         if self.thinking:
             return
         try:
@@ -76,17 +76,17 @@ class LocalSeat:
 
     @property
     def simulations(self) -> int:
-        """How many simulations the bot counts; none where it does not search, or never started."""
+        """Return how many simulations the bot counted; 0 if it does not search, or never started."""
         return 0 if self._bot is None else self._bot.simulations
 
     @property
     def bot(self) -> AnyBot:
-        """The bot, once it has been started."""
+        """Return the bot after its start."""
         assert self._bot is not None, "a seat is started before it is asked"
         return self._bot
 
     def turn(self, decision: Decision) -> Turn:
-        """What the bot gets of a Decision."""
+        """Return the Turn that the bot gets for a Decision."""
         left = tuple(seconds(each) for each in decision.clocks)
         return turn_class(decision.state_rules)(
             rules=decision.state_rules,
@@ -101,7 +101,7 @@ class LocalSeat:
         )
 
     async def _call(self, method: Callable[[Any], T], argument: Any) -> T:
-        """What a method of the bot returns, or Raised."""
+        """Call a method of the bot and return its result; raise Raised if it raises."""
 
         def guarded() -> T | Raised:
             self.thinking = True
@@ -139,14 +139,14 @@ class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never
 
 
 def seeded(kind: type[AnyBot], seed: int) -> AnyBot:
-    """A new bot with its own generator."""
+    """Return a new bot with its own generator."""
     bot = kind()
     bot.rng = random.Random(seed)
     return bot
 
 
 def index_of(turn: Turn, answer: Any) -> int | None:
-    """The index that a bot's answer means; None where it means none of the options."""
+    """Return the index that a bot's answer means; None if it means none of the options."""
     if isinstance(answer, Option):
         return answer.index if answer in turn.options else None
     if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < len(turn.options):
@@ -155,12 +155,12 @@ def index_of(turn: Turn, answer: Any) -> int | None:
 
 
 def seconds(microseconds: int | None) -> float | None:
-    """A span of time as authors read it."""
+    """Return a span of time in seconds; None stays None."""
     return None if microseconds is None else microseconds / MICROSECONDS
 
 
 def shortened(value: Any) -> str:
-    """A value as a short text, whatever its own `repr` does."""
+    """Return a value as a short text, even if its own `repr` raises."""
     try:
         text = repr(value)
     except Exception:  # noqa: BLE001 -- it is the author's class

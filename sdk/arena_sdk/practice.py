@@ -179,12 +179,12 @@ def practice_plan(  # noqa: PLR0913, PLR0917 -- the arguments of `practice`
 
 
 def new_seed() -> str:
-    """A seed that nobody has used."""
+    """Return a new random seed."""
     return str(secrets.randbelow(10**9))
 
 
 def blocks_for(games: int, turns: int) -> int:
-    """How many whole blocks of so many matches hold so many games."""
+    """Return how many blocks of `turns` matches are needed for a number of games."""
     return -(-games // turns)
 
 
@@ -212,7 +212,7 @@ def run(bot: type[AnyBot], arguments: Sequence[str] | None = None) -> None:
 
 
 def practise(bot: type[AnyBot], arguments: Sequence[str] | None) -> int:
-    """The work of `run`; the exit code."""
+    """Do the work of `run`; return the exit code."""
     try:
         as_bot_class(bot)
         args = parser(bot).parse_args(arguments)
@@ -244,7 +244,7 @@ def practise(bot: type[AnyBot], arguments: Sequence[str] | None) -> int:
 
 
 def refuse_mixtures(args: argparse.Namespace) -> None:
-    """On an arena, the arena says what is played; in a practice series there is no arena to reach."""
+    """Raise UsageError if options of a practice series and options of a connection are mixed."""
     practising = ("game", "opponent", "games", "seed")
     attending = ("token_file", "ca", "tls", "plaintext", "matches", "json", "verbose")
     for name in attending if args.arena is None else practising:
@@ -279,7 +279,7 @@ class PracticeTalk:
 
 
 def parser(bot: type[AnyBot]) -> argparse.ArgumentParser:
-    """What `python my_bot.py` understands."""
+    """Return the parser for the arguments of `python my_bot.py`."""
     arguments = argparse.ArgumentParser(
         description=f"Play a practice series with {bot.__name__}, or attend an arena: {bot.__doc__ or 'a bot'}",
         epilog="`arena play` plays longer series, with error bars, records and several processes.",

@@ -4,7 +4,7 @@ import traceback
 
 
 def in_one_line(reason: BaseException) -> str:
-    """The exception's class and the first line of its message, as Python itself would print it."""
+    """Return the exception's class and the first line of its message, as Python itself would print it."""
     lines = "".join(traceback.format_exception_only(reason)).strip().splitlines()
     # A syntax error shows the faulty line first; of all others the message begins at once, and notes come after it.
     return lines[-1] if isinstance(reason, SyntaxError) else lines[0]

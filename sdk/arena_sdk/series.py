@@ -1,4 +1,4 @@
-"""A series of matches in this process: deals in blocks, every block in all rotations of seats, all of it from one seed.
+"""A series of matches in this process: blocks of one deal each, played in all rotations of seats, all from one seed.
 
 What is played follows from the Series alone, match by match, so that matches can be played in any order, in several
 processes, or one of them again.
@@ -25,13 +25,13 @@ CLOCK: Final = "60+1"  # enough to think in, and a bot that hangs ends within mi
 
 @dataclass(frozen=True)
 class Series:
-    """All that fixes what is played, but for who plays it."""
+    """All that determines what is played, except the players."""
 
     rules: Rules
     options: Mapping[str, Scalar]
     clock: str
     seed: str
-    position: str | None = None  # where every match begins; otherwise every block has a deal of its own
+    position: str | None = None  # where every match begins; if it is empty, every block has a deal of its own
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class SeriesFixture:
 
 
 def fixtures(seats: int, blocks: int, turns: int | None = None) -> list[SeriesFixture]:
-    """All matches of a series in order: every deal in all rotations of its seats, or in so many turns of them."""
+    """Return all matches of a series in order: every deal in all rotations of its seats, or in the first `turns`."""
     turns = seats if turns is None else turns
     return [
         SeriesFixture(block * turns + turned + 1, block, tuple((seat + turned) % seats for seat in range(seats)))
@@ -54,7 +54,7 @@ def fixtures(seats: int, blocks: int, turns: int | None = None) -> list[SeriesFi
 
 
 def turns_of(rules: Rules, seats: int) -> int:
-    """How many matches a block has: one for every rotation, or one where an automaton has a seat of its own."""
+    """Return how many matches a block has: one for every rotation, or only one if an automaton has its fixed seat."""
     return 1 if rules.automata else seats
 
 
@@ -67,7 +67,7 @@ def rounded_up(games: int, matches: int, seats: int) -> str:
 
 @dataclass(frozen=True)
 class Lost:
-    """A forfeit in words, with the traceback that is for the bot's author alone; empty where nothing was raised."""
+    """A forfeit in words, with the traceback that is for the bot's author alone; empty if nothing was raised."""
 
     forfeited: Forfeited
     traceback: str
@@ -80,7 +80,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A match that has been played; plain values, which one process can tell another."""
+    """A match that has been played, as plain values that one process can send to another."""
 
     fixture: SeriesFixture
     match: str
@@ -88,26 +88,26 @@ class PlayedMatch:
     record: bytes
     head: str
     forfeits: tuple[Lost, ...]
-    pairs: tuple[tuple[int, int], ...]  # of seats, whose order counts
+    pairs: tuple[tuple[int, int], ...]  # of seats; their order counts
     decisions: tuple[int, ...]  # by seat
     think_us: tuple[int, ...]  # by seat
-    simulations: tuple[int, ...]  # by seat; 0 where a bot does not count them
+    simulations: tuple[int, ...]  # by seat; 0 if a bot does not count them
     remarks: tuple[str, ...]  # what went wrong after the end
 
     def seat_of(self, contender: int) -> int:
-        """Where a contender sat."""
+        """Return the seat of a contender."""
         return self.fixture.seating.index(contender)
 
     def points(self, contender: int) -> int:
-        """The points of a contender."""
+        """Return the points of a contender."""
         return self.result.scores[self.seat_of(contender)]
 
     def place(self, contender: int) -> int:
-        """The place of a contender."""
+        """Return the place of a contender."""
         return self.result.placements[self.seat_of(contender)]
 
     def score(self, contender: int) -> float | None:
-        """What share of its opponents a contender beat, a draw for half; None where no pair of it counts."""
+        """Return the share of opponents that a contender beat, half for a draw; None if none of its pairs counts."""
         seat = self.seat_of(contender)
         places = self.result.placements
         others = [one + other - seat for one, other in self.pairs if seat in {one, other}]

@@ -117,7 +117,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
         seed: int = 0,
     ) -> None:
         self.rules: Final = rules
-        self.seat: Final = seat  # who is asked: you
+        self.seat: Final = seat  # the seat that is asked: yours
         self.number: Final = number  # your how-manieth decision this is, from 1
         self.view: Final = view
         made = self._option_class

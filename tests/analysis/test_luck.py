@@ -120,7 +120,7 @@ def sees_tiles(_outlook, state):
 
 
 @pytest.mark.parametrize(("seats", "nth"), [(2, 0), (3, 0), (2, 1)])
-def test_neutral_workers_add_up_to_nothing_over_all_pairs_of_tiles_that_nobody_keeps(seats, nth):
+def test_neutral_workers_add_up_to_nothing_over_all_pairs_of_tiles_that_no_player_keeps(seats, nth):
     state, option, at = where("teotihuacan", seats, "neutrals", nth)
     kept = {tile for tiles in state.kept for tile in tiles}
     stack = state.neutral_stacks[0]

@@ -1,4 +1,4 @@
-"""Small games whose best option is plain to see, for those who search."""
+"""Small games with an obvious best option, for players that search."""
 
 from arena.games.game import State
 from arena.games.steps import OVER, Step
@@ -24,7 +24,7 @@ class Draw(Step):
 class Table(State):
     """`prizes` on offer, of which each seat takes one in every round; the prize that is taken stays on offer.
 
-    So many picks are a turn.
+    The number of picks in a turn.
     """
 
     def __init__(self, seats, prizes, rounds=1, picks=1):

@@ -1,4 +1,4 @@
-"""The player that searches: as much as it is told to, as long as the clock allows, and no longer than it takes."""
+"""The player that searches: with the given simulations, within its clock, and no longer than needed."""
 
 import pytest
 
@@ -40,7 +40,7 @@ def cacao(seats=2):
 # By number -----------------------------------------------------------------------------------------------------------
 
 
-def test_it_makes_as_many_simulations_as_it_is_told():
+def test_it_makes_as_many_simulations_as_were_asked_for():
     assert Mcts(70, cutoff=0).think(cacao(), Rng(1), UNTIMED).simulations == 70
 
 
@@ -171,7 +171,7 @@ def test_what_is_given_goes_before_what_suits_the_game():
     assert Mcts(glance=0).search(cacao(), Rng(1)).glance == 0
 
 
-def test_a_game_that_nobody_has_tuned_is_played_to_the_end():
+def test_a_game_without_tuning_is_played_to_the_end():
     assert Mcts().search(TINY.new({}, 2, Deal(b"")), Rng(1)).cutoff == TO_THE_END
 
 

@@ -1,4 +1,4 @@
-"""The house bots: what they may see, that they repeat themselves, and who beats whom."""
+"""The house bots: what they may see, that they repeat themselves, and which beats which."""
 
 import pytest
 

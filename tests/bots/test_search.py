@@ -74,7 +74,7 @@ def test_a_position_is_worth_what_the_evaluation_says():
 
 
 @pytest.mark.parametrize(("cutoff", "played"), [(0, 1), (2, 3), (TO_THE_END, 10)])
-def test_a_playout_is_evaluated_after_so_many_decisions(cutoff, played):
+def test_a_playout_is_evaluated_after_a_number_of_decisions(cutoff, played):
     assert lengths_of_playouts(cutoff, picks=1) == {played}
 
 
@@ -118,7 +118,7 @@ def test_a_glance_alone_has_an_opinion():
     assert [node.value() for node in search.found()] == pytest.approx([0.1, 0.3, 0.9, 0.0])
 
 
-def test_a_glance_counts_as_so_many_visits():
+def test_a_glance_counts_as_a_number_of_visits():
     class Disappointed(Evaluation):
         """What looks like a win is a loss when the other seat has answered."""
 
@@ -132,7 +132,7 @@ def test_a_glance_counts_as_so_many_visits():
 
 def test_a_glance_sees_what_the_rest_of_the_turn_can_bring():
     class Both(Evaluation):
-        """Only who takes the same twice has anything."""
+        """Only a seat that takes the same twice has any points."""
 
         def rewards(self, state):
             return [float(state.taken in ([0, 0], [1, 1])), 0.0]
@@ -161,7 +161,7 @@ def test_options_that_there_was_no_time_to_glance_at_are_tried_like_any_that_are
     assert [node.visits for node in found] == [0] * 4 + [1] * (len(found) - 4)
 
 
-def test_who_has_had_a_glance_at_all_options_knows_each_of_them_once():
+def test_after_a_glance_at_all_options_each_of_them_has_one_visit():
     state = middle(GAMES["cacao"], 2)
     search = opened(state, glance=3)
     search.look(len(state.options()))

@@ -24,7 +24,7 @@ def test_a_cacao_in_store_is_worth_a_part_of_a_point():
     assert 0 < FRUIT < UNIT
 
 
-def test_a_cacao_that_nobody_will_sell_any_more_is_worth_nothing():
+def test_a_cacao_that_will_never_be_sold_is_worth_nothing():
     state = opening()
     state.villages[0].cacao = 5
     state.villages[0].hand, state.villages[0].pile = [1, 1, 0, 0], []

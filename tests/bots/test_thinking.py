@@ -36,7 +36,7 @@ def test_a_share_is_never_all_that_is_left(bank, increment, limit, decisions):
     assert 0 < spent < min(bank, bank if limit is None else limit)
 
 
-def test_whoever_spends_its_shares_comes_to_the_end():
+def test_a_player_that_spends_its_shares_comes_to_the_end():
     bank = 10.0
     for decisions in range(40, 0, -1):
         bank += 0.1
@@ -46,7 +46,7 @@ def test_whoever_spends_its_shares_comes_to_the_end():
     assert bank < 1e-9
 
 
-def test_without_a_clock_there_is_time_for_ever():
+def test_without_a_clock_time_never_ends():
     assert not UNTIMED.runs()
     assert share(7) == float("inf")
 

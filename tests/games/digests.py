@@ -1,7 +1,7 @@
 """The kept digests of random games, by game and rules version: `python -m tests.games.digests` keeps those of today.
 
-Records are replayed under the rules version that they name, so a version plays for ever as it did on its first day. A
-digest that is kept is never written again. The options that a later release adds have a digest of their own, beside
+Records are replayed under the rules version that they name, so a version always plays as it did on its first day. A
+stored digest is never written again. The options that a later release adds have a digest of their own, beside
 that of the version as it was first released.
 """
 

@@ -12,7 +12,7 @@ SOLO = rules("teotihuacan/solo")
 
 
 @pytest.mark.parametrize("game", [None, "teotihuacan", "teotihuacan/solo"])
-def test_who_names_an_automaton_gets_its_game(game):
+def test_the_name_of_an_automaton_means_its_game(game):
     assert game_of(game, ["ana", "teotibot-hard"], "cacao") is SOLO
 
 

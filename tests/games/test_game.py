@@ -82,7 +82,7 @@ def test_nothing_can_be_played_when_the_game_is_over():
 
 
 def test_a_playout_says_how_many_decisions_it_took():
-    # Two cards of three are chosen in each half, by each seat, and each of the six days somebody keeps or throws again.
+    # Two cards of three are chosen in each half, by each seat, and each of the six days a seat keeps or throws again.
     assert [playout(table(seats), Rng(1)) for seats in (2, 3, 4)] == [14, 18, 22]
 
 
@@ -111,7 +111,7 @@ def test_every_observer_hears_what_it_may_and_counts_for_itself():
     assert state.events(2, 1) == []
 
 
-def test_telling_costs_nothing_where_nobody_listens():
+def test_events_cost_nothing_without_a_listener():
     state = table()
     state.tell("bell", [])
     state.tell_only(0, "bell", [])

@@ -115,7 +115,7 @@ def test_a_move_that_is_half_chosen_is_observed():
 
 @pytest.mark.parametrize(("name", "seats"), SPACES)
 def test_what_lasts_is_written_again_when_its_key_changes(name, seats):
-    """What is kept of an observation for many decisions never grows old."""
+    """The cached part of an observation is never out of date."""
     state = opening(name, seats, "lasting")
     space = state.rules.observation_space(seats)
     rng = Rng(4)

@@ -14,7 +14,7 @@ class Diary(Stepped):
 
 
 class Note(Step):
-    """Nobody is asked: it is written down."""
+    """Do it without asking a seat, and store that it happened."""
 
     def __init__(self, line, then=()):
         self.line = line
@@ -85,7 +85,7 @@ def test_a_step_above_the_waiting_one_is_done_before_it_is_asked_again():
     assert (state.lines, state.to_move) == (["seat 1: 8"], 0)
 
 
-def test_with_nothing_left_to_do_the_game_is_over_and_nobody_has_options():
+def test_with_nothing_left_to_do_the_game_is_over_and_no_seat_has_options():
     state = diary(Ask(0))
     state.apply(3)
     assert (state.to_move, state.options(), state.asking) == (OVER, [], GAME_OVER)

@@ -41,7 +41,7 @@ def told_games(game, seats, seed=1):
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_every_answer_is_told_and_the_seat_that_answered_comes_first(game, seats):
+def test_every_answer_has_a_story_and_the_seat_that_answered_comes_first(game, seats):
     for seat, spelled, told in told_games(game, seats):
         assert told[0].seat == seat, spelled
         assert all(passage.text for passage in told)
@@ -59,7 +59,7 @@ def test_the_last_answer_tells_how_each_seat_ends(game):
         assert all("place" in passage.text for passage in after)
 
 
-def test_every_kind_of_event_is_told_or_left_out_on_purpose():
+def test_every_kind_of_event_is_in_a_story_or_left_out_on_purpose():
     assert set(CACAO_EVENTS) == set(CACAO_TOLD) | UNTOLD["cacao"]
     assert set(TEOTIHUACAN_EVENTS) == set(TOLD) | set(HEADINGS) | UNTOLD["teotihuacan"]
 
@@ -91,7 +91,7 @@ def test_what_others_get_and_an_eclipse_have_passages_of_their_own():
     ]
 
 
-def test_a_game_without_sentences_of_its_own_is_told_by_its_options_and_events():
+def test_the_story_of_a_game_without_sentences_has_its_options_and_events():
     state = TINY.new({}, 2, Deal(bytes(32)))
     option = state.options()[0]
     spelled = TINY.spell(state, option)

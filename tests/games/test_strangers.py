@@ -106,7 +106,7 @@ def test_no_table_is_made_for_a_number_of_seats_that_cannot_be(name, seats):
         rules(name).from_view(dataclasses.replace(view, seats=seats), named_rng(b"twin", "view"))
 
 
-def test_a_solo_position_whose_question_is_changed_raises_no_error_of_python():
+def test_a_solo_position_with_a_changed_question_raises_no_error_of_python():
     chance = Random(3)
     for _ in range(40):
         text = json.loads(played("teotihuacan/solo", chance).position())

@@ -41,7 +41,7 @@ TOLD = {
 
 
 def every_variant():
-    """All games, seat counts and option values that are told."""
+    """Return all games, seat counts and option values that have a golden game."""
     return [
         (rules, seats, rules.complete(options))
         for rules in GAMES.values()
@@ -68,7 +68,7 @@ def dealt(rules, seats, options, seed):
 
 
 def most_varied(rules, seats, options):
-    """The first of some seeds whose random game uses the most kinds of options, and its answers."""
+    """Return the first seed with the random game that uses the most kinds of options, and its answers."""
     games = [(str(seed), random_answers(rules, seats, options, str(seed))) for seed in range(SEEDS)]
     return max(games, key=lambda game: len({answer.partition(" ")[0] for answer in game[1]}))
 
@@ -115,7 +115,7 @@ def told(rules, seats, options, seed, answers):
 
 
 def news(rules, state, heard):
-    """What was told since the last time, as text: to everybody, and what only one seat was told."""
+    """Return the events since the last time as text: those of all seats, and those of only one seat."""
     lists = []
     for observer in [SPECTATOR, *range(state.seats)]:
         events = state.events(heard[observer], observer)
@@ -177,7 +177,7 @@ def story(rules, game):
 
 
 def board(rules, state):
-    """What everybody sees, set in from the answers."""
+    """Return what all seats see, indented below the answers."""
     return [f"        {row}".rstrip() for row in rules.board(state.view(SPECTATOR)).splitlines()] + [""]
 
 

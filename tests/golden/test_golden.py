@@ -37,7 +37,7 @@ def replayed(game):
     return told(rules(game["game"]), game["seats"], game["options"], game["seed"], answers)
 
 
-def test_every_game_seat_count_and_variant_has_a_golden_game_and_no_other_is_kept():
+def test_every_game_seat_count_and_variant_has_a_golden_game_and_no_other_exists():
     expected = sorted(name_of(*variant) for variant in every_variant())
     assert expected == RECORDED, f"{TO_WRITE} writes those that are missing"
     assert sorted(path.stem for path in FOLDER.glob("*.txt")) == expected

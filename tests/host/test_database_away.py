@@ -167,7 +167,7 @@ def opened(path, *statements):
 def test_the_database_of_another_program_is_left_as_it_is(tmp_path):
     with opened(tmp_path / "arena.db", "CREATE TABLE users (name TEXT)"):
         pass
-    assert "is somebody else's database" in refused("--data", tmp_path)
+    assert "is no database of an arena" in refused("--data", tmp_path)
 
 
 def test_a_database_of_a_newer_release_is_left_as_it_is(tmp_path):

@@ -13,6 +13,7 @@ from tests.leaderboard.reading import shown
 ASKED = {
     "/api/v1/home": ["/api/v1/home"],
     "/api/v1/pools": ["/api/v1/pools"],
+    "/api/v1/ladders": ["/api/v1/ladders"],
     "/api/v1/ranking/{pool}": ["/api/v1/ranking/combined", "/api/v1/ranking/cacao-2p-bullet-r1"],
     "/api/v1/bots": ["/api/v1/bots", "/api/v1/bots?after=greedy"],
     "/api/v1/bots/{bot:path}": ["/api/v1/bots/ana", "/api/v1/bots/greedy", "/api/v1/bots/MCTS-50"],

@@ -154,7 +154,7 @@ def test_a_reader_gets_from_the_ranking_to_a_position_and_on(site, page):
     assert page.locator("#picture title").text_content() != before
 
 
-def test_a_step_that_is_taken_before_the_frames_arrive_is_kept(site, page):
+def test_a_step_that_is_taken_before_the_frames_arrive_stays(site, page):
     held = []
     page.route("**/frames.json*", lambda route: held.append(route))  # noqa: PLW0108 -- Playwright takes no built-in
     page.goto(f"{site.url}matches/r-three-12-0")

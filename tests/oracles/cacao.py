@@ -168,15 +168,15 @@ class Oracle:
         self.open_spaces: list[Cell] = []
         self.pending: list[list[Edge]] = [[] for _ in range(players)]
 
-    # The three doors: who is asked, what is offered, and what was chosen.
+    # The three questions: which seat is asked, what is offered, and what was chosen.
 
     @property
     def active(self) -> int:
-        """C-3.7, C-10.3: the seat whose turn it is."""
+        """C-3.7, C-10.3: the active seat."""
         return self.turn % self.players
 
     def decider(self) -> int | None:
-        """C-14.1: the seat that is asked now; nobody when the game is over."""
+        """C-14.1: the seat that is asked now; none when the game is over."""
         if self.step == "over":
             return None
         if self.step == "work":

@@ -2,7 +2,7 @@
 
 It shares no code with the engine and imports nothing from it. Boards, tiles and workers go by their printed names, in
 lists and dictionaries that print as what they are, and everything is looked up anew whenever it is asked for. The game
-is one long story told by generators: where somebody has to decide, the story stops and names who and between what.
+is one long story of generators: where a player has to decide, the story stops and names the player and the options.
 
 How to drive it beside an engine:
 
@@ -18,7 +18,7 @@ To start from a position instead, stop at the first decision of a turn and overw
 up from the table whenever they are asked for, and the story goes on from what it finds there.
 
 What the rules leave to the players and no result depends on has a fixed order here: the benefits of the Starting tiles
-(T-2.3.5) come tile by tile in the order the tiles were kept, each with goods, free resources, temples, Avenue,
+(T-2.3.5) come tile by tile in the order of the choice, each with goods, free resources, temples, Avenue,
 technology, power-up; tied Discovery tiles are claimed after both tiles.
 """
 
@@ -213,10 +213,10 @@ class Oracle:
         self.story = self.whole_game()
         self.tell(None)
 
-    # The three doors: who is asked, what is offered, and what was chosen.
+    # The three questions: which seat is asked, what is offered, and what was chosen.
 
     def decider(self) -> int | None:
-        """The seat that is asked now; nobody when the game is over."""
+        """The seat that is asked now; none when the game is over."""
         return None if self.question is None else self.question[0]
 
     def options(self) -> list[str]:
@@ -362,7 +362,7 @@ class Oracle:
                 worker.where, worker.power = board, power
 
     def hand_out_starting_tiles(self) -> Story:
-        """T-2.3.3, T-2.3.4, T-16.1: dealt four to each, or laid out for everybody."""
+        """T-2.3.3, T-2.3.4, T-16.1: dealt four to each, or laid out for all."""
         if self.rules["starting_tile_draft"]:
             yield from self.draft()
             return
@@ -413,7 +413,7 @@ class Oracle:
                 yield from self.claim_tied(player, tile)
 
     def gain_lowest_technology(self, player: Player) -> Story:
-        """T-2.3.7: a free marker on the lowest tile without one's own, and its temple; nobody scores for it."""
+        """T-2.3.7: a free marker on the lowest tile without one's own, and its temple; no player scores for it."""
         tile = next(tile for tile in self.technologies if tile not in player.technologies)
         player.technologies.append(tile)
         yield from self.advance_temple(player, self.technology_temple(tile))
@@ -475,7 +475,7 @@ class Oracle:
         for player in self.players:
             player.dealt, player.kept = [], []
 
-    # T-1: what everybody can see on the table.
+    # T-1: what all players can see on the table.
 
     def unlocked(self, player: Player, board: int | None = None) -> list[Worker]:
         """T-1.4: one's own unlocked workers on a board, or on all boards."""
@@ -495,7 +495,7 @@ class Oracle:
 
     @property
     def active(self) -> int:
-        """T-1.10: whose turn it is, or whose turn is next."""
+        """T-1.10: the player of this turn, or of the next one."""
         return self.turn % len(self.players)
 
     @property
@@ -504,7 +504,7 @@ class Oracle:
         return self.turn // len(self.players) + 1
 
     def colours(self, board: int) -> int:
-        """T-1.6: the colours of the unlocked workers that stand on the board; who is on the way stands nowhere."""
+        """T-1.6: the colours of the unlocked workers that stand on the board; a worker on the way stands nowhere."""
         of_players = sum(bool(self.unlocked(player, board)) for player in self.players)
         return of_players + sum(any(worker.where == board for worker in workers) for workers in self.neutrals)
 
@@ -586,7 +586,7 @@ class Oracle:
     # T-10: temples and Avenue.
 
     def blocked(self, player: Player, temple: str) -> bool:
-        """T-10.6: on the top, or below it while somebody else is there."""
+        """T-10.6: on the top, or below it while another player is there."""
         step = player.temples[temple]
         return step == 11 or (step == 10 and any(other.temples[temple] == 11 for other in self.players))
 
@@ -624,7 +624,7 @@ class Oracle:
 
     def no_action_in_progress(self) -> None:
         """Between turns."""
-        self.acting: Player | None = None  # the player in whose turn we are
+        self.acting: Player | None = None  # the player of the running turn
         self.board = 0  # where the action takes place
         self.count = 0  # N of T-7.3
         self.low = 0  # L of T-7.3
@@ -646,7 +646,7 @@ class Oracle:
         self.no_action_in_progress()
 
     def unlock_all(self, player: Player) -> None:
-        """T-3.3, T-3.4: everybody to the general area of the board."""
+        """T-3.3, T-3.4: all workers to the general area of the board."""
         for worker in player.workers:
             worker.locked = None
 
@@ -784,7 +784,7 @@ class Oracle:
         return texts
 
     def occupant(self, space: str) -> Player | None:
-        """T-6.2: who has a worker on a Worship space."""
+        """T-6.2: the player that has a worker on a Worship space."""
         for player in self.players:
             if any(worker.locked == space for worker in player.workers):
                 return player
@@ -811,7 +811,7 @@ class Oracle:
         )
 
     def worship(self, player: Player, words: list[str]) -> Story:
-        """T-6: pay, unlock whoever is there, lock the worker, resolve, refill."""
+        """T-6: pay, unlock the worker there, lock the own worker, resolve, refill."""
         space, effect, *more = words
         occupant = self.occupant(space)
         self.pay_cocoa(player, (occupant is not None) + (effect == "both"), waive="waive" in more)
@@ -832,7 +832,7 @@ class Oracle:
             self.worship_tiles[self.board] = self.draw_discovery()
 
     def displace(self, occupant: Player, space: str) -> None:
-        """T-6.2: whoever was there goes to the general area."""
+        """T-6.2: the worker that was there goes to the general area."""
         next(worker for worker in occupant.workers if worker.locked == space).locked = None
 
     def worship_both(self, player: Player, space: str, power: int) -> Story:
@@ -1009,7 +1009,7 @@ class Oracle:
         ]
 
     def alchemy(self, player: Player) -> Story:
-        """T-7.5: buy a technology; the others who have it score; its temple; one power-up unless forfeited."""
+        """T-7.5: buy a technology; the other players that have it score; its temple; one power-up unless forfeited."""
 
         def offered() -> list[str]:
             return [f"technology {tile}" for tile in self.technologies_offered(player, self.count, self.low)]
@@ -1029,7 +1029,7 @@ class Oracle:
     # T-7.6: Nobles.
 
     def rows(self, count: int) -> list[str]:
-        """T-7.6.2: the rows in which so many workers may build."""
+        """T-7.6.2: the rows in which this number of workers may build."""
         free = [row for row, values in NOBLES_ROWS.items() if self.buildings[row] < len(values)]
         open_rows = ["top", "centre", "bottom"][:count]
         allowed = [row for row in open_rows if row in free]
@@ -1311,7 +1311,7 @@ class Oracle:
             self.move_neutral_workers(self.neutral_orders[self.eclipses])
 
     def score_the_track(self) -> None:
-        """T-14.4 (2), T-14.5: the leaders, then everybody's steps, then all markers back to 0."""
+        """T-14.4 (2), T-14.5: the leaders, then the steps of all, then all markers back to 0."""
         furthest = max(player.track for player in self.players)
         for player in self.players:
             if player.track == furthest and (furthest or not self.rules["pyramid_leader_needs_progress"]):
@@ -1326,7 +1326,7 @@ class Oracle:
         return [sum(number >= k for number in copies) for k in range(1, max(copies, default=0) + 1)]
 
     def pay_salaries(self) -> Story:
-        """T-14.7, E1: everybody answers, then all of it is carried out."""
+        """T-14.7, E1: all players answer, then all of it is carried out."""
         answers = []
         for player in self.players:
             answers.append((yield from self.ask(player, partial(self.salaries, player))))

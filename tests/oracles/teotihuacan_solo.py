@@ -1,6 +1,6 @@
 """The solo game of T-17 once more: a slow and literal reading of docs/rules/teotihuacan.md, beside the fast engine.
 
-`Solo` is an `Oracle` whose second seat is the automaton's: it is driven and compared like the other. Like that it
+`Solo` is an `Oracle` with the automaton in the second seat: it is driven and compared like the other. Like that it
 shares no code with the engine. What chance brings the automaton stands in a `Fate`.
 """
 
@@ -284,7 +284,7 @@ class Solo(Oracle):
             self.try_workers([worker for worker in workers if worker])
 
     def try_workers(self, workers: list[Worker]) -> None:
-        """T-17.5, T-17.5.5: the first who has something to do on its board, or else T-17.4.8."""
+        """T-17.5, T-17.5.5: the first that has something to do on its board, or else T-17.4.8."""
         for worker in workers:
             if self.works(int(worker.where)):
                 self.power_up_and_advance(worker)

@@ -55,7 +55,7 @@ def table(
     display: tuple[str, ...] = ("cenote", "market_3"),
     pile: tuple[str, ...] | None = None,
 ) -> Oracle:
-    """A position: the start area with these tiles on or beside it, and this hand for the seat whose turn it is."""
+    """A position: the start area with these tiles on or beside it, and this hand for the active seat."""
     oracle = Oracle(players, *shuffled_setup(players, chance(1)), auto)
     oracle.turn = turn
     oracle.jungle_on_table |= {read_cell(cell): kind for cell, kind in (jungle or {}).items()}
@@ -593,7 +593,7 @@ class Turn:
     before: Oracle
     after: Oracle
     answers: list[tuple[int, str]] = field(default_factory=list)
-    activated: list[list[Edge]] = field(default_factory=list)  # before anybody was asked; known in strict mode only
+    activated: list[list[Edge]] = field(default_factory=list)  # before any seat was asked; known in strict mode only
 
     @property
     def placement(self) -> str:
@@ -871,7 +871,7 @@ def test_a_temple_pays_out_one_of_five_sums() -> None:
     assert {6, 9} <= sums
 
 
-def test_everybody_has_equally_many_turns() -> None:
+def test_all_players_have_equally_many_turns() -> None:
     """C-16.12."""
     for game in random_games():
         players = game[0].before.players

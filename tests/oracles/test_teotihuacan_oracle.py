@@ -3,7 +3,7 @@
 These are tests of the oracle itself, with checks of their own, so that a difference to the engine can be trusted to
 mean something. They carry no rule marks: those belong to the engine's tests.
 
-Positions start from a first game (T-2.5), whose boards go round as 1 3 5 2 8 7 6 4, at the first decision of seat 0.
+Positions start from a first game (T-2.5), in which the ring is 1 3 5 2 8 7 6 4, at the first decision of seat 0.
 """
 
 import random
@@ -86,7 +86,7 @@ def workers_of(oracle: Oracle, number: int = 0) -> list[str]:
 
 
 def until_the_turn_ends(oracle: Oracle, number: int = 0) -> Oracle:
-    """Whoever still has a window in this turn lets it pass."""
+    """Let every window that is left in this turn pass."""
     while oracle.decider() == number and {"continue", "end turn"} & set(oracle.options()):
         oracle.play(({"continue", "end turn"} & set(oracle.options())).pop())
     return oracle
@@ -472,7 +472,7 @@ def test_royal_tiles_exchange_one_thing_after_the_other(tile, answers, goods):
     assert oracle.decider() == 1 or oracle.options() == ["end turn", "unlock"]
 
 
-def test_the_others_who_know_a_technology_score_for_it():
+def test_other_players_with_a_technology_score_for_it():
     oracle = table("1@3 1@6 1@6", players=4, gold=1)
     oracle.players[2].technologies = ["TECH05"]
     oracle.players[3].technologies = ["TECH01"]
@@ -555,7 +555,7 @@ def test_the_pyramid_track_ends_by_option(cap, track):
 
 
 @pytest.mark.parametrize(("needs", "points"), [(True, 0), (False, 4)])
-def test_nobody_or_everybody_leads_a_track_on_which_all_stand_at_the_start(needs, points):
+def test_none_or_all_lead_a_track_on_which_all_stand_at_the_start(needs, points):
     oracle = table(rules={"pyramid_leader_needs_progress": needs})
     assert at_the_salaries(oracle).scores() == [points, points]
 
@@ -607,7 +607,7 @@ def test_the_last_pyramid_tile_ends_the_game_with_the_coming_eclipse():
 
 
 def at_the_salaries_by_itself(oracle: Oracle) -> Oracle:
-    """Collect until somebody is asked for salary."""
+    """Collect until a player is asked for salary."""
     while not oracle.options()[0].startswith("salary"):
         played(oracle, "collect" if "collect" in oracle.options() else oracle.options()[0])
     return oracle

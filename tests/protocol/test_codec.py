@@ -129,7 +129,7 @@ def test_many_options_of_many_bytes_are_framed_as_well():
     assert message.SerializeToString(deterministic=True) == data
 
 
-def test_what_is_kept_of_options_and_events_is_bounded():
+def test_the_cache_of_options_and_events_is_bounded():
     writer = DecisionWriter(CACAO, most=5)
     for state in game(3, 1):
         if state.to_move >= 0:

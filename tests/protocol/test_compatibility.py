@@ -173,7 +173,7 @@ def test_a_change_that_breaks_a_client_is_refused_when(change):
 
 
 @pytest.mark.parametrize("change", HARMLESS)
-def test_a_change_that_breaks_nobody_is_accepted_when(change):
+def test_a_change_that_breaks_no_client_is_accepted_when(change):
     later = a_release()
     HARMLESS[change](*parts(later))
     assert incompatible_changes(a_release(), later) == []
@@ -196,7 +196,7 @@ def test_every_released_protocol_is_still_kept():
     assert broken == {}
 
 
-def test_a_release_is_told_by_its_file_name_alone():
+def test_the_file_name_alone_says_the_release():
     assert {path.name for path in RELEASED.iterdir()} - {path.name for path in RELEASED.glob("*.binpb")} == {
         "README.md"
     }

@@ -54,7 +54,7 @@ def test_the_committed_modules_describe_the_messages_of_proto(fresh):
     assert sorted(described) == sorted(path.name.removesuffix("_pb2.py") for path in GENERATED.glob("*_pb2.py"))
 
 
-def test_what_would_be_released_now_is_kept_by_the_committed_modules(fresh):
+def test_the_committed_modules_are_what_would_be_released_now(fresh):
     assert incompatible_changes(FileDescriptorSet.FromString((fresh / "protocol.binpb").read_bytes()), as_it_is()) == []
 
 

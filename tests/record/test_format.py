@@ -50,7 +50,7 @@ def test_an_answer_reads_back_from_one_line(answer):
 
 
 @given(st.builds(Seated, TEXTS, TEXTS, st.sampled_from(["bot", "house", "automaton"])))
-def test_a_header_reads_back_whoever_plays(seated):
+def test_a_header_reads_back_for_all_kinds_of_entrants(seated):
     committed = header()
     mine = Header(**{name: getattr(committed, name) for name in Header.__slots__} | {"seats": (seated, seated)})
     assert of(Header, mine.line()) == mine

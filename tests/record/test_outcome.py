@@ -15,11 +15,11 @@ def test_without_forfeits_the_places_are_those_of_the_game():
     assert placements([2, 1, 2, 4], []) == (2, 1, 2, 4)
 
 
-def test_a_forfeiter_is_below_all_others_who_keep_their_order_and_their_ties():
+def test_a_forfeiter_is_below_all_others_and_they_keep_their_order_and_ties():
     assert placements([2, 1, 2, 4], [1]) == (1, 4, 1, 3)
 
 
-def test_of_several_forfeiters_the_one_who_left_later_is_above():
+def test_of_several_forfeiters_the_one_that_left_later_is_above():
     assert placements([1, 2, 3, 4], [2, 0]) == (3, 1, 4, 2)
 
 
@@ -42,7 +42,7 @@ def test_all_pairs_count_if_no_seat_forfeited():
     ("turn", "pairs"),
     [(17, ((0, 1), (1, 2))), (18, ((0, 1), (0, 2), (1, 2)))],
 )
-def test_those_who_stayed_count_against_each_other_only_after_three_quarters_of_the_turns(turn, pairs):
+def test_seats_that_stayed_count_against_each_other_only_after_three_quarters_of_the_turns(turn, pairs):
     assert counting_pairs(3, gone((1, turn)), 24) == pairs
 
 

@@ -113,7 +113,7 @@ def test_a_record_without_one_of_its_lines_is_not_what_was_played(number):
 
 
 @pytest.mark.parametrize("kept", range(len(play().splitlines())))
-def test_a_record_that_was_cut_is_told_by_its_last_line(kept):
+def test_the_error_for_a_cut_record_names_its_last_line(kept):
     record = b"".join(play().splitlines(keepends=True)[:kept])
     error = refused(record)
     assert str(error).startswith(f"line {kept + 1}: ")
@@ -134,7 +134,7 @@ def test_no_bytes_at_all_end_in_anything_but_one_line(data):
     refused(play().splitlines(keepends=True)[0] + data)
 
 
-def test_lines_that_changed_places_are_told_by_the_first_of_them():
+def test_the_error_for_swapped_lines_names_the_first_of_them():
     lines = whole().splitlines(keepends=True)
     lines[1], lines[2] = lines[2], lines[1]
     assert str(refused(b"".join(lines))) == "line 2: expected an answer of seat 0, found one of seat 1"
@@ -171,7 +171,7 @@ WRONG_START = {
 
 
 @pytest.mark.parametrize("field", WRONG_START)
-def test_a_header_that_its_game_does_not_know_is_told(field):
+def test_a_header_that_its_game_does_not_know_is_an_error(field):
     value, message = WRONG_START[field]
     assert str(refused(edited(whole(), 1, **{field: value}))).startswith(message)
 
@@ -264,7 +264,7 @@ def test_what_needs_no_seed_is_checked_without_it(field):
     assert str(refused(edited(record, last, **{field: value}))).startswith(f"line {last}: {message}")
 
 
-def test_entries_of_no_seat_and_of_the_wrong_hand_are_told_without_the_seed():
+def test_entries_of_no_seat_and_of_the_wrong_hand_are_found_without_the_seed():
     record = play(seats=3, forfeits=[(2, 0, LEFT), (4, 1, LEFT)])
     assert str(refused(edited(record, 2, seat=3))) == "line 2: seat 3: expected one below 3"
     assert (

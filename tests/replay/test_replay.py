@@ -87,7 +87,7 @@ def test_every_position_is_found_in_any_order(records, game):
     assert [state.digest() for state in places.all()][30] == state_at(record, 30).digest()
 
 
-def test_forfeits_are_told_and_positions_count_answers_alone():
+def test_forfeits_are_shown_and_positions_count_answers_alone():
     record = played.whole(rules=GAMES["cacao"], seats=3, forfeits=[(4, 1, ForfeitReason.CRASHED)])
     told = retold(record)
     left = next(step for step in told.steps if step.is_forfeit)
@@ -99,7 +99,7 @@ def test_forfeits_are_told_and_positions_count_answers_alone():
 # Records that cannot be played to the end -----------------------------------------------------------------------------
 
 
-def test_a_record_of_another_rules_version_is_told_by_its_options(cacao):
+def test_a_record_of_another_rules_version_is_shown_by_its_options(cacao):
     told = retold(changed(cacao, b'"rules_version":1', b'"rules_version":9'))
     assert told.playable == -1
     assert "rules version 9" in told.problem
@@ -117,7 +117,7 @@ def test_a_changed_answer_ends_what_can_be_played_and_the_rest_is_listed(cacao):
     assert told.steps[19].points == ()
 
 
-def test_of_a_cut_record_everything_before_the_cut_is_told(cacao):
+def test_of_a_cut_record_everything_before_the_cut_is_shown(cacao):
     told = retold(cacao[: len("".join(lines_of(cacao)[:12]).encode()) + 10])
     assert "cut" in told.problem
     assert len(told.steps) == 11

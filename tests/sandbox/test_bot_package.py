@@ -150,7 +150,7 @@ def test_every_fault_has_a_line():
     assert len(faults_of(zipped({"/a": "", "../b": "", entry("c", 0o4755): ""}))) == 3
 
 
-def test_no_more_lines_than_anybody_reads():
+def test_no_more_lines_than_a_reader_reads():
     assert len(faults_of(zipped({f"../{each}": "" for each in range(900)}))) == 21
 
 

@@ -228,7 +228,7 @@ def test_no_rights_are_held_and_none_can_be_won(seen):
 # Without what it needs -----------------------------------------------------------------------------------------------
 
 
-def test_a_machine_without_bubblewrap_is_told_how_to_install_it(monkeypatch):
+def test_without_bubblewrap_the_error_says_how_to_install_it(monkeypatch):
     monkeypatch.setattr(wrapping.shutil, "which", lambda *_, **__: None)
     assert "apt-get install bubblewrap" in sandbox_trouble()
 

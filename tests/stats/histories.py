@@ -1,4 +1,4 @@
-"""Histories to rate: matches of bots whose strength is known."""
+"""Histories to rate: matches of bots of known strength."""
 
 from itertools import pairwise
 from math import log
@@ -31,7 +31,7 @@ def history(pool, strengths, blocks, rng, seat_terms=(0, 0, 0, 0)):
 
 
 def duels(pool, *results, block="b"):
-    """Matches of two, each spelled `ana>ben` (who came before whom, in seat order), one block each."""
+    """Matches of two, each spelled `ana>ben` (the better one and the other, in seat order), one block each."""
     played = []
     for number, text in enumerate(results):
         sign = next(sign for sign in PLACES if sign in text)
@@ -40,5 +40,5 @@ def duels(pool, *results, block="b"):
 
 
 def chain(*names):
-    """Everybody plays the next one, and both win once."""
+    """Let each entrant play the next one, and both win once."""
     return duels(POOL, *[text for one, two in pairwise(names) for text in (f"{one}>{two}", f"{two}>{one}")])

@@ -129,14 +129,14 @@ def test_strengths_and_seats_are_found_again_in_a_long_history(pool):
     assert found.terms == pytest.approx([term - seat for term in terms], abs=10)
 
 
-def test_a_seat_that_always_wins_makes_nobody_stronger():
+def test_a_seat_that_always_wins_makes_no_entrant_stronger():
     swapped = duels(POOL, *["ana>ben", "ben>ana"] * 20)
     found = fit(Sums.of(swapped))
     assert strengths(found) == pytest.approx({"ana": 0, "ben": 0}, abs=1e-6)
     assert found.terms[0] - found.terms[1] > 500
 
 
-def test_who_won_everything_has_a_strength_that_ends_somewhere():
+def test_an_entrant_that_won_everything_has_a_bounded_strength():
     found = strengths(fit(Sums.of(duels(POOL, *["ana>ben", "ben<ana"] * 500))))
     assert 300 < found["ana"] - found["ben"] < 3000
 

@@ -33,7 +33,7 @@ def test_a_draw_with_an_automaton_is_a_loss():
     assert Form(SOLO).add(Finished("b", ("ana", "teotibot"), (1, 1)))["ana"] == INITIAL - STEP / 2
 
 
-def test_who_has_no_comparison_that_counts_stays_where_it_was():
+def test_an_entrant_without_a_comparison_that_counts_keeps_its_form():
     assert Form(TABLE).add(Finished("b", ("ana", "ben"), (1, 2), pairs=frozenset())) == {}
 
 

@@ -82,7 +82,7 @@ def test_a_score_is_from_0_to_1(scores):
 
 
 @pytest.mark.parametrize("blocks", [2, 5, 20, 100])
-def test_who_won_every_block_has_the_exact_binomial_bound(blocks):
+def test_an_entrant_that_won_every_block_has_the_exact_binomial_bound(blocks):
     low, high = estimate([1.0] * blocks).bounds
     assert high == 1.0
     assert low**blocks == pytest.approx(0.025)
@@ -110,7 +110,7 @@ def test_bounds_hold_the_mean_and_stay_within_0_and_1(scores):
 
 
 @given(st.lists(SCORES, min_size=2, max_size=30))
-def test_who_loses_what_another_wins_has_the_mirrored_interval(scores):
+def test_two_entrants_alone_have_mirrored_intervals(scores):
     mine, theirs = estimate(scores), estimate([1 - score for score in scores])
     assert mine.mean == pytest.approx(1 - theirs.mean, abs=1e-9)
     assert mine.bounds == pytest.approx((1 - theirs.bounds[1], 1 - theirs.bounds[0]), abs=1e-6)

@@ -55,7 +55,7 @@ def test_without_an_anchor_the_mean_of_all_comparisons_is_1500_and_no_row_is_anc
     assert "anchor: none" in found.model
 
 
-def test_who_is_not_connected_to_the_anchor_is_rated_apart_and_stands_below():
+def test_an_entrant_not_connected_to_the_anchor_is_rated_apart_and_stands_below():
     found = rate(Sums.of(chain("ana", "greedy") + duels(POOL, *["yan>zoe", "zoe<yan"] * 9, block="apart")), "greedy")
     assert [(row.entrant, row.anchored) for row in found.rows] == [
         ("ana", True),
@@ -68,7 +68,7 @@ def test_who_is_not_connected_to_the_anchor_is_rated_apart_and_stands_below():
     assert rows(found)["yan"].rating + rows(found)["zoe"].rating == pytest.approx(3000)
 
 
-def test_components_are_who_is_connected_by_any_chain():
+def test_components_are_the_entrants_that_any_chain_connects():
     sums = Sums.of(chain("ana", "ben", "cleo") + chain("yan", "zoe") + chain("cleo", "dora"))
     assert sorted(map(sorted, components(sums.cells))) == [["ana", "ben", "cleo", "dora"], ["yan", "zoe"]]
 
@@ -100,14 +100,14 @@ def test_the_same_games_in_fewer_blocks_are_less_evidence():
         assert together[name].reach == pytest.approx(2**0.5 * separate[name].reach, rel=0.3)
 
 
-def test_who_won_everything_has_a_wide_interval_and_not_none():
+def test_an_entrant_that_won_everything_has_a_wide_interval_and_not_none():
     found = rows(rate(Sums.of(history(POOL, STRENGTHS, 60, Random(4)) + duels(POOL, *["zoe>ben"] * 6, block="zoe"))))
     assert found["zoe"].score == 1
     assert found["zoe"].reach > 300
     assert found["zoe"].band[0] == 1
 
 
-def test_bands_hold_who_may_be_better_and_who_surely_is_not():
+def test_bands_hold_the_ranks_that_an_entrant_may_have():
     found = rows(rate(Sums.of(history(POOL, {"ana": 600, "ben": 5, "cleo": 0, "greedy": -600}, 400, Random(5)))))
     assert [found[name].band for name in ("ana", "greedy")] == [(1, 1), (4, 4)]
     assert found["ben"].band == found["cleo"].band == (2, 3)

@@ -13,7 +13,7 @@ def test_the_history_itself_counts_every_block_once():
     assert [int(weights(f"block-{number}")[0]) for number in range(50)] == [1] * 50
 
 
-def test_a_block_has_the_same_weights_for_ever():
+def test_a_block_always_has_the_same_weights():
     # Stored sums were made with these: another drawing would make them worthless.
     assert weights("block-1").tolist()[:21] == [1, 2, 0, 2, 2, 1, 2, 2, 2, 2, 1, 0, 0, 1, 0, 1, 3, 2, 2, 0, 1]
     assert len(weights("block-1")) == COLUMNS == REPLICATES + 1
@@ -38,6 +38,6 @@ def test_weights_of_blocks_and_of_replicates_are_independent():
     assert np.abs(between - np.eye(REPLICATES)).max() < 6 / 2000**0.5
 
 
-def test_weights_cannot_be_changed_by_who_reads_them():
+def test_weights_cannot_be_changed_by_their_reader():
     with pytest.raises(ValueError, match="read-only"):
         weights("block-1")[0] = 2

@@ -17,7 +17,7 @@ RUNS = 1000
 def simulated(sprt, elo, draws=0.0, luck=0.0):
     """How often the test accepts and rejects, and how many blocks it takes, where the truth is `elo`.
 
-    `draws` is the share of drawn games; `luck` that of the deals whose second game gets the luck of the first reversed.
+    `draws` is the share of drawn games; `luck` that of deals with the luck of the first game reversed in the second.
     """
     rng, blocks = np.random.default_rng(1), 700
     won = expected_score(elo) - draws / 2

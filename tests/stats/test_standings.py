@@ -27,13 +27,13 @@ def test_a_duel_counts_wins_draws_losses_and_blocks():
     assert ben.score.mean == pytest.approx(1 - ana.score.mean)
 
 
-def test_with_three_seats_everybody_is_compared_with_everybody():
+def test_with_three_seats_all_are_compared_with_each_other():
     rows = by_name([Finished("1", ("ana", "ben", "cleo"), (2, 1, 3))])
     assert [rows[name].score.mean for name in ("ana", "ben", "cleo")] == [0.5, 1.0, 0.0]
     assert [rows[name].mean_placement for name in ("ana", "ben", "cleo")] == [2, 1, 3]
 
 
-def test_who_shares_places_shares_their_mean():
+def test_entrants_that_share_places_have_their_mean():
     assert [mean_place((1, 2, 2, 4), seat) for seat in range(4)] == [1, 2.5, 2.5, 4]
     assert [mean_place((1, 1), seat) for seat in range(2)] == [1.5, 1.5]
 

@@ -72,7 +72,7 @@ def test_sums_are_stored_as_bytes_and_read_back():
         assert len(bytes(found)) == 2 * 201 * 4
 
 
-def test_pools_are_kept_apart_and_the_automaton_is_left_out_of_combined():
+def test_pools_are_separate_and_the_automaton_is_left_out_of_combined():
     sums = Sums.of(history(POOL, STRENGTHS, 3, Random(1)) + history(TABLE, STRENGTHS, 3, Random(2)))
     sums.add(SOLO, Finished("s", ("ana", "teotibot-standard"), (1, 2)))
     assert sums.pools() == {POOL, TABLE, SOLO}

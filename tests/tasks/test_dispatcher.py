@@ -5,7 +5,8 @@ import pytest
 from arena.analysis.work import AnalysisTask, analyse_task
 from arena.errors import UsageError
 from arena.tasks.block_task import difference, play_block
-from arena.tasks.dispatcher import TRIES, JobFailedError
+from arena.tasks.dispatcher import TRIES, Dispatcher, JobFailedError
+from arena.tasks.executors import Crew
 from arena.tasks.jobs import Job
 from tests.analysis.played import analysed, record
 from tests.tasks import chores
@@ -53,7 +54,7 @@ def test_a_job_that_fails_three_times_tells_where_it_did(dispatcher):
     assert not failed.value.died
 
 
-def test_an_error_that_the_arena_explains_is_told_at_once(dispatcher):
+def test_an_error_that_the_arena_explains_is_raised_at_once(dispatcher):
     with pytest.raises(UsageError, match="no such game"):
         dispatcher.submit(Job(chores.refuse, "no such game")).result(WITHIN)
 
@@ -78,3 +79,16 @@ def test_a_record_is_analysed_by_any_worker_as_in_this_process(dispatcher):
     task = AnalysisTask("match.jsonl", record(), "mcts-20")
     done = dispatcher.submit(Job(analyse_task, task, "analyse")).result(WITHIN)
     assert done.value.values() == analysed("mcts-20").values()
+
+
+def test_jobs_of_low_priority_come_after_those_that_were_submitted_later():
+    order = []
+    with Dispatcher(Crew(1)) as dispatcher:
+        first = dispatcher.submit(Job(chores.add_one, 0))  # the worker starts for it, which takes longest
+        names = ["low"] * 3 + ["usual"] * 3
+        futures = [dispatcher.submit(Job(chores.add_one, 0, name, low=name == "low")) for name in names]
+        for name, future in zip(names, futures, strict=True):
+            future.add_done_callback(lambda _, name=name: order.append(name))
+        for future in (first, *futures):
+            future.result(WITHIN)
+    assert order == ["usual"] * 3 + ["low"] * 3

@@ -200,7 +200,7 @@ async def test_two_names_of_one_version_are_refused(database):
             return Candidate(Seated("ana", "1", "bot"), "", online=True)
 
     keeper, results = await begun(database, "round-robin")
-    with pytest.raises(UsageError, match="are both ana 1: expected everybody once"):
+    with pytest.raises(UsageError, match="are both ana 1: expected each entrant once"):
         await Runner("t-1", Same(results), keeper).run()
 
 

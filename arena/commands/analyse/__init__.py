@@ -57,7 +57,7 @@ def add(commands: Commands) -> None:
         "--concurrency",
         type=counting(1),
         metavar="N",
-        help="the number of records to analyse at once (default: one for each processor)",
+        help="analyse this many records at once (default: one for each processor)",
     )
     parser.add_argument("--store", action="store_true", help="store the results beside the matches of a database")
     parser.add_argument(

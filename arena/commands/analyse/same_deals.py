@@ -1,4 +1,4 @@
-"""Other records of a deal: what sat at the same seat made of it."""
+"""Other records of a deal: the results of other entrants at the same seat."""
 
 from pathlib import Path
 from typing import Final

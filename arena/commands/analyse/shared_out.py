@@ -58,7 +58,7 @@ class DecisionBar:
         self.bar: Progress | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Show how many of the decisions are done."""
+        """Show how many decisions are done."""
         if self.bar is None:
             self.bar = Progress("decision", total)
         if self.bar.moving:

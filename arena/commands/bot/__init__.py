@@ -10,10 +10,10 @@ from arena.cli_support.actions import add_action, add_reason, add_yes
 from arena.cli_support.args import Commands, add_remote, counting
 
 ABOUT: Final = """\
-Register, rename, suspend, reinstate and delete bots, withdraw a version, list bots with their tokens and who is online;
-list the bots that were part of faults of the arena. Hand a version in that the arena runs in a sandbox, and read how
-its runs ended. With --arena the served arena is asked, with a token; without it
-the database of an arena on this machine is used, whether that runs or not.
+Register, rename, suspend, reinstate and delete bots, withdraw a version, list bots with their tokens, and those that
+are online; list the bots that were part of faults of the arena. Hand a version in that the arena runs in a sandbox, and
+read how its runs ended. With --arena the served arena is asked, with a token; without it the database of an arena on
+this machine is used, whether that runs or not.
 """
 
 
@@ -25,7 +25,7 @@ LOSSES: Final = {
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena bot`."""
+    """Add the arguments of `arena bot`."""
     parser = commands.add_parser(
         "bot",
         help="register, list, rename, suspend, reinstate and delete bots, and more about them",
@@ -41,7 +41,7 @@ def add(commands: Commands) -> None:
     action = partial(add_action, actions, run)
     register = action("register", "make a bot; its token is shown now and never again")
     register.add_argument("name", metavar="NAME", help="2 to 32 letters, digits, '_', '.' and '-'")
-    register.add_argument("--author", default="", metavar="TEXT", help="who makes it")
+    register.add_argument("--author", default="", metavar="TEXT", help="its author")
     register.add_argument("--description", default="", metavar="TEXT", help="one line about it")
     register.add_argument("--invite", default="", metavar="CODE", help="an invite's code instead of a token")
     register.add_argument(
@@ -50,9 +50,9 @@ def add(commands: Commands) -> None:
         metavar="FILE",
         help="write the token into this new file, which its owner alone can read",
     )
-    listing = action("list", "all bots with their versions and tokens, and who is online; never a secret")
+    listing = action("list", "all bots with their versions, tokens and number of streams; never a secret")
     listing.add_argument("name", nargs="?", default="", metavar="NAME", help="only this one")
-    action("faults", "the bots whose matches were adjourned or void by a fault of the arena, and their standing then")
+    action("faults", "the bots with matches that a fault of the arena adjourned or made void, and their standing then")
     revoke = action("revoke", "make a token worthless at once: its bot leaves")
     revoke.add_argument("token", metavar="ID", help="the token's id, as `arena bot list` shows it")
     revoke.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line")
@@ -87,7 +87,7 @@ def add_submissions(action: Callable[..., argparse.ArgumentParser]) -> None:
 
 
 def run_submission(args: argparse.Namespace) -> int:
-    """Do it at the served arena."""
+    """Run an author's action at the served arena."""
     # gRPC is imported when it is used.
     from arena.commands.bot import submissions  # noqa: PLC0415
 
@@ -95,7 +95,7 @@ def run_submission(args: argparse.Namespace) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it, in the folder or at the served arena."""
+    """Run the action, in the folder or at the served arena."""
     # The server part and gRPC are imported when they are used.
     from arena.commands.bot import bot_actions  # noqa: PLC0415
 

@@ -60,7 +60,7 @@ def run_list(args: argparse.Namespace) -> int:
 
 
 def cells(row: dict[str, Any], token: dict[str, Any] | None) -> Sequence[str]:
-    """A line of the table."""
+    """Return a line of the table."""
     of_token = ["-", "", ""] if token is None else [token["id"], day(token["made"]), day(token["revoked"])]
     online = "-" if row["online"] is None else str(row["online"] or "no")
     return [row["name"], row["state"], online, row["author"], ", ".join(row["versions"]), *of_token]
@@ -94,20 +94,20 @@ def run_rename(args: argparse.Namespace) -> int:
 
 
 def run_suspend(args: argparse.Namespace) -> int:
-    """Keep a bot away."""
+    """Suspend a bot."""
     confirm(f"{args.name} loses the matches that it plays now", args)
     bot = organiser_of(args).set_bot_state(args.name, "suspended", args.reason)
     return told(bot, f"{bot['name']} is suspended until `arena bot reinstate {bot['name']}`", args)
 
 
 def run_reinstate(args: argparse.Namespace) -> int:
-    """Let a bot attend again."""
+    """Reinstate a bot, so that it may attend again."""
     bot = organiser_of(args).set_bot_state(args.name, "active", args.reason)
     return told(bot, f"{bot['name']} may attend again", args)
 
 
 def run_delete(args: argparse.Namespace) -> int:
-    """Take a bot's name away."""
+    """Delete a bot."""
     confirm(f"{args.name} loses its name, its author, its tokens and its running matches for good", args)
     bot = organiser_of(args).set_bot_state(args.name, "deleted", args.reason)
     return told(bot, f"{args.name} is deleted; its results are those of {bot['name']}", args)

@@ -1,4 +1,4 @@
-"""What an author does about a bot that runs at the arena: hand it in, read its logs, read its package again."""
+"""The actions of an author with a bot that runs at the arena: submit it, read its logs, download its package."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -18,7 +18,7 @@ SIGNALLED: Final = 128
 
 
 def run_submit(args: argparse.Namespace) -> int:
-    """Hand a version in. What is wrong with the package is said before anything is sent."""
+    """Submit a version. Errors of the package are reported before anything is sent."""
     data = read_submission(args.package)
     read_package(data)
     remote = dialled(args)

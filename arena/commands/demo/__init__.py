@@ -1,4 +1,4 @@
-"""`arena demo`: a served arena with a small tournament of each game, as one would hold it in earnest."""
+"""`arena demo`: a served arena with a small real tournament of each game."""
 
 import argparse
 from pathlib import Path
@@ -15,14 +15,15 @@ HELD: Final = tuple(name for name, game in DESCRIPTORS.items() if game.demo is n
 ABOUT: Final = """\
 Hold a small tournament of each game: an arena is opened on this machine, house bots and example bots dial in, they play
 a round robin of each, and the tables are printed. It takes about a minute. Killed in the middle and started again it
-goes on, and ends with the tables that it would have had. On a terminal the arena stays open afterwards, until Ctrl-C.
+goes on, and ends with the tables that it would have had. On a
+terminal the arena stays open afterwards, until Ctrl-C, and plays a ladder for ten minutes.
 
 Deals are fair and the results are rated, so that the site has a ranking. With --seed the deals follow from the seed.
 """
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena demo`."""
+    """Add the arguments of `arena demo`."""
     parser = command(
         commands,
         "demo",
@@ -31,7 +32,7 @@ def add(commands: Commands) -> None:
         examples=["arena demo", "arena demo --rounds 10", "arena demo --once --json"],
     )
     parser.add_argument(
-        "--data", type=Path, default=DATA, metavar="DIR", help="what is kept of it (default: %(default)s)"
+        "--data", type=Path, default=DATA, metavar="DIR", help="where its data is stored (default: %(default)s)"
     )
     parser.add_argument(
         "--site",
@@ -50,16 +51,21 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--once", action="store_true", help="end after the tables, as it always does where stdout is no terminal"
     )
+    parser.add_argument(
+        "--no-ladder",
+        action="store_true",
+        help="play nothing after the tables (default: a ladder plays for ten minutes while the arena stays open)",
+    )
     add_workers(parser)
     add_json(parser)
     parser.set_defaults(database=None)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hold it."""
+    """Hold the demo."""
     if args.game not in {None, *HELD}:
         raise UsageError(f"the demo has no tournament of {args.game!r}: {nearest(args.game, HELD)}")
-    # What a server needs is imported when there is to be one.
+    # The modules of a server are imported when one is started.
     try:
         from arena.commands.demo import demo_cups  # noqa: PLC0415
     except ModuleNotFoundError as missing:

@@ -1,4 +1,4 @@
-"""What `arena demo` does: an arena inside this process, bots that dial in, and a round robin of each game."""
+"""What `arena demo` does: an arena inside this process, bots that connect to it, and a round robin of each game."""
 
 import argparse
 import os
@@ -20,14 +20,17 @@ from arena.games import DESCRIPTORS
 from arena.host.inside import Guest, carried_out, inside, until_told
 from arena.host.running_arena import RunningArena
 from arena.host.site_process import read_site, sited
+from arena.host.standing_ladder import LadderSettings, all_pools, laddering
 from arena.server.access.accounts import TakenError
 from arena.server.tournaments.tournaments import Tournaments
 from arena.tournament.regulations import read
 from arena.tournament.status import values
 
-EXAMPLES: Final = Path(__file__).parents[3] / "example_bots"  # beside a clone's arena; an installed one has none
+EXAMPLES: Final = Path(__file__).parents[3] / "example_bots"  # only in a clone, not in an installed release
 INTERRUPTED: Final = 130
-LOOK: Final = 2.0  # seconds between two looks whether progress was said; two without any are too many
+CLOCK: Final = "600+5"
+LADDER: Final = 600.0  # seconds that the standing ladder plays
+LOOK: Final = 2.0  # seconds between two checks that progress was shown; two without any are too many
 
 
 @dataclass(frozen=True)
@@ -39,13 +42,13 @@ class Cup:
     examples: tuple[str, ...]  # files
 
     def regulations(self, guests: Sequence[Guest], args: argparse.Namespace) -> str:
-        """Its regulations; a clock that no machine is too slow for."""
+        """Return the regulations of the cup, with a clock that is long enough for a slow machine."""
         names = [*self.house, *(guest.name for guest in guests)]
         listed = ", ".join(f'"{name}"' for name in names)
         which, seed = ("fair", "") if args.seed is None else (args.seed, f'seed = "{args.seed}"\n')
         return (
             f'name = "{self.game.capitalize()} {which}-{args.rounds}"\n'
-            f'game = "{self.game}"\nclock = "600+5"\nentrants = [{listed}]\n'
+            f'game = "{self.game}"\nclock = "{CLOCK}"\nentrants = [{listed}]\n'
             f"{seed}\n[round-robin]\nrounds = {args.rounds}\n"
         )
 
@@ -56,7 +59,7 @@ CUPS: Final = tuple(
 
 
 def guests_of(cup: Cup) -> list[Guest]:
-    """The example bots of a cup; where there are none, the bot that `arena new` begins with."""
+    """Return the example bots of a cup; if there are none, the bot that `arena new` begins with."""
     paths = [path for name in cup.examples if (path := EXAMPLES / name).is_file()]
     return [Guest.of(path) for path in paths or [Path(str(files("arena_sdk") / "templates" / "bot.py"))]]
 
@@ -74,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> bool:
-    """Hold the cups in an arena inside this process; whether all were finished."""
+    """Hold the cups in an arena inside this process; return True if all were finished."""
     cups = [cup for cup in CUPS if args.game in {None, cup.game}]
     guests = {cup: guests_of(cup) for cup in cups}
     everybody = {guest.name: guest for each in guests.values() for guest in each}
@@ -90,15 +93,26 @@ async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> boo
             for cup in cups:
                 told.append(await held_in(held, cup.regulations(guests[cup], args), as_json=args.json))
             if stays:
-                note(f"Ctrl-C ends it. {f'The site is at {address}' if address else 'There is no site'}")
-                await trio.sleep_forever()
+                ladder = ladder_of(cups, args)
+                plays = f" A ladder plays on for {LADDER / 60:g} minutes: --no-ladder turns it off." if ladder else ""
+                note(f"Ctrl-C ends it. {f'The site is at {address}' if address else 'There is no site'}.{plays}")
+                async with laddering(ladder, held.arena, held.tournaments, held.database):
+                    await trio.sleep_forever()
 
         await until_told(held, work, again(args), GRACE)
     return len(told) == len(cups)
 
 
+def ladder_of(cups: Sequence[Cup], args: argparse.Namespace) -> LadderSettings | None:
+    """Return the standing ladder of the games of these cups, on their clock; None if it is turned off."""
+    if args.no_ladder:
+        return None
+    games = {cup.game for cup in cups}
+    return LadderSettings(tuple(pool for pool in all_pools() if pool[0] in games), CLOCK, seconds=LADDER)
+
+
 async def held_in(held: RunningArena, regulations: str, *, as_json: bool) -> Values:
-    """Hold a cup, or go on with it; how it ended."""
+    """Hold a cup, or continue it; return how it ended."""
     tournaments = held.tournaments
     try:
         tournament = await tournaments.start(regulations)
@@ -133,7 +147,7 @@ async def shown(tournaments: Tournaments, tournament: str) -> None:
 
 
 def again(args: argparse.Namespace) -> str:
-    """The command that goes on with it."""
+    """Return the command that continues the demo."""
     words = ["--data", str(args.data), "--rounds", str(args.rounds)]
     words += ["--seed", args.seed] if args.seed is not None else []
     only = ["--game", args.game] if args.game is not None else []

@@ -1,4 +1,4 @@
-"""`arena doctor`: whether a bot keeps to the protocol, comes back, keeps its time, and plays all it says it plays."""
+"""`arena doctor`: checks that a bot obeys the protocol, reconnects, is in time, and plays all games that it names."""
 
 import argparse
 
@@ -6,7 +6,7 @@ from arena.cli_support.args import Commands, add_json, add_remote, command
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena doctor`."""
+    """Add the arguments of `arena doctor`."""
     parser = command(
         commands,
         "doctor",
@@ -35,8 +35,8 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine it, telling every step as it ends."""
-    # gRPC is imported when somebody is to be examined.
+    """Examine a bot, and report every step as it ends."""
+    # gRPC is imported when a bot is examined.
     from arena.commands.doctor import examinations  # noqa: PLC0415
 
     return examinations.run(args)

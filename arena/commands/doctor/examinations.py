@@ -29,8 +29,8 @@ OUTCOMES: Final[dict[int, Outcome]] = {
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine a bot, and print what was found; 3 where it cannot play."""
-    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # the bot's broken connections are found and told in words
+    """Examine a bot, and print what was found; return 3 if it cannot play."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # broken connections of the bot are reported in words
     for game in args.game:
         rules(game)
     report = examined_there(args) if args.arena is not None else examined_here(args)
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def tell(args: argparse.Namespace, step: DoctorStep) -> None:
-    """A step has ended."""
+    """Print a step that has ended."""
     if args.json:
         note(f"{step.name}: {step.outcome}")
     else:
@@ -75,7 +75,7 @@ def examination_of(clinic: Clinic, args: argparse.Namespace) -> Examination:
 
 
 def check_command(bot: str) -> None:
-    """Refuse what is neither a file nor a house bot nor a command."""
+    """Raise UsageError if it is neither a file nor a house bot nor a command."""
     try:
         words = shlex.split(bot)
     except ValueError as reason:
@@ -114,7 +114,7 @@ def examined_there(args: argparse.Namespace) -> DoctorReport:
 
 
 def latency_of(told: pb.Latency) -> Latency:
-    """What the arena has measured."""
+    """Return the times of answers that the arena has measured."""
     if not told.answers:
         return Latency.of(())
     return Latency(told.answers, told.p50_us / 1000, told.p99_us / 1000, told.slowest_us / 1000)

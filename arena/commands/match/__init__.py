@@ -12,7 +12,7 @@ RECORDS: Final = Path("matches")
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena match`."""
+    """Add the arguments of `arena match`."""
     parser = command(
         commands,
         "match",
@@ -50,7 +50,7 @@ def add(commands: Commands) -> None:
 
 
 def add_actions(parser: CommandParser) -> None:
-    """The actions on matches that an arena has."""
+    """Add the actions on matches that an arena has."""
 
     def action(name: str, about: str, *, reason: bool = True) -> argparse.ArgumentParser:
         found = parser.actions[name] = argparse.ArgumentParser(
@@ -101,8 +101,8 @@ def run_action(args: argparse.Namespace) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Have them played, wait, and print the table; 1 where a match is void."""
-    # gRPC is imported when somebody is to be called.
+    """Have the matches played, wait, and print the table; return 1 if a match is void."""
+    # gRPC is imported when an arena is called.
     from arena.commands.match import match_series  # noqa: PLC0415
 
     return match_series.run(args)

@@ -40,7 +40,7 @@ def run_replay(args: argparse.Namespace) -> int:
 
 
 def run_adjudicate(args: argparse.Namespace) -> int:
-    """Decide a match."""
+    """Give a match other places."""
     confirm(f"match {args.match} has other places from now on", args)
     return told(organiser_of(args).adjudicate_match(args.match, args.places, args.reason), args)
 

@@ -1,4 +1,4 @@
-"""What `arena match` does: have matches played, wait for them, keep their records and count."""
+"""What `arena match` does: have matches played, wait for them, store their records and print a table."""
 
 import argparse
 import time
@@ -21,12 +21,12 @@ from arena.stats.standings import Finished, standings
 from arena_sdk.practice import ALL_FORFEITED
 from arena_sdk.remote.messages import word
 
-LOOK: Final = 0.3  # seconds between two questions how far it has come
-BETWEEN: Final = 1.0  # seconds between two questions who is being examined
+LOOK: Final = 0.3  # seconds between two questions about progress
+BETWEEN: Final = 1.0  # seconds between two questions which bots are being examined
 
 
 def run(args: argparse.Namespace) -> int:
-    """Have them played, wait, and print the table; 1 where a match is void."""
+    """Have the matches played, wait, and print the table; return 1 if a match is void."""
     make_folder(args.records)
     remote = dialled(args)
     request = request_of(args)
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def request_of(args: argparse.Namespace) -> Any:
-    """What is to be played."""
+    """Return the request for the matches."""
     game, options = game_and_options(args, args.bots)
     return organiser_pb2.RunMatchesRequest(
         entrants=args.bots,
@@ -75,7 +75,7 @@ def is_rated(args: argparse.Namespace) -> bool:
 
 
 def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
-    """All matches, when they have ended, in the order they did."""
+    """Wait for all matches; return them in the order in which they ended."""
     over = {organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID}
     progress = Progress("match", len(names))
     ended: list[Any] = []
@@ -136,7 +136,7 @@ class Examined:
         self._next = 0.0  # when the arena may be asked again
 
     def look(self, bots: Collection[str]) -> None:
-        """Ask the arena which of these bots are being examined, now and then."""
+        """Ask the arena which of these bots are being examined, at most once a second."""
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + BETWEEN
@@ -160,12 +160,12 @@ def attendances(remote: Remote) -> Iterator[Any]:
 
 
 def is_finished(match: Any) -> bool:
-    """Whether it has a record."""
+    """True if a match has a record."""
     return bool(match.state == organiser_pb2.MATCH_STATE_FINISHED)
 
 
 def keep(remote: Remote, match: Any, folder: Path) -> Path:
-    """Write a record to the folder, if it is the one whose head was published."""
+    """Write a record to the folder, if it has the published head."""
     pieces = remote.stream("ReadRecord", organiser_pb2.ReadRecordRequest(match=match.id))
     data = b"".join(piece.data for piece in pieces)
     if read_record(data).head != match.head.hex():
@@ -176,7 +176,7 @@ def keep(remote: Remote, match: Any, folder: Path) -> Path:
 
 
 def as_table(records: Sequence[Record]) -> str:
-    """The table, from the records."""
+    """Return the table, from the records."""
     finished = [finished_of(record) for record in records]
     points: dict[str, list[int]] = {}
     for record in records:
@@ -187,7 +187,7 @@ def as_table(records: Sequence[Record]) -> str:
 
 
 def finished_of(record: Record) -> Finished:
-    """A match as the standings count it; those of one deal are a block."""
+    """Return a match as the standings count it; matches of one deal are a block."""
     assert record.result is not None
     course = MatchProgress(opening(record))
     for line, entry in record.numbered():
@@ -198,7 +198,7 @@ def finished_of(record: Record) -> Finished:
 
 
 def as_value(match: Any, record: Path | None) -> dict[str, Any]:
-    """A match for a machine."""
+    """Return a match as values for JSON."""
     return {
         "match": match.id,
         "seats": [holder.entrant for holder in match.seats],

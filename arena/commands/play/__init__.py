@@ -1,4 +1,4 @@
-"""`arena play`: bots against each other in this process, and at the end the score with its error bars."""
+"""`arena play`: plays bots against each other in this process, and prints the score with its error bars."""
 
 import argparse
 import time
@@ -39,20 +39,20 @@ A bot is a house bot (random, greedy, sampler, mcts-50, mcts-200, mcts-800, mcts
 of a file (my_bot.py:MyBot); as many as are named sit at the table. Matches come in blocks, one deal played from every
 seat; a score is the mean over blocks, with its 95 % interval over blocks. With three and four seats it is the share of
 opponents that were beaten. With --until it plays until the first bot's score is known as exactly as that; then a second
-interval is shown, which holds however often one looks. With --position or --setup every block begins there; only what
-bots draw from their generators differs.
+interval is shown, which stays valid if it is read after every block. With --position or --setup every block begins
+there; only what bots draw from their generators differs.
 
 After the table stand the points of the first bot by category, beside those of the other seats, and the three of its
 decisions that cost most, each with the command that shows it.
 
 Against teotibot, the automaton of Teotihuacan (teotibot-novice, -easy, -standard, -hard, -expert, -master, or with
-knobs of T-17.6.4 turned, as teotibot-wood+1.cashing-2), it is the solo game: nobody changes seats,
+knobs of T-17.6.4 turned, as teotibot-wood+1.cashing-2), it is the solo game: the seats are fixed,
 and a draw is a loss.
 """
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena play`."""
+    """Add the arguments of `arena play`."""
     parser = command(
         commands,
         "play",
@@ -68,7 +68,7 @@ def add(commands: Commands) -> None:
             "arena play my_bot.py sampler --position position.json",
         ],
     )
-    parser.add_argument("bots", nargs="+", metavar="BOT", help="who plays, two to four")
+    parser.add_argument("bots", nargs="+", metavar="BOT", help="the players, two to four")
     add_game(parser)
     add_opening(parser)
     parser.add_argument(
@@ -100,7 +100,7 @@ def add(commands: Commands) -> None:
         type=counting(1),
         default=1,
         metavar="N",
-        help="play so many at once, each in a process of its own; the result is the same (default: %(default)s)",
+        help="play this many at once, each in a process of its own; the result is the same (default: %(default)s)",
     )
     parser.add_argument(
         "--adjust",
@@ -117,7 +117,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the series and print its table; of what was played, if it ends early."""
+    """Play the series and print its table, or that of the matches so far if it ends early."""
     plan, todo = read_plan(args)
     if args.records is not None:
         make_folder(args.records)
@@ -220,7 +220,7 @@ def without_luck(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
 
 
 def plan_values(plan: Plan) -> dict[str, Any]:
-    """What was to be played, for a machine."""
+    """Return the plan as values for JSON."""
     return {
         "game": plan.game,
         "options": dict(plan.options),
@@ -231,7 +231,7 @@ def plan_values(plan: Plan) -> dict[str, Any]:
 
 
 def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
-    """What is to be played; whatever is wrong with the arguments is said before anything is played."""
+    """Return the plan and its matches; raise UsageError for wrong arguments before anything is played."""
     TimeControl.read(args.tc)
     begun = given_opening(args, "game", "option")
     plan = new_plan(args) if begun is None else plan_from(args, begun)
@@ -251,38 +251,38 @@ def games_of(args: argparse.Namespace) -> int:
 
 
 def new_plan(args: argparse.Namespace) -> Plan:
-    """A plan whose blocks have deals of their own."""
+    """Return a plan with a deal of its own for each block."""
     rules, options = game_and_options(args, args.bots)
     check_bots(args.bots, rules.name, rules.seats)
     return Plan(rules.name, tuple(options.items()), in_order(rules, args.bots), args.tc, seed_of(args))
 
 
 def plan_from(args: argparse.Namespace, state: State) -> Plan:
-    """A plan whose matches all begin here."""
+    """Return a plan in which all matches begin at this position."""
     if state.to_move == OVER:
-        raise UsageError("the game is over there: expected a position in which somebody has a choice")
+        raise UsageError("the game is over there: expected a position in which a seat has a choice")
     check_bots(args.bots, state.rules.name, (state.seats,))
     words = ("--setup", args.setup) if args.position is None else ("--position", args.position)
     rules, options = state.rules, state.settings
-    game_of(rules.name, args.bots, rules.name)  # an automaton has a seat where the game has one, and nowhere else
+    game_of(rules.name, args.bots, rules.name)  # an automaton has a seat only in its own game
     check_automaton(rules, options, args.bots)
     bots = in_order(rules, args.bots)
     return Plan(rules.name, tuple(options.items()), bots, args.tc, seed_of(args), state.position(), words)
 
 
 def check_bots(bots: Sequence[str], game: str, seats: Sequence[int]) -> None:
-    """Refuse more or fewer bots than can sit there."""
+    """Raise UsageError if the game cannot be played by this number of bots."""
     if len(bots) not in seats:
         raise UsageError(f"{game} with {counted(len(bots), 'bot')}: expected {alternatives(seats)}")
 
 
 def seed_of(args: argparse.Namespace) -> str:
-    """The seed that was given, or a new one."""
+    """Return the seed that was given, or a new one."""
     return new_seed() if args.seed is None else args.seed
 
 
 def opening(plan: Plan, todo: Sequence[SeriesFixture], args: argparse.Namespace) -> str:
-    """What is about to be played."""
+    """Return the line that says what will be played."""
     names = ", ".join(contender.name for contender in plan.contenders)
     rounded = "" if args.match else rounded_up(games_of(args), len(todo), len(plan.contenders))
     least = "" if args.until is None else "at most "
@@ -298,7 +298,7 @@ def gather(  # noqa: PLR0913 -- what a series is played with, and what is made o
     *,
     adjust: bool = False,
 ) -> None:
-    """Play matches and add each to the entries until they are enough; say at once what a bot's author should know."""
+    """Play matches and add each to the entries until they are enough; report forfeits at once."""
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()
     with closing(progress), closing(played(tasks, crew)) as matches:

@@ -1,4 +1,4 @@
-"""Playing the matches of series, in this process or in several, and keeping their records."""
+"""Plays the matches of series, in this process or in several, and stores their records."""
 
 import re
 import shlex
@@ -22,30 +22,30 @@ from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
 
 @dataclass(frozen=True)
 class Plan:
-    """All that fixes a series, in plain values: another process plays the same matches from it."""
+    """All that determines a series, as plain values: another process plays the same matches from it."""
 
     game: str
     options: tuple[tuple[str, Scalar], ...]
     sources: tuple[str, ...]  # house bots by name, and files
     clock: str
     seed: str
-    position: str | None = None  # where every match begins, if not at deals of the seed
+    position: str | None = None  # the position where every match begins; empty for deals of the seed
     opening: tuple[str, ...] = ()  # the words on the command line that say so
 
     @property
     def series(self) -> Series:
-        """What is played."""
+        """Return the series that is played."""
         return Series(rules_of(self.game), dict(self.options), self.clock, self.seed, self.position)
 
     @property
     def contenders(self) -> tuple[Contender, ...]:
-        """Who plays."""
+        """Return the players of the series."""
         return contenders_of(self)
 
 
 @cache
 def contenders_of(plan: Plan) -> tuple[Contender, ...]:
-    """Everybody in a series; a file is loaded once in a process."""
+    """Return the players of a series; a file is loaded once in a process."""
     with prints_capped():  # what a bot prints is no result
         return contenders(plan.sources, rules_of(plan.game))
 
@@ -54,7 +54,7 @@ Task = tuple[Plan, SeriesFixture]
 
 
 def played(tasks: Sequence[Task], crew: Crew | None) -> Generator[PlayedMatch, None, None]:
-    """Play matches, in this process or by a crew; they come in the order of the tasks, whichever ends first."""
+    """Play matches, in this process or by a crew; yield them in the order of the tasks."""
     if crew is None:
         yield from map(play_task, tasks)
         return
@@ -77,11 +77,11 @@ def play_task(task: Task) -> PlayedMatch:
         return play(plan.series, plan.contenders, fixture)
 
 
-LOST: Final = Path("matches")  # where a record goes that nobody asked for, but somebody forfeited
+LOST: Final = Path("matches")  # the folder for records of matches with a forfeit, if no folder was named
 
 
 def keep(plan: Plan, match: PlayedMatch, folder: Path | None) -> Path | None:
-    """Write a record to the folder; without one, only of a match that somebody forfeited. Where it lies."""
+    """Write a record to the folder; without a folder, only of a match with a forfeit. Return its path."""
     if folder is None and not match.forfeits:
         return None
     folder = LOST if folder is None else folder
@@ -101,7 +101,7 @@ def record_name(plan: Plan, number: int) -> str:
 
 
 def make_folder(folder: Path) -> None:
-    """A folder that is there, whoever made it."""
+    """Make a folder, unless it exists."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as reason:
@@ -109,13 +109,13 @@ def make_folder(folder: Path) -> None:
 
 
 def again(plan: Plan, words: Sequence[str] = ()) -> str:
-    """The command that plays a plan again."""
+    """Return the command that plays a plan again."""
     begun = plan.opening or ("--game", plan.game, *spelled_options(plan))
     return shlex.join(["arena", "play", *plan.sources, *begun, "--tc", plan.clock, "--seed", plan.seed, *words])
 
 
 def spelled_options(plan: Plan) -> list[str]:
-    """The rules options of a plan that are not the canonical ones, as words on the command line."""
+    """Return the rules options of a plan that are not the canonical ones, as words on the command line."""
     rules = rules_of(plan.game)
     canonical = rules.complete({})
     said = without_knobs(rules, dict(plan.options))  # the name of an automaton says how it plays

@@ -1,4 +1,4 @@
-"""What comes of a series: the table that people read, and the same for machines."""
+"""The result of a series: as a table, and as values for JSON."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,36 +16,36 @@ from arena_sdk.series import PlayedMatch
 
 @dataclass(frozen=True)
 class SeriesEntry:
-    """A match that has been played, of which plan, and where its record lies if it was kept."""
+    """A match that has been played, its plan, and the path of its record if it was stored."""
 
     plan: Plan
     match: PlayedMatch
     record: Path | None
-    luck: tuple[float, ...] | None = None  # what chance gave to each seat, if that was looked at
+    luck: tuple[float, ...] | None = None  # the luck of each seat, if it was computed
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who sat where."""
+        """Return the names by seat."""
         contenders = self.plan.contenders
         return tuple(contenders[contender].name for contender in self.match.fixture.seating)
 
     @property
     def finished(self) -> Finished:
-        """As the standings count it."""
+        """Return the match as the standings count it."""
         block = f"{self.plan.sources} {self.match.fixture.block}"
         result = self.match.result
         return Finished(block, self.names, result.placements, frozenset(self.match.pairs), self.luck)
 
     @property
     def points(self) -> str:
-        """Who had how many points, in a line."""
+        """Return the points of each seat, in a line."""
         scores = zip(self.names, self.match.result.scores, strict=True)
         return ", ".join(f"{name} {score}" for name, score in scores)
 
     def tell(self, known: set[tuple[str, str]]) -> None:
-        """Say why it was forfeited, if it was: where the record lies, and the command that plays it again.
+        """Print why the match was forfeited, if it was: the path of the record, and the command that plays it again.
 
-        At length only for a bot and reason that are not `known` yet: a bot that crashes does so in every match.
+        It prints details only for a bot and reason that are not `known` yet: a bot that crashes does so in every match.
         """
         match = f"match {self.match.fixture.number}"
         for lost in self.match.forfeits:
@@ -63,7 +63,7 @@ class SeriesEntry:
 
 
 def as_table(entries: Sequence[SeriesEntry], *, always: bool = False) -> str:
-    """A row for every bot, the best first, and a line for every forfeit."""
+    """Return a row for every bot, the best first, and a line for every forfeit."""
     many = any(len(entry.names) > 2 for entry in entries)
     lines = [
         score_table(standings(entry.finished for entry in entries), points_by_name(entries), many=many, always=always)
@@ -75,7 +75,7 @@ def as_table(entries: Sequence[SeriesEntry], *, always: bool = False) -> str:
 
 
 def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, many: bool, always: bool = False) -> str:
-    """Return a row for every bot, the best first; `always` adds the interval that holds however often one looks."""
+    """Return a row for every bot, the best first; `always` adds the interval that is valid after every block."""
     counted = ["blocks", "matches", "won", "drawn", "lost"]
     head = [
         "bot",
@@ -97,7 +97,7 @@ def is_adjusted(rows: Sequence[Row]) -> bool:
 
 
 def cells(row: Row, points: Sequence[int], *, many: bool, always: bool, by_luck: bool = False) -> list[str]:
-    """A row's cells; with more than two at a table the mean place says more than wins and losses."""
+    """Return a row's cells: with two at a table wins and losses, with more the mean place, which says more."""
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds
     intervals = [spelled(bounds), *([spelled(row.always)] if always else [])]
@@ -116,7 +116,7 @@ def spelled(bounds: tuple[float, float] | None) -> str:
 
 
 def points_by_name(entries: Iterable[SeriesEntry]) -> dict[str, list[int]]:
-    """The points of every match, by bot."""
+    """Return the points of every match, by bot."""
     points: dict[str, list[int]] = defaultdict(list)
     for entry in entries:
         for name, score in zip(entry.names, entry.match.result.scores, strict=True):
@@ -125,7 +125,7 @@ def points_by_name(entries: Iterable[SeriesEntry]) -> dict[str, list[int]]:
 
 
 def thinking(entries: Iterable[SeriesEntry]) -> str:
-    """How long each bot thought, and how fast it searched if it says so: no result, because it differs between runs."""
+    """Return how long each bot thought, and how fast it searched; this is no result, as it differs between runs."""
     spent: dict[str, ThinkingTime] = defaultdict(ThinkingTime)
     for entry in entries:
         match = entry.match
@@ -156,13 +156,13 @@ class ThinkingTime:
 
 
 def as_values(entries: Sequence[SeriesEntry]) -> dict[str, Any]:
-    """The result for a machine; equal series give equal values."""
+    """Return the result as values for JSON; equal series give equal values."""
     rows = standings(entry.finished for entry in entries)
     return {"bots": [row_values(row) for row in rows], "matches": [match_values(entry) for entry in entries]}
 
 
 def row_values(row: Row) -> dict[str, Any]:
-    """A bot's results."""
+    """Return a bot's results."""
     score = row.score
     return {
         "name": row.entrant,
@@ -190,7 +190,7 @@ def adjusted_values(found: Adjusted) -> dict[str, Any]:
 
 
 def match_values(entry: SeriesEntry) -> dict[str, Any]:
-    """A match's result, by seat."""
+    """Return a match's result, by seat."""
     match, result = entry.match, entry.match.result
     return {
         "number": match.fixture.number,

@@ -15,7 +15,7 @@ of an arena on this machine is changed, as long as no arena runs on it.
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena schedule`."""
+    """Add the arguments of `arena schedule`."""
     parser = commands.add_parser(
         "schedule",
         help="have a tournament played again and again",
@@ -32,7 +32,7 @@ def add(commands: Commands) -> None:
     new = action("add", "have a tournament played at these times from now on")
     new.add_argument("file", type=Path, metavar="FILE", help="the regulations")
     new.add_argument("--cron", default="", metavar="FIELDS", help="minute hour day month weekday, as '0 18 * * 5'")
-    new.add_argument("--tz", default="", metavar="ZONE", help="by whose clocks, as Europe/Madrid (default: UTC)")
+    new.add_argument("--tz", default="", metavar="ZONE", help="their time zone, as Europe/Madrid (default: UTC)")
     new.add_argument(
         "--missed",
         choices=["skip", "once", "all"],
@@ -52,7 +52,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it."""
+    """Run the action."""
     # What a server needs is imported when it is used.
     from arena.commands.schedule import schedule_actions  # noqa: PLC0415
 

@@ -24,35 +24,35 @@ def told(rows: Sequence[Values], args: argparse.Namespace) -> int:
 
 
 def moment(seconds: float) -> str:
-    """A time, to the minute."""
+    """Return a time as text, to the minute."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def run_add(args: argparse.Namespace) -> int:
-    """Make one."""
+    """Make a schedule."""
     order = ScheduleOrder(read_file(args.file), args.file, args.cron, args.tz, args.missed, args.overlap)
     return told([organiser_of(args).add_schedule(order)], args)
 
 
 def run_list(args: argparse.Namespace) -> int:
-    """Print all."""
+    """Print all schedules."""
     return told(organiser_of(args).schedules(), args)
 
 
 def run_remove(args: argparse.Namespace) -> int:
-    """End one."""
+    """Remove a schedule."""
     return told([organiser_of(args).remove_schedule(args.schedule, args.reason)], args)
 
 
 def run_now(args: argparse.Namespace) -> int:
-    """Begin a run."""
+    """Begin a run of a schedule now."""
     begun = organiser_of(args).run_schedule(args.schedule)
     if args.json:
         say_json({"id": begun["id"], "name": begun["name"]})
     else:
         say(begun["id"])
         show = f"arena tournament show {begun['id']} --arena {args.arena}"
-        note(f"{begun['name']} has begun; `{show}` says how it stands")
+        note(f"{begun['name']} has begun; `{show}` shows its state")
     return 0
 
 

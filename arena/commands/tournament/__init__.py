@@ -15,7 +15,7 @@ GRACE: Final = 10.0  # seconds that running matches have when it is interrupted
 ABOUT: Final = """\
 Hold a tournament. Its regulations are a TOML file, which docs/tournaments.md describes. With --arena a served arena is
 asked, and goes on by itself when this command ends. Without it the arena is inside this process: house bots, and bots
-in files that are given with --bot, play as child processes, and everything is kept in the data folder. A tournament
+in files that are given with --bot, play as child processes, and everything is stored in the data folder. A tournament
 that is interrupted in any way, by kill -9 too, is gone on with by `arena tournament resume`.
 """
 EXAMPLES: Final = """\
@@ -30,7 +30,7 @@ examples:
 
 
 def add(commands: Commands) -> None:
-    """The arguments of `arena tournament`."""
+    """Add the arguments of `arena tournament`."""
     parser = commands.add_parser(
         "tournament",
         help="hold a tournament, go on with one, look at one",
@@ -65,12 +65,12 @@ def add(commands: Commands) -> None:
 
 
 def add_name(parser: argparse.ArgumentParser) -> None:
-    """Which tournament."""
+    """Add the argument that names the tournament."""
     parser.add_argument("tournament", metavar="TOURNAMENT", help="its name, or its id")
 
 
 def add_players(parser: argparse.ArgumentParser) -> None:
-    """Who plays in an arena inside this process."""
+    """Add the arguments that name the players of an arena inside this process."""
     parser.add_argument(
         "--bot",
         action="append",
@@ -82,7 +82,7 @@ def add_players(parser: argparse.ArgumentParser) -> None:
 
 
 def add_pace(parser: argparse.ArgumentParser) -> None:
-    """How many matches at once, and how long they have to end."""
+    """Add the arguments for the number of parallel matches, and the time that they have to end."""
     parser.add_argument(
         "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
     )
@@ -97,7 +97,7 @@ def add_pace(parser: argparse.ArgumentParser) -> None:
 
 
 def add_sprt(parser: argparse.ArgumentParser) -> None:
-    """The arguments of `arena tournament sprt`."""
+    """Add the arguments of `arena tournament sprt`."""
     parser.add_argument(
         "bots",
         nargs="+",
@@ -111,15 +111,15 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--alpha", type=float, default=0.05, metavar="P", help="accepted wrongly (%(default)g)")
     parser.add_argument("--beta", type=float, default=0.05, metavar="P", help="rejected wrongly (%(default)g)")
     parser.add_argument(
-        "--blocks", type=counting(1), default=1000, metavar="N", help="at most so many deals (default: %(default)s)"
+        "--blocks", type=counting(1), default=1000, metavar="N", help="at most this many deals (default: %(default)s)"
     )
-    parser.add_argument("--name", default="", metavar="TEXT", help="its name (default: one that says who and when)")
+    parser.add_argument("--name", default="", metavar="TEXT", help="its name (default: made of the bots and the time)")
     parser.add_argument("--seed", default="", metavar="TEXT", help="fix deals and chance")
     add_pace(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do it."""
+    """Run the action."""
     # What a server needs is imported when it is used.
     from arena.commands.tournament import tournament_actions  # noqa: PLC0415
 

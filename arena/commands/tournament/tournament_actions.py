@@ -19,7 +19,7 @@ COLUMNS: Final = ("id", "name", "state", "reason")
 
 
 def read_file(path: Path) -> str:
-    """What is in a file of regulations."""
+    """Return the text of a file of regulations."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as reason:
@@ -29,7 +29,7 @@ def read_file(path: Path) -> str:
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """Say in words what regulations mean."""
+    """Print in words what regulations mean."""
     from arena.commands.local_organiser import checked  # noqa: PLC0415 -- regulations need cronsim
 
     regulations = checked(read_file(args.file), args.file)
@@ -50,12 +50,12 @@ def run_start(args: argparse.Namespace) -> int:
 
 
 def run_resume(args: argparse.Namespace) -> int:
-    """Go on with one."""
+    """Continue a tournament."""
     return ended(organiser_of(args).resume(args.tournament), args)
 
 
 def run_sprt(args: argparse.Namespace) -> int:
-    """Hold a test; 0 if the first is better than the others, 4 if it is not, 1 if that stays open."""
+    """Hold a test; return 0 if the first is better than the others, 4 if it is not, 1 if that stays open."""
     if not 2 <= len(args.bots) <= 4:
         raise UsageError(
             f"{len(args.bots)} bots: expected two to four, the first of which is tested against the others"
@@ -89,7 +89,7 @@ def sprt_file(args: argparse.Namespace, names: Sequence[str]) -> str:
 
 
 def decided(found: Values, args: argparse.Namespace) -> int:
-    """Print what a test has come to; the exit code."""
+    """Print the result of a test; return the exit code."""
     code = ended(found, args)
     if code:
         return code
@@ -98,7 +98,7 @@ def decided(found: Values, args: argparse.Namespace) -> int:
 
 
 def ended(found: Values, args: argparse.Namespace) -> int:
-    """Print how a tournament ended; the exit code."""
+    """Print how a tournament ended; return the exit code."""
     told(found, args)
     if found["state"] == "finished":
         return 0
@@ -121,13 +121,13 @@ def told(found: Values, args: argparse.Namespace) -> None:
 
 
 def run_show(args: argparse.Namespace) -> int:
-    """Print one."""
+    """Print a tournament with its table."""
     told(organiser_of(args).tournament(args.tournament), args)
     return 0
 
 
 def run_list(args: argparse.Namespace) -> int:
-    """Print all."""
+    """Print all tournaments."""
     rows = [{key: each[key] for key in COLUMNS} for each in organiser_of(args).tournaments()]
     if args.json:
         say_json(rows)
@@ -137,13 +137,13 @@ def run_list(args: argparse.Namespace) -> int:
 
 
 def run_cancel(args: argparse.Namespace) -> int:
-    """Cancel one."""
+    """Cancel a tournament."""
     told(organiser_of(args).cancel(args.tournament, args.reason, abandon=args.abandon), args)
     return 0
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """Print everything of one."""
+    """Print everything of a tournament as JSON."""
     say_json(organiser_of(args).export(args.tournament))
     return 0
 

@@ -1,7 +1,7 @@
 """The actions of Cacao as indices: first the cell, then how a tile is laid, which tile fills it, or how many act.
 
 The window is a square of cells around the start: it covers every cell that thousands of random games reach. An option
-outside it is told by four parts: `elsewhere`, its column, its row and the detail.
+outside it has a path of four parts: `elsewhere`, its column, its row and the detail.
 """
 
 from typing import Any, Final
@@ -52,13 +52,13 @@ class CacaoActions(ActionSpace):
         self.details: Final[list[int]] = [
             part.first for part in self.parts[4:]
         ]  # by verb: PLACE, OVERBUILD, FILL, WORK
-        # `Any`: a number is taken as the object that it is, where a large one would be a new object every time
+        # `Any`: a number is passed on as the same object; a large one would be a new object every time
         self.cells: Final[list[Any]] = self._cells()
         self.layings: Final = [[self.details[PLACE] + turned for turned in turns] for turns in ORIENTATIONS]
         self.coverings: Final = [[self.details[OVERBUILD] + turned for turned in turns] for turns in ORIENTATIONS]
 
     def _cells(self) -> list[Any]:
-        """The index of each cell, by cell + REACH."""
+        """Return the index of each cell, by cell + REACH."""
         indices = [self.elsewhere] * (2 * REACH)
         for row in range(self.width):
             for column in range(self.width):
@@ -66,7 +66,7 @@ class CacaoActions(ActionSpace):
         return indices
 
     def index(self, option: int, depth: int) -> int:
-        """The cell, or `elsewhere` with column and row; then the detail."""
+        """Return the index of a part: the cell, or `elsewhere` with column and row; then the detail."""
         cell: int = self.cells[option >> 4 & 4095]
         if depth == 0:
             return cell
@@ -79,7 +79,7 @@ class CacaoActions(ActionSpace):
         return self.column + x_of(at) - LOW if depth == 1 else self.row + y_of(at) - LOW
 
     def decode(self, path: list[int]) -> int:
-        """The option of a cell and a detail."""
+        """Return the option of a cell and a detail."""
         verb = self._verb(path[-1]) if len(path) in (2, 4) else -1
         cell = self._cell(path[:-1])
         if verb < 0 or cell is None:
@@ -90,7 +90,7 @@ class CacaoActions(ActionSpace):
         return option
 
     def _verb(self, index: int) -> int:
-        """The verb that a detail belongs to; -1 for none."""
+        """Return the verb that a detail belongs to; -1 for none."""
         found = -1
         for verb in range(len(self.details)):
             if self.details[verb] <= index < self.size:
@@ -98,7 +98,7 @@ class CacaoActions(ActionSpace):
         return found
 
     def _cell(self, path: list[int]) -> int | None:
-        """The cell that the path names without its detail."""
+        """Return the cell that a path names in the parts before the detail; None if it names none."""
         if len(path) == 1 and 0 <= path[0] < self.elsewhere:
             return self._inside(path[0])
         if len(path) == 3 and path[0] == self.elsewhere:
@@ -108,7 +108,7 @@ class CacaoActions(ActionSpace):
         return None
 
     def names(self) -> list[str]:
-        """Cells by x and y, details as the notation spells them."""
+        """Return the names of all indices: cells by x and y, details as the notation spells them."""
         window = range(self.low, self.low + self.width)
         turned = [f"{WORKER_IDS[TYPE[number]]} r{number - FIRST[TYPE[number]]}" for number in range(ORIENTED)]
         return [
@@ -125,7 +125,7 @@ class CacaoActions(ActionSpace):
     # Laying a worker tile is most of what is asked: answered without a list of options --------------------------------
 
     def ask(self, question: Question) -> None:
-        """Let a question ask the first part; where a tile is laid, each cell once, then the ways to lay it."""
+        """Make a question ask the first part. If a tile is laid this is the cell, and its orientation comes second."""
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
         cells = self.cells
@@ -147,7 +147,7 @@ class CacaoActions(ActionSpace):
             self.offer(question, state.options(), 0)
 
     def answer(self, question: Question, action: int) -> int:
-        """Return the option that an action settles, if it does."""
+        """Return the option that an action settles; UNSETTLED or ILLEGAL if it settles none."""
         if question.options is not NO_OPTIONS:
             return ActionSpace.answer(self, question, action)
         if not question.is_offered(action):
@@ -171,5 +171,5 @@ class CacaoActions(ActionSpace):
         return UNSETTLED
 
     def _inside(self, index: int) -> int:
-        """The cell of the window with an index."""
+        """Return the cell of the window that has this index."""
         return cell_at(index % self.width + self.low, index // self.width + self.low)

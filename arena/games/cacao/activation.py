@@ -19,11 +19,11 @@ from arena.games.cacao.tiles import (
 )
 from arena.games.steps import Step
 
-# C-7: who is activated -----------------------------------------------------------------------------------------------
+# C-7: which workers are activated ------------------------------------------------------------------------------------
 
 
 def activate_tile(state: Cacao, cell: int) -> None:
-    """C-7.1, C-7.2, C-9.6: the edges of a new worker tile that face jungle tiles."""
+    """C-7.1, C-7.2, C-9.6: activate the edges of a new worker tile that face jungle tiles."""
     grid = state.grid
     code = grid[cell]
     edges = state.villages[code >> 4 & 3].edges
@@ -33,7 +33,7 @@ def activate_tile(state: Cacao, cell: int) -> None:
 
 
 def activate_neighbours(state: Cacao, space: int) -> None:
-    """C-7.1, C-7.2, C-7.3: the edges of anybody's tiles that face a new jungle tile."""
+    """C-7.1, C-7.2, C-7.3: activate the edges of all seats' tiles that face a new jungle tile."""
     grid = state.grid
     for side in range(4):
         cell = space + OFFSETS[side]
@@ -57,7 +57,7 @@ def tile_faced(state: Cacao, edge: int) -> int:
 
 
 def harvest(village: Village, cacao: int) -> None:
-    """C-8.1: what does not fit into the storage is lost."""
+    """C-8.1: add cacao; what does not fit into the storage is lost."""
     village.cacao = min(STORAGE, village.cacao + cacao)
 
 
@@ -69,22 +69,22 @@ def sell(village: Village, workers: int, price: int) -> None:
 
 
 def mine(village: Village, gold: int) -> None:
-    """C-8.3, C-8.7, C-16.10: the bank never runs out."""
+    """C-8.3, C-8.7, C-16.10: add gold from the bank, which never runs out."""
     village.gold_mine += gold
 
 
 def carry_water(village: Village, fields: int) -> None:
-    """C-8.4: the carrier stops at the river's end."""
+    """C-8.4: move the carrier, which stops at the river's end."""
     village.river = min(RIVER_END, village.river + fields)
 
 
 def worship(village: Village, tokens: int) -> None:
-    """C-8.5, C-9.9: three sun tokens at most."""
+    """C-8.5, C-9.9: add sun tokens, up to three."""
     village.suns = min(SUN_SPACES, village.suns + tokens)
 
 
 def act(village: Village, tile: int, workers: int) -> None:
-    """C-8.1, C-8.2, C-8.3, C-8.4, C-8.5, C-8.6: workers act for their owner; those at a temple wait."""
+    """C-8.1, C-8.2, C-8.3, C-8.4, C-8.5, C-8.6: let workers act for their owner; workers at a temple do nothing yet."""
     effect = EFFECT[tile]
     amount = AMOUNT[tile]
     if effect == PLANTATION:
@@ -100,7 +100,7 @@ def act(village: Village, tile: int, workers: int) -> None:
 
 
 def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
-    """C-7.5, C-7.7: some or all workers of an edge act; the edge is no longer pending when this is called."""
+    """C-7.5, C-7.7: let some or all workers of an edge act. The caller has removed the edge from the pending ones."""
     village = state.villages[seat]
     tile = tile_faced(state, edge)
     if state.log is None:
@@ -122,10 +122,10 @@ def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
 
 
 def resolve_unasked(state: Cacao, seat: int) -> None:
-    """C-7.9, C-14.4: what holds no decision happens by itself.
+    """C-7.9, C-14.4: resolve the pending edges of a seat that need no decision.
 
-    All act at gold mines, cenotes, sun sites and temples. Where no market is pending, all harvest; where nothing but
-    markets are and there is no cacao, nobody acts.
+    All workers act at gold mines, cenotes, sun sites and temples. If no market is pending, all workers harvest. If only
+    markets are pending and the village has no cacao, no worker acts.
     """
     village = state.villages[seat]
     edges = village.edges
@@ -152,10 +152,10 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
 
 
 class Work(Step[Cacao]):
-    """C-7.4, C-7.6: everybody decides about the own pending edges, one whole edge at a time, in any order."""
+    """C-7.4, C-7.6: each seat decides about its pending edges, one whole edge at a time, in any order."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-7.8, C-16.9: the active player first, then clockwise."""
+        """C-7.8, C-16.9: ask the next seat with pending edges: the active player first, then clockwise."""
         seats = state.seats
         seat = state.active()
         for _ in range(seats):
@@ -171,7 +171,7 @@ class Work(Step[Cacao]):
         return False
 
     def options(self, state: Cacao) -> list[int]:
-        """C-7.7: any number of an edge's workers may act, or, with `auto_resolve`, what C-14.4 leaves of that."""
+        """C-7.7: return options for 1 to all workers of each edge; `auto_resolve` drops those that C-14.4 excludes."""
         village = state.villages[state.to_move]
         options: list[int] = []
         for edge in village.edges:
@@ -188,7 +188,7 @@ class Work(Step[Cacao]):
         return options
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-7.6: the edge is done; whoever has edges left is asked again."""
+        """C-7.6: resolve the edge; a seat with edges left is asked again."""
         edge = ((option >> 4 & 4095) - REACH) << 2 | option >> 2 & 3
         state.villages[state.to_move].edges.remove(edge)
         resolve(state, state.to_move, edge, option & 3)

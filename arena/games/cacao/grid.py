@@ -12,7 +12,7 @@ the grid is a ring. No game reaches round it:
     hold, and never more than 34 columns apart. The same is true of rows.
 
 So 60 columns tell x and y from the number of a cell, and 34 rows are enough for all cells of one game to be different
-places in the list; 27 rows with two players, who lay 19. docs/decisions/ tells why the list is not simply larger.
+places in the list; 27 rows with two players, because these lay 19. docs/decisions/ has the reason for the size.
 """
 
 from typing import Final
@@ -48,7 +48,7 @@ EMPTY: Final = 0
 OPEN: Final = 1  # next to a jungle tile: a worker tile may be laid here (C-5.2)
 JUNGLE: Final = 8  # + the type of a jungle tile
 WORKER: Final = 64  # | the owner's seat << 4 | the orientation of a worker tile
-OVERBUILT: Final = 128  # | this, where there is another one below
+OVERBUILT: Final = 128  # | this, if another one is below
 
 # Options and edges ---------------------------------------------------------------------------------------------------
 
@@ -69,7 +69,7 @@ def cell_of(option: int) -> int:
 
 
 def insert(ordered: list[int], number: int) -> None:
-    """Put a number in its place."""
+    """Insert a number into an ordered list."""
     place = len(ordered)
     while place > 0 and ordered[place - 1] > number:
         place -= 1

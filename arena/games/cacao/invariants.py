@@ -1,4 +1,4 @@
-"""C-16: what is true of every position, said about a view that shows all; PositionError names what is not."""
+"""C-16: what is true of every position, checked on a view that shows all; PositionError names what is broken."""
 
 from collections import Counter
 
@@ -27,7 +27,7 @@ START: dict[Cell, str] = {(0, 0): JUNGLE_IDS[START_PLANTATION], (1, 1): JUNGLE_I
 
 
 def check(seen: CacaoView) -> None:
-    """C-16: all that a single position can show of the invariants."""
+    """C-16: check all invariants that can be checked on a single position."""
     for one in (geometry, components, limits, overbuilding, supply, hands, question, pending):
         one(seen)
 
@@ -56,7 +56,7 @@ def worker_cells(seen: CacaoView) -> dict[Cell, WorkerTile]:
 
 
 def geometry(seen: CacaoView) -> None:
-    """C-1.3, C-16.2: the start tiles lie, kinds alternate, and every tile can have been laid one after another."""
+    """C-1.3, C-16.2: check that the start tiles lie, kinds alternate, and some order of laying leads to this table."""
     jungle = [(tile.x, tile.y) for tile in seen.jungle]
     workers = [(tile.x, tile.y) for tile in seen.workers]
     for cell, count in Counter(jungle + workers).items():
@@ -83,7 +83,7 @@ def _alternate(kind: str, cells: list[Cell], odd: int) -> None:
 
 
 def _laid_in_some_order(jungle: set[Cell], workers: set[Cell]) -> None:
-    """C-5.2, C-6.2: each tile had what it needs when it came; also what keeps the table within bounds."""
+    """C-5.2, C-6.2: check that the tiles can have been laid in some legal order; this also bounds the table."""
     table = set(START)
     waiting = (jungle | workers) - table
     while waiting:
@@ -99,7 +99,7 @@ def _laid_in_some_order(jungle: set[Cell], workers: set[Cell]) -> None:
 
 
 def components(seen: CacaoView) -> None:
-    """C-16.1: every tile is somewhere, and none is there twice."""
+    """C-16.1: check that every tile of the game exists exactly once."""
     jungle = [tile.tile for tile in seen.jungle] + list(seen.display) + list(seen.pile)
     _same("jungle tiles", jungle, ids(JUNGLE_IDS, jungle_tiles(seen.seats)))
     for seat, village in enumerate(seen.villages):
@@ -119,7 +119,7 @@ def _same(what: str, found: list[str], expected: tuple[str, ...]) -> None:
 
 
 def limits(seen: CacaoView) -> None:
-    """C-16.3: storage, sun spaces, river and gold."""
+    """C-16.3: check the limits of storage, sun spaces, river and gold."""
     for seat, village in enumerate(seen.villages):
         for what, number, most in (
             ("cacao", village.cacao, STORAGE),
@@ -133,7 +133,7 @@ def limits(seen: CacaoView) -> None:
 
 
 def overbuilding(seen: CacaoView) -> None:
-    """C-16.7: nothing is covered before the jungle is used up."""
+    """C-16.7: check that no tile is covered before the jungle is used up."""
     for tile in seen.workers:
         if tile.covers and (seen.pile or seen.display):
             raise PositionError(f"C-16.7: {tile.x},{tile.y} is overbuilt while the pile or the display holds a tile")
@@ -152,7 +152,7 @@ def required(seen: CacaoView) -> list[Cell]:
 
 
 def supply(seen: CacaoView) -> None:
-    """C-16.4: the display is full between turns, and what must be filled is filled while there are tiles."""
+    """C-16.4: check that the display is full between turns, and required spaces are filled while there are tiles."""
     if seen.asks in ("place", "over"):
         expected = min(DISPLAY, len(seen.display) + len(seen.pile))
         if len(seen.display) != expected:
@@ -169,7 +169,7 @@ def supply(seen: CacaoView) -> None:
 
 
 def hands(seen: CacaoView) -> None:
-    """C-16.6, C-16.12: everybody has laid one tile in each own turn, and has drawn after each but the running one."""
+    """C-16.6, C-16.12: check that each seat laid one tile a turn, and drew after each turn but the running one."""
     each = len(worker_tiles(seen.seats))
     if (seen.turn == TURNS[seen.seats]) != (seen.asks == "over"):
         raise PositionError(f"C-16.12: the game is over after {TURNS[seen.seats]} turns, and not before")
@@ -185,7 +185,7 @@ def hands(seen: CacaoView) -> None:
 
 
 def question(seen: CacaoView) -> None:
-    """C-14.1, C-7.8: the right seat is asked."""
+    """C-14.1, C-7.8: check that the right seat is asked."""
     expected = seen.active
     if seen.asks == "over":
         expected = OVER
@@ -197,7 +197,7 @@ def question(seen: CacaoView) -> None:
 
 
 def pending(seen: CacaoView) -> None:
-    """C-7.1, C-16.8: workers are still to act only next to what the running turn has laid."""
+    """C-7.1, C-16.8: check that pending workers are next to tiles that were laid in the running turn."""
     if seen.asks in ("place", "over"):
         if seen.edges:
             raise PositionError("C-16.8: no edge is pending before a worker tile has been laid")
@@ -213,7 +213,7 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """Whether all pending edges, and all spaces to be filled, are next to what came with this tile."""
+    """True if the tile is next to all required spaces, and to all jungle tiles that pending edges face."""
     near = neighbours(placed)
     faced = [(edge.x + SIDES[edge.side][0], edge.y + SIDES[edge.side][1]) for edge in seen.edges]
     return all(cell in near for cell in [*faced, *seen.spaces])

@@ -9,7 +9,7 @@ from arena.games.steps import Step
 
 
 def require_filling(state: Cacao, placed: int) -> None:
-    """C-6.1, C-6.2, C-6.3: the empty spaces beside a new worker tile that have a second one now must be filled."""
+    """C-6.1, C-6.2, C-6.3: require the empty spaces beside a new worker tile that now have two to be filled."""
     grid = state.grid
     for offset in OFFSETS:
         if 2 <= grid[placed + offset] < JUNGLE:
@@ -17,7 +17,7 @@ def require_filling(state: Cacao, placed: int) -> None:
 
 
 def fill(state: Cacao, space: int, tile: int) -> None:
-    """C-6.4, C-6.8: lay a tile on a space; it may wake workers, but it never requires more filling."""
+    """C-6.4, C-6.8: lay a tile on a space; it may activate workers, but it never requires more filling."""
     state.spaces.remove(space)
     state.put_jungle(space, tile)
     activate_neighbours(state, space)
@@ -26,7 +26,7 @@ def fill(state: Cacao, space: int, tile: int) -> None:
 
 
 def fill_from_display(state: Cacao, space: int, tile: int) -> None:
-    """C-6.4, C-6.6: nothing takes the tile's place in the display before the turn ends."""
+    """C-6.4, C-6.6: lay a tile of the display; its place in the display stays empty until the turn ends."""
     state.display.remove(tile)
     fill(state, space, tile)
 
@@ -35,7 +35,7 @@ class Fill(Step[Cacao]):
     """C-6.4, C-6.9: the active player lays display tiles until no space is left, or no tile."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-6.5, C-6.7: ask while there is a choice; a third space gets the top of the pile, unseen until then."""
+        """C-6.5, C-6.7: ask while there is a choice; a third space gets the top tile of the pile, unseen until then."""
         spaces = state.spaces
         display = state.display
         while len(spaces) > 0:
@@ -52,7 +52,7 @@ class Fill(Step[Cacao]):
         return False
 
     def options(self, state: Cacao) -> list[int]:
-        """C-6.4, C-6.7: any of the spaces, with any type of the display."""
+        """C-6.4, C-6.7: return each of the spaces with each type of the display."""
         display = state.display
         options: list[int] = []
         for space in state.spaces:
@@ -63,7 +63,7 @@ class Fill(Step[Cacao]):
         return options
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-6.4: lay it, and see what is left to fill."""
+        """C-6.4: lay the tile, and continue with the spaces that are left."""
         fill_from_display(state, cell_of(option), option & 15)
         state.push(FILL_SPACES)
 

@@ -29,7 +29,7 @@ from arena.games.cacao.view import SIDES, step_name
 from arena.games.game import Event
 from arena.games.steps import OVER
 
-CELL = r"(?P<x>0|-?[1-9]\d{0,8}),(?P<y>0|-?[1-9]\d{0,8})"  # so many digits at most: int() refuses thousands
+CELL = r"(?P<x>0|-?[1-9]\d{0,8}),(?P<y>0|-?[1-9]\d{0,8})"  # digits at most: int() refuses thousands
 FORMS = {
     "place": re.compile(rf"place (?P<tile>\S+) r(?P<rotation>\d) at {CELL}", re.ASCII),
     "overbuild": re.compile(rf"overbuild (?P<tile>\S+) r(?P<rotation>\d) at {CELL}", re.ASCII),
@@ -48,7 +48,7 @@ LOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """C-14.1 D1: lay this tile, turned clockwise `rotation` times; `overbuild` where it covers an own one."""
+    """C-14.1 D1: lay this tile, turned clockwise `rotation` times; `overbuild` if it covers one of the same owner."""
 
     overbuild: bool
     tile: str
@@ -90,7 +90,7 @@ Choice = Placement | Filling | Working
 
 
 def choice(option: int) -> Choice:
-    """What an option means."""
+    """Return the choice that an option means."""
     cell = cell_of(option)
     x, y = x_of(cell), y_of(cell)
     verb, detail = option >> 16, option & 15
@@ -103,7 +103,7 @@ def choice(option: int) -> Choice:
 
 
 def option(chosen: Choice) -> int:
-    """The option that means this; the inverse of `choice`. Whether it is legal is another question."""
+    """Return the option of a choice, legal or not; the inverse of `choice`."""
     at = (cell_at(chosen.x, chosen.y) + REACH) << 4
     match chosen:
         case Placement():
@@ -117,7 +117,7 @@ def option(chosen: Choice) -> int:
 
 @lru_cache(maxsize=1 << 16)  # there are a few thousand options, and a referee spells dozens of them for each decision
 def spell(number: int) -> str:
-    """An option as text."""
+    """Return an option as text."""
     return str(choice(number))
 
 
@@ -125,7 +125,7 @@ def spell(number: int) -> str:
 
 
 def read(state: Cacao, text: str) -> int:
-    """C-14.6, C-16.14: the option that is spelled like this; whatever is not offered is refused."""
+    """C-14.6, C-16.14: return the option that is spelled like this; raise IllegalOptionError if it is not offered."""
     chosen = understood(text)
     objection = objection_to(state, chosen)
     if objection:
@@ -137,7 +137,7 @@ def read(state: Cacao, text: str) -> int:
 
 
 def understood(text: str) -> Choice:
-    """What a text means, whatever the position."""
+    """Return the choice that a text means, in any position."""
     verb = text.partition(" ")[0]
     if verb not in FORMS:
         raise NotationError(f"{text!r}: no option begins with {verb!r}; {nearest(verb, FORMS)}")
@@ -181,7 +181,7 @@ EXPECTED = {
 
 
 def objection_to(state: Cacao, chosen: Choice) -> str | None:
-    """C-14.6: what a player would say against it, if anything."""
+    """C-14.6: return why a choice is illegal, as a player would say it; None if it is legal."""
     if state.to_move == OVER:
         return "the game is over"
     asked = step_name(state)
@@ -201,7 +201,7 @@ def objection_to(state: Cacao, chosen: Choice) -> str | None:
 
 
 def _owner(state: Cacao, cell: int) -> int | None:
-    """Whose worker tile lies there, if any; the grid cannot tell, since far cells share its places."""
+    """Return the owner of the worker tile on a cell, if there is one; far cells share places of the grid."""
     covered = [entry >> 8 for entry in state.covered]
     for seat, village in enumerate(state.villages):
         if cell in village.tiles or (cell in covered and state.grid[cell] >> 4 & 3 == seat):
@@ -291,7 +291,7 @@ GAINS = {"cacao": "cacao", "gold": "gold", "river": "on the river", "suns": "sun
 
 
 def spell_event(event: Event) -> str:
-    """An event as a sentence."""
+    """Return an event as a sentence."""
     fields = dict(zip(EVENTS[event.kind], event.numbers, strict=True))
     words: dict[str, int | str] = dict(fields)
     if "tile" in fields:

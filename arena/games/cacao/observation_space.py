@@ -1,4 +1,4 @@
-"""What a seat of Cacao observes: planes of the table round the start, and what lies beside it.
+"""The columns that a seat of Cacao observes: planes of the table around the start, and what lies beside it.
 
 Tiles outside the window of `action_space` are counted in one column.
 """
@@ -49,11 +49,11 @@ class CacaoObservation(ObservationSpace):
         self._add_features()
 
     def _planes(self, names: list[str], scale: int = 1) -> int:
-        """Add planes of the table; the first column of the first."""
+        """Add planes of the table; return the first column of the first plane."""
         return self.add([f"{name} {place}" for name in names for place in self.places], scale)
 
     def _add_features(self) -> None:
-        """The columns that are no planes."""
+        """Add the columns that are no planes."""
         self.asks: int = self.add(["asks place", "asks fill", "asks work"])
         self.auto_resolve: int = self.add(["auto_resolve"])
         self.to_come: int = self.add(["turns to come"], 16)
@@ -74,7 +74,7 @@ class CacaoObservation(ObservationSpace):
         self.close("features")
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """C-15.1, C-15.2: all that is open, and the observer's hand."""
+        """C-15.1, C-15.2: write all that is open, and the observer's hand."""
         assert isinstance(state, Cacao), "a state of another game"
         self._write_jungle(state, cells)
         self._write_workers(state, seat, cells)
@@ -87,7 +87,7 @@ class CacaoObservation(ObservationSpace):
             self._write_village(state, (seat + turned) % self.seats, turned, cells)
 
     def _write_jungle(self, state: Cacao, cells: Cells) -> None:
-        """Jungle tiles, by what they do."""
+        """Write the jungle tiles, by what they do."""
         area = self.area
         places = self.actions.cells
         outside = 0
@@ -101,7 +101,7 @@ class CacaoObservation(ObservationSpace):
         cells.most(self.outside, outside)
 
     def _write_workers(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """The worker tiles of every seat that may be built over, then those that lie on another one."""
+        """Write the worker tiles of every seat: those that may be built over, then those that lie on another one."""
         turned = 0
         for owner in range(self.seats):
             turned = owner - seat if owner >= seat else owner - seat + self.seats
@@ -113,7 +113,7 @@ class CacaoObservation(ObservationSpace):
             self._write_tile(state, entry >> 8, turned, cells)
 
     def _write_tile(self, state: Cacao, cell: int, turned: int, cells: Cells) -> None:
-        """One worker tile."""
+        """Write one worker tile."""
         area = self.area
         place: int = self.actions.cells[cell + REACH]
         if place >= area:
@@ -129,7 +129,7 @@ class CacaoObservation(ObservationSpace):
             cells.flag(self.overbuilt + place)
 
     def _write_spaces(self, state: Cacao, cells: Cells) -> None:
-        """Where tiles may or have to be laid, and which workers are still to act."""
+        """Write where tiles may or must be laid, and which workers are still to act."""
         area = self.area
         places = self.actions.cells
         for cell in state.open:
@@ -147,7 +147,7 @@ class CacaoObservation(ObservationSpace):
                     cells.put(self.acting + (edge & 3) * area + place, workers_on(state, edge))
 
     def _write_question(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """What is asked of whom, and how far the game is."""
+        """Write which seat is asked what, and how far the game is."""
         seats = self.seats
         if state.asking is LAY_WORKERS:
             cells.flag(self.asks)
@@ -164,7 +164,7 @@ class CacaoObservation(ObservationSpace):
         cells.flag(self.seat + seat)
 
     def _write_prefix(self, prefix: int, cells: Cells) -> None:
-        """The parts of the answer that are chosen."""
+        """Write the parts of the answer that are chosen."""
         path = chosen(prefix)
         if path[0] < self.area:
             cells.flag(self.cell + path[0])
@@ -177,7 +177,7 @@ class CacaoObservation(ObservationSpace):
             cells.put(self.line + 1, path[2] - self.actions.row + LOW)
 
     def _write_stacks(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """The display, what is left in the jungle pile, and the observer's hand."""
+        """Write the display, what is left in the jungle pile, and the observer's hand."""
         for kind in range(len(JUNGLE_IDS)):
             cells.most(self.display + kind, count_of(state.display, kind))
         left = [0] * len(JUNGLE_IDS)
@@ -190,7 +190,7 @@ class CacaoObservation(ObservationSpace):
             cells.most(self.hand + kind, hand[kind])
 
     def _write_village(self, state: Cacao, owner: int, turned: int, cells: Cells) -> None:
-        """What everybody knows about one seat."""
+        """Write the open information about one seat."""
         village = state.villages[owner]
         first = self.village + turned * (len(VILLAGE) + WORKER_TYPES)
         held = 0
@@ -211,7 +211,7 @@ class CacaoObservation(ObservationSpace):
 
 
 def count_of(tiles: list[int], kind: int) -> int:
-    """How many tiles are of a kind."""
+    """Return how many tiles are of a kind."""
     count = 0
     for tile in tiles:
         if tile == kind:

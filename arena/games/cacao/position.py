@@ -1,7 +1,7 @@
-"""C-14.7, C-16: a position as JSON, the whole true state; docs/positions.md tells what each key means.
+"""C-14.7, C-16: a position as JSON, the whole true state; docs/positions.md explains each key.
 
-Writing is canonical: equal positions are equal texts. Reading checks what the rules guarantee, so that whatever has
-been read can be played on, and names the invariant that is broken.
+Writing is canonical: equal positions are equal texts. Reading checks what the rules guarantee, so that every position
+that was read can be played on; the error names the invariant that is broken.
 """
 
 import json
@@ -34,7 +34,7 @@ from arena.games.game import SPECTATOR, Rules
 
 
 def write(state: Cacao) -> str:
-    """C-14.7: the position, in one line."""
+    """C-14.7: return the position as JSON, in one line."""
     seen = view(state, SPECTATOR)
     described = {
         "game": "cacao",
@@ -78,7 +78,7 @@ def _village(state: Cacao, seat: int, seen: VillageView) -> dict[str, Any]:
 
 
 def read(rules: Rules, text: str) -> Cacao:
-    """The State that a text describes; PositionError tells what is wrong with it."""
+    """Return the State that a text describes; raise PositionError with what is wrong with it."""
     seen, hidden, pile = _understood(text)
     invariants.check(seen)
     state = laid_out(rules, seen)
@@ -90,7 +90,7 @@ def read(rules: Rules, text: str) -> Cacao:
 
 
 def _refuse_unless_settled(state: Cacao) -> None:
-    """C-14.1: what is forced happens at once, so a position always waits for a decision."""
+    """C-14.1: raise PositionError if a forced step is pending, because a position always waits for a decision."""
     ahead = state.clone()
     ahead.push(ahead.asking)
     ahead.settle()
@@ -102,7 +102,7 @@ Hidden = tuple[list[str], list[str]]  # a hand, and a worker pile with its top f
 
 
 def _understood(text: str) -> tuple[CacaoView, list[Hidden], list[str]]:
-    """What the text says: what is open, what each village hides, and the jungle pile with its top first."""
+    """Read the text: return what is open, what each village hides, and the jungle pile with its top first."""
     fields = CacaoFields("the position", parsed(text))
     fields.choice("game", ["cacao"])
     seats = int(fields.choice("seats", [2, 3, 4]))
@@ -168,7 +168,7 @@ def _one_village(fields: "CacaoFields") -> tuple[VillageView, Hidden]:
 
 
 def _pending_edge(fields: "CacaoFields", jungle: list[JungleTile], workers: list[WorkerTile]) -> Edge:
-    """C-16.8: a side with workers that face a jungle tile."""
+    """C-16.8: read a side with workers that face a jungle tile."""
     x, y = fields.cell()
     side = str(fields.choice("side", list(SIDES)))
     beyond = invariants.SIDES[side]
@@ -190,13 +190,13 @@ def _cell(what: str, value: object) -> tuple[int, int]:
 
 
 class CacaoFields(fields.Fields):
-    """The keys of a JSON object, and what only Cacao has."""
+    """The keys of a JSON object, with readers for values of Cacao."""
 
     def cell(self) -> tuple[int, int]:
-        """The cell under the key `at`."""
+        """Take the cell under the key `at`."""
         return _cell(f"{self.what}, 'at'", self.take("at"))
 
     def oriented(self) -> tuple[str, int]:
-        """A worker tile and how it is turned."""
+        """Take a worker tile and its rotation."""
         tile = str(self.choice("tile", WORKER_IDS))
         return tile, self.number("rotation", 0, WORKER_TILES[WORKER_IDS.index(tile)].orientations - 1)

@@ -1,4 +1,4 @@
-"""What the arena asks of a game, answered for Cacao: `CACAO`."""
+"""The `Rules` of Cacao, `CACAO`: each call of the arena is passed on to the module that answers it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ AUTO_RESOLVE = Setting(
 
 
 def of_cacao(state: State) -> Cacao:
-    """The state, known to be one of this game."""
+    """Return the state, typed as one of this game."""
     assert isinstance(state, Cacao), "a state of another game"
     return state
 
@@ -37,64 +37,64 @@ class CacaoRules(Rules):
     telling = "arena.games.cacao.story"
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Cacao:
-        """C-3: a new game."""
+        """C-3: return a new game."""
         return setup.set_up(self, settings, seats, deal)
 
     def from_view(self, seen: Any, rng: AnyRng) -> Cacao:
-        """C-15.5: a position that looks like this to its observer."""
+        """C-15.5: return a position that looks like this to its observer."""
         usable = checked(rng)
         with refusing("this view"):
             check_seats(self, seen)
             return view.from_view(self, seen, usable)
 
     def from_position(self, text: str) -> Cacao:
-        """C-14.7, C-16: the State that this text describes."""
+        """C-14.7, C-16: return the State that this text describes."""
         with refusing("this position"):
             return position.read(self, text)
 
     def position(self, state: State) -> str:
-        """C-14.7: the whole true state."""
+        """C-14.7: return the whole true state as JSON."""
         return position.write(of_cacao(state))
 
     def view(self, state: State, observer: int) -> view.CacaoView:
-        """C-15.5: what an observer knows."""
+        """C-15.5: return what an observer knows."""
         return view.view(of_cacao(state), observer)
 
     def spell(self, state: State, option: int) -> str:
-        """C-14.1: an option as text."""
+        """C-14.1: return an option as text."""
         return notation.spell(option)
 
     def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
-        """C-14.1: options as text."""
+        """C-14.1: return options as text."""
         return tuple(map(notation.spell, options))
 
     def read(self, state: State, text: str) -> int:
-        """C-14.6: the option that is spelled like this."""
+        """C-14.6: return the option that is spelled like this."""
         return notation.read(of_cacao(state), text)
 
     def spell_event(self, event: Event) -> str:
-        """An event as a sentence."""
+        """Return an event as a sentence."""
         return notation.spell_event(event)
 
     def board(self, seen: Any) -> str:
-        """A view as a player would draw it."""
+        """Return a view as a player would draw it."""
         return board.draw(self, seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """C-2: all tiles, with a line each."""
+        """C-2: return all tiles, with a line each."""
         self.complete(options or {})
         return catalogue.catalogue()
 
     def legend(self, seen: Any) -> str:
-        """What the tiles of a view do."""
+        """Return what the tiles of a view do."""
         return catalogue.legend(seen)
 
     def action_space(self, seats: int) -> CacaoActions:
-        """The indices of the options."""
+        """Return the indices of the options."""
         return CacaoActions(seats)
 
     def observation_space(self, seats: int) -> CacaoObservation:
-        """The columns of what a seat observes."""
+        """Return the columns that a seat observes."""
         return CacaoObservation(seats)
 
 

@@ -1,6 +1,6 @@
 """C-12 Scoring: temples, sun tokens, the river.
 
-The state asks this chapter for its scores, so the chapter knows the state by its type alone.
+The state calls this module for its scores, so the module imports the state only as a type.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from arena.games.cacao.tiles import RIVER, TEMPLE_TILE, WORKERS
 if TYPE_CHECKING:
     from arena.games.cacao.state import Cacao
 
-# C-12.3, C-12.4, C-12.6: what each gets, by how many share; nobody gets anything of what is left over.
+# C-12.3, C-12.4, C-12.6: what each gets, by how many share; the remainder is lost.
 MOST: Final[list[int]] = [0, 6, 3, 2, 1]
 SECOND: Final[list[int]] = [0, 3, 1, 1]
 
 
 def workers_at(state: Cacao, temple: int) -> list[int]:
-    """C-12.2: the workers of each seat that face a temple; those of covered tiles are gone (C-9.7)."""
+    """C-12.2: return how many workers of each seat face a temple; those of covered tiles do not count (C-9.7)."""
     grid = state.grid
     counts = [0] * state.seats
     for side in range(4):
@@ -30,7 +30,7 @@ def workers_at(state: Cacao, temple: int) -> list[int]:
 
 
 def temple_shares(counts: list[int]) -> list[int]:
-    """C-12.3, C-12.4, C-12.5, C-12.6, C-16.11: what a temple pays for these numbers of workers."""
+    """C-12.3, C-12.4, C-12.5, C-12.6, C-16.11: return what a temple pays each seat for these numbers of workers."""
     most = 0
     second = 0
     sharing_most = 0
@@ -58,7 +58,7 @@ def temple_shares(counts: list[int]) -> list[int]:
 
 
 def temple_gold(state: Cacao) -> list[int]:
-    """C-12.1, C-12.2: what each seat gets from all temples; their order does not matter."""
+    """C-12.1, C-12.2: return what each seat gets from all temples; their order does not matter."""
     gold = [0] * state.seats
     for cell in state.jungle:
         if state.jungle_at(cell) == TEMPLE_TILE:
@@ -68,7 +68,7 @@ def temple_gold(state: Cacao) -> list[int]:
 
 
 def scores(state: Cacao) -> list[int]:
-    """C-12.1, C-12.7: gold, the temples' gold, sun tokens and the river's value; cacao is worth nothing."""
+    """C-12.1, C-12.7: return gold, temple gold, sun tokens and the river's value, added up; cacao is worth nothing."""
     points = temple_gold(state)
     for seat, village in enumerate(state.villages):
         points[seat] += village.market + village.gold_mine + village.suns + RIVER[village.river]
@@ -76,7 +76,7 @@ def scores(state: Cacao) -> list[int]:
 
 
 def placements(state: Cacao) -> list[int]:
-    """C-12.8: by score, then by cacao left over; equals share a place."""
+    """C-12.8: return places by score, then by remaining cacao; equal seats share a place."""
     points = scores(state)
     ranks = [points[seat] * 8 + village.cacao for seat, village in enumerate(state.villages)]
     places = [1] * state.seats
@@ -88,7 +88,7 @@ def placements(state: Cacao) -> list[int]:
 
 
 def ledger(state: Cacao) -> dict[str, list[list[int]]]:
-    """C-12.1, C-12.7: where the points come from; there is one scoring round, at the end."""
+    """C-12.1, C-12.7: return where the points come from; there is one scoring round, at the end."""
     villages = state.villages
     return {
         "market": [[village.market] for village in villages],
@@ -100,7 +100,7 @@ def ledger(state: Cacao) -> dict[str, list[list[int]]]:
 
 
 def tell_scores(state: Cacao) -> None:
-    """C-12.1: let everybody know what each temple pays, and how each seat ends."""
+    """C-12.1: add events for every seat: what each temple pays, and the final score of each seat."""
     for cell in state.jungle:
         if state.jungle_at(cell) == TEMPLE_TILE:
             counts = workers_at(state, cell)

@@ -1,4 +1,4 @@
-"""C-2.4, C-14.7, C-15: the table, the villages, and what nobody can see."""
+"""C-2.4, C-14.7, C-15: the table, the villages, and all that is hidden."""
 
 from arena.games.cacao import scoring
 from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert
@@ -22,7 +22,7 @@ class Village:
         self.edges: list[int] = edges  # still to be activated in this turn, ordered (C-7.1)
 
     def clone(self) -> "Village":
-        """A village that goes its own way."""
+        """Return an independent copy."""
         copy = Village(self.hand[:], self.pile[:], self.tiles[:], self.edges[:])
         copy.cacao = self.cacao
         copy.suns = self.suns
@@ -32,7 +32,7 @@ class Village:
         return copy
 
     def types_in_hand(self) -> int:
-        """The types that the hand holds, one bit each."""
+        """Return the types that the hand holds, one bit each."""
         hand = self.hand
         types = 0
         for tile in range(WORKER_TYPES):
@@ -41,21 +41,21 @@ class Village:
         return types
 
     def take_back(self) -> None:
-        """Shuffle the hand into the pile; what comes of it is up to whoever deals again."""
+        """Put the hand back onto the pile, before the caller shuffles and deals again."""
         for tile in range(WORKER_TYPES):
             for _ in range(self.hand[tile]):
                 self.pile.append(tile)
         self.hand = [0] * WORKER_TYPES
 
     def draw(self) -> int:
-        """The top of the pile, now in the hand."""
+        """Move the top tile of the pile to the hand, and return it."""
         tile = self.pile.pop()
         self.hand[tile] += 1
         return tile
 
 
 class Cacao(State):
-    """C-14.7: all there is on the table, in the hands and in the piles."""
+    """C-14.7: everything on the table, in the hands and in the piles."""
 
     def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar]) -> None:
         super().__init__(rules, seats, settings)
@@ -70,7 +70,7 @@ class Cacao(State):
         self.villages: list[Village] = []
 
     def clone(self) -> "Cacao":
-        """An independent copy without its event log."""
+        """Return an independent copy without its event log."""
         copy = Cacao(self.rules, self.seats, self.settings)
         self.copied_onto(copy)
         copy.grid = self.grid[:]
@@ -84,7 +84,7 @@ class Cacao(State):
         return copy
 
     def imagine(self, seat: int, rng: AnyRng) -> "Cacao":
-        """C-15.2, C-15.3, C-15.5, C-16.15: the same table with all piles, and the other hands, dealt anew."""
+        """C-15.2, C-15.3, C-15.5, C-16.15: return the same table with all piles, and the other hands, dealt anew."""
         copy = self.clone()
         known = checked(rng)
         copy.pile.sort()
@@ -102,25 +102,25 @@ class Cacao(State):
         return copy
 
     def scores(self) -> list[int]:
-        """The points each seat would have if the game were scored now."""
+        """Return the points that each seat would have if the game were scored now."""
         return scoring.scores(self)
 
     def placements(self) -> list[int]:
-        """The place each seat would have if the game were scored now."""
+        """Return the place that each seat would have if the game were scored now."""
         return scoring.placements(self)
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Where the points of `scores` come from."""
+        """Return where the points of `scores` come from."""
         return scoring.ledger(self)
 
     # The table -------------------------------------------------------------------------------------------------------
 
     def active(self) -> int:
-        """C-3.7, C-10.3: the seat whose turn it is; once the game is over, the one whose turn it would be."""
+        """C-3.7, C-10.3: return the active seat; after the end of the game, the seat that would be next."""
         return self.turn % self.seats
 
     def jungle_at(self, cell: int) -> int:
-        """C-1.3: the type of the jungle tile on a jungle space that is not empty."""
+        """C-1.3: return the type of the jungle tile on a space; the space must not be empty."""
         return self.grid[cell] - JUNGLE
 
     def put_jungle(self, cell: int, tile: int) -> None:

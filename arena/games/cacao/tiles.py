@@ -90,12 +90,12 @@ DISPLAY: Final = 2
 
 
 def orientation_types() -> list[int]:
-    """The type of each orientation."""
+    """Return the type of each orientation."""
     return [number for number, tile in enumerate(WORKER_TILES) for _ in range(tile.orientations)]
 
 
 def workers_by_side() -> list[int]:
-    """C-1.5, C-16.13: a quarter turn clockwise brings the workers of a side to the next side clockwise."""
+    """C-1.5, C-16.13: return the workers on each side of each orientation; a rotation moves them one side clockwise."""
     return [
         tile.workers[(side - rotation) % 4]
         for tile in WORKER_TILES
@@ -105,7 +105,7 @@ def workers_by_side() -> list[int]:
 
 
 def orientations_by_hand() -> list[list[int]]:
-    """C-14.3: what can be laid from a hand, equal tiles counting once; the hand is a set of types, one bit each."""
+    """C-14.3: return the orientations that can be laid from each hand; a hand is a set of types, one bit each."""
     types = orientation_types()
     return [
         [orientation for orientation, tile in enumerate(types) if hand >> tile & 1] for hand in range(1 << WORKER_TYPES)
@@ -122,16 +122,16 @@ ORIENTATIONS: Final[list[list[int]]] = orientations_by_hand()
 
 
 def worker_tiles(seats: int) -> list[int]:
-    """C-2.1, C-2.2: the worker tiles of each player."""
+    """C-2.1, C-2.2: return the worker tiles of each player."""
     return [number for number, tile in enumerate(WORKER_TILES) for _ in range(tile.copies[seats - 2])]
 
 
 def jungle_tiles(seats: int) -> list[int]:
-    """C-2.3, C-3.3: the jungle tiles of a game, start tiles included; with two players seven stay in the box."""
+    """C-2.3, C-3.3: return the jungle tiles of a game, start tiles included; with two players seven stay in the box."""
     return [
         number for number, tile in enumerate(JUNGLE_TILES) for _ in range(tile.for_two if seats == 2 else tile.in_box)
     ]
 
 
-# C-11.1: everybody lays every tile, one in a turn; by the number of players.
+# C-11.1: each player lays all its tiles, one in a turn; by the number of players.
 TURNS: Final[list[int]] = [seats * len(worker_tiles(seats)) if seats >= 2 else 0 for seats in range(5)]

@@ -18,7 +18,7 @@ LAYINGS: Final[list[list[list[int]]]] = [[[]] * (2 * REACH) for _ in range(2 << 
 
 
 def layings(verb: int, cells: list[int], types: int) -> list[int]:
-    """C-5.2, C-5.3, C-14.3: each type in hand, turned each way, on each of the cells."""
+    """C-5.2, C-5.3, C-14.3: return the options to lay each type in hand, in each rotation, on each of the cells."""
     by_cell = LAYINGS[verb << WORKER_TYPES | types]
     options: list[int] = []
     for cell in cells:
@@ -32,10 +32,10 @@ def layings(verb: int, cells: list[int], types: int) -> list[int]:
 
 
 class PlaceTile(Step[Cacao]):
-    """C-4.1, C-4.2, C-5.1, C-9: the active player lays exactly one worker tile; nobody passes."""
+    """C-4.1, C-4.2, C-5.1, C-9: the active player lays exactly one worker tile; passing is impossible."""
 
     def begin(self, state: Cacao) -> bool:
-        """Ask, unless there is but one way to lay a tile."""
+        """Ask the active seat, unless only one option exists; then play it."""
         state.to_move = state.active()
         if len(state.open) > 1 or self.count(state) > 1:
             return True
@@ -43,7 +43,7 @@ class PlaceTile(Step[Cacao]):
         return False
 
     def count(self, state: Cacao) -> int:
-        """C-16.5: how many options there are; never none."""
+        """C-16.5: return how many options there are, at least one."""
         village = state.villages[state.to_move]
         cells = len(state.open)
         if may_overbuild(state, village):
@@ -51,7 +51,7 @@ class PlaceTile(Step[Cacao]):
         return cells * len(ORIENTATIONS[village.types_in_hand()])
 
     def options(self, state: Cacao) -> list[int]:
-        """C-5.2, C-9.3: on each open cell, and on each own tile where it may be built over."""
+        """C-5.2, C-9.3: return the options on open cells, and on the seat's tiles that may be built over."""
         village = state.villages[state.to_move]
         types = village.types_in_hand()
         options = layings(PLACE, state.open, types)
@@ -60,11 +60,11 @@ class PlaceTile(Step[Cacao]):
         return options
 
     def sample(self, state: Cacao, rng: Rng) -> int:
-        """The option that this draw would take from the list, without the list."""
+        """Return the option that the same draw would take from the list, without building the list."""
         return self.option(state, rng.below(self.count(state)))
 
     def option(self, state: Cacao, number: int) -> int:
-        """The option with this place in the list, without the list."""
+        """Return the option with this place in the list, without building the list."""
         village = state.villages[state.to_move]
         orientations = ORIENTATIONS[village.types_in_hand()]
         at = number // len(orientations)
@@ -74,7 +74,7 @@ class PlaceTile(Step[Cacao]):
         return OVERBUILD << 16 | (village.tiles[at - len(state.open)] + REACH) << 4 | orientation
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-5, C-9.5: lay the tile; filling follows only where it covers none."""
+        """C-5, C-9.5: lay the tile; spaces need filling only if it covers no other tile."""
         seat = state.to_move
         cell = cell_of(option)
         orientation = option & 15
@@ -95,7 +95,7 @@ class EndCacaoTurn(Step[Cacao]):
     """C-10: draw, refill the display, and pass the turn on."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-10.3, C-11.1, C-11.2: the next player's turn begins, unless everybody has laid every tile."""
+        """C-10.3, C-11.1, C-11.2: begin the next player's turn, or end the game if every tile is laid."""
         draw(state)
         refill(state)
         state.turn += 1
@@ -107,7 +107,7 @@ class EndCacaoTurn(Step[Cacao]):
 
 
 def draw(state: Cacao) -> None:
-    """C-10.1: the active player takes the top of the own pile, while there is one."""
+    """C-10.1: move the top tile of the active player's pile to its hand, if there is one."""
     seat = state.active()
     village = state.villages[seat]
     if len(village.pile) > 0:
@@ -118,7 +118,7 @@ def draw(state: Cacao) -> None:
 
 
 def refill(state: Cacao) -> None:
-    """C-10.2: the display has two tiles again, as far as the pile reaches."""
+    """C-10.2: fill the display up to two tiles, as far as the pile reaches."""
     if state.log is not None:
         tell_refill(state)
     while len(state.display) < DISPLAY and len(state.pile) > 0:
@@ -126,7 +126,7 @@ def refill(state: Cacao) -> None:
 
 
 def tell_refill(state: Cacao) -> None:
-    """What is about to come to the display, by type: of two that come at once nobody sees which one was first."""
+    """Add events for the tiles that come to the display, by type: the order of two that come at once is hidden."""
     coming = min(DISPLAY - len(state.display), len(state.pile))
     for tile in sorted(state.pile[len(state.pile) - coming :]):
         state.tell("refilled", [tile])

@@ -1,11 +1,12 @@
 """C-15: what an observer knows, as a value, and a position made from it.
 
-Tiles are told by their ids, cells by x and y, in the order of rows. A tuple of ids is in the order of the rulebook's
+A tile is named by its id, a cell by x and y, in the order of rows. A tuple of ids is in the order of the rulebook's
 tables: equal knowledge is equal views. The edges that are still to be activated are listed from the moment when the
 worker tile lies, so a view needs no memory of what happened earlier in the turn.
 
-A view is made for every decision, nearly all of it parts of the one before. Tiles and villages are kept as they were
-seen, as tuples with names: the bytes of a part, too, are looked up by the part itself, which is quick if it is a tuple.
+A view is made for every decision, nearly all of it parts of the one before. So tiles and villages that were
+made once are reused. They are named tuples, because the bytes of a part are looked up by the part itself, which is
+quick with a tuple.
 """
 
 from collections.abc import Iterable
@@ -39,7 +40,7 @@ from arena.games.steps import GAME_OVER
 SIDES = "NESW"
 STEPS = {"place": LAY_WORKERS, "fill": FILL_SPACES, "work": LET_WORK, "over": GAME_OVER}
 NOTHING = 0  # below a worker tile
-KEPT = 1 << 10  # of each kind of thing that is kept as it was seen
+KEPT = 1 << 10  # how many parts of each kind are stored for reuse
 BOX = 4  # the game for four is played with all jungle tiles in the box, the game for two with all worker tiles
 
 
@@ -70,7 +71,7 @@ class WorkerTile(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """A side of a worker tile whose workers are still to act in this turn, and the jungle tile they are at."""
+    """A side of a worker tile with workers that are still to act in this turn, and the jungle tile that they face."""
 
     seat: int
     x: int
@@ -81,7 +82,7 @@ class Edge(NamedTuple):
 
 
 class VillageView(NamedTuple):
-    """What everybody knows about one seat."""
+    """The open information about one seat."""
 
     cacao: int
     suns: int
@@ -94,7 +95,7 @@ class VillageView(NamedTuple):
 
     @property
     def gold(self) -> int:
-        """All gold of the village."""
+        """Return all gold of the village."""
         return self.market + self.gold_mine
 
 
@@ -112,7 +113,7 @@ class CacaoView:
     workers: tuple[WorkerTile, ...]
     villages: tuple[VillageView, ...]
     display: tuple[str, ...]
-    pile: tuple[str, ...]  # the jungle tiles still in the pile, whose order nobody knows
+    pile: tuple[str, ...]  # the jungle tiles still in the pile; their order is hidden
     hand: tuple[str, ...]  # the observer's; a spectator has none
     spaces: tuple[tuple[int, int], ...]  # still to be filled in this turn
     edges: tuple[Edge, ...]  # still to be activated in this turn, by seat
@@ -125,7 +126,7 @@ class CacaoView:
 
     @property
     def active(self) -> int:
-        """The seat whose turn it is."""
+        """Return the active seat."""
         return self.turn % self.seats
 
     def _repr_svg_(self) -> str:
@@ -137,7 +138,7 @@ class CacaoView:
 
 
 def view(state: Cacao, observer: int) -> CacaoView:
-    """C-15.1, C-15.2: all that is open, and the observer's hand."""
+    """C-15.1, C-15.2: return all that is open, and the observer's hand."""
     seats, villages = range(state.seats), state.villages
     if observer != SPECTATOR and observer not in seats:
         raise UsageError(f"observer {observer}: expected a seat from 0 to {state.seats - 1}, or {SPECTATOR}")
@@ -162,7 +163,7 @@ def view(state: Cacao, observer: int) -> CacaoView:
 
 
 def step_name(state: Cacao) -> str:
-    """What is asked, in one word."""
+    """Return what is asked, in one word."""
     return _NAMES[state.asking]
 
 
@@ -170,12 +171,12 @@ _NAMES = {step: name for name, step in STEPS.items()}
 
 
 def ids(names: list[str], tiles: Iterable[int]) -> tuple[str, ...]:
-    """Tiles by id, in the order of the rulebook's tables."""
+    """Return tiles by id, in the order of the rulebook's tables."""
     return tuple([names[tile] for tile in sorted(tiles)])
 
 
 def left_out(tiles: list[int], taken: Iterable[int]) -> list[int]:
-    """The tiles without those that were taken."""
+    """Return the tiles without those that were taken."""
     left = tiles[:]
     for tile in taken:
         left.remove(tile)
@@ -236,7 +237,7 @@ def _tile_and_rotation(shown: int) -> tuple[str, int]:
 
 
 def _all_of(hand: Iterable[int]) -> list[int]:
-    """The tiles of a hand, which is kept as a number of each type."""
+    """Return the tiles of a hand, which is stored as a number of each type."""
     return [tile for tile, count in enumerate(hand) if count for _ in range(count)]
 
 
@@ -279,7 +280,7 @@ def _edge(state: Cacao, seat: int, edge: int) -> Edge:
 
 
 def from_view(rules: Rules, seen: CacaoView, rng: Rng) -> Cacao:
-    """C-15.5: a position that looks like this to the observer; whatever is hidden is dealt with `rng`."""
+    """C-15.5: return a position that looks like this to the observer; all that is hidden is dealt with `rng`."""
     state = laid_out(rules, seen)
     state.pile = numbers(JUNGLE_IDS, seen.pile)
     for seat, village in enumerate(seen.villages):
@@ -290,7 +291,7 @@ def from_view(rules: Rules, seen: CacaoView, rng: Rng) -> Cacao:
 
 
 def laid_out(rules: Rules, seen: CacaoView) -> Cacao:
-    """The open part of a position; hands and piles are empty."""
+    """Return the open part of a position; hands and piles are empty."""
     state = empty_table(rules, {"auto_resolve": seen.auto_resolve}, seen.seats)
     state.turn = seen.turn
     state.to_move = seen.to_move
@@ -309,7 +310,7 @@ def laid_out(rules: Rules, seen: CacaoView) -> Cacao:
 
 
 def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
-    """Tiles by number, in the order given."""
+    """Return tiles by number, in the given order."""
     return [names.index(tile) for tile in tiles]
 
 
@@ -330,7 +331,7 @@ def _founded(seen: VillageView) -> Village:
 
 
 def _lay(state: Cacao, worker: WorkerTile) -> None:
-    """C-9.7: the covered tile first, and then the one on top."""
+    """C-9.7: lay the covered tile first, and then the one on top."""
     cell = cell_at(worker.x, worker.y)
     lowest = worker.covers or worker
     state.put_worker(cell, worker.seat, orientation(lowest.tile, lowest.rotation))
@@ -339,10 +340,10 @@ def _lay(state: Cacao, worker: WorkerTile) -> None:
 
 
 def workers_on_side(tile: WorkerTile, side: str) -> int:
-    """C-1.5: the workers of a tile on the table."""
+    """C-1.5: return the workers on a side of a tile on the table."""
     return WORKERS[orientation(tile.tile, tile.rotation) << 2 | SIDES.index(side)]
 
 
 def orientation(tile: str, rotation: int) -> int:
-    """The number of a type turned clockwise that often."""
+    """Return the orientation of a tile that is turned clockwise this number of times."""
     return FIRST[WORKER_IDS.index(tile)] + rotation

@@ -1,6 +1,6 @@
-"""The laws that all games keep, for whoever writes one: `check(MY_RULES)` tries them over random games.
+"""The laws of all games, for authors of a new game: `check(MY_RULES)` checks them over random games.
 
-Every law is a function of its own, named as the sentence it holds a game to, in a chapter of laws: `positions`,
+Every law is a function. Its name is the sentence that must be true, and its module is a chapter of laws: `positions`,
 `offers`, `knowledge`, `whole_games`. Most are about a moment, a position in which a seat is asked; some are about a
 whole game. A broken law raises LawError, which names the law, the game, the decision, and the call that repeats it.
 `games_digest` says in one number how a game plays.

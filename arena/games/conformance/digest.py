@@ -1,4 +1,4 @@
-"""How a game plays, in one number: whatever changes a game changes it."""
+"""The digest of how a game plays: every change of a game changes it."""
 
 import hashlib
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -
 
 
 def game_lines(table: CheckedTable) -> Iterator[str]:
-    """A random game's answers as text, then its final position."""
+    """Yield a random game's answers as text, then its final position."""
     state = table.new()
     rng = table.rng("answers")
     while state.to_move != OVER:

@@ -1,4 +1,4 @@
-"""Laws of what a seat may know: all that it sees, is told and imagines follows from what it was allowed to see."""
+"""Laws of what a seat may know: its views, events and imagined positions follow from what it was allowed to see."""
 
 from collections.abc import Callable
 from functools import partial
@@ -9,7 +9,7 @@ from arena.games.conformance.subjects import CheckedMoment, MomentLaw, require, 
 from arena.games.game import SPECTATOR, State, playout
 from arena.games.steps import OVER
 
-IMAGINED: Final = 24  # what is re-dealt in half of these or more is kept in none with odds below 1 to 10**5
+IMAGINED: Final = 24  # a part that changes in half of all deals stays equal in this many with odds below 1 to 10**5
 TWIN_STEPS: Final = 12  # by then two twins have nearly always met something hidden, and look different
 
 
@@ -34,7 +34,7 @@ def a_spectator_sees_what_every_seat_sees(moment: CheckedMoment) -> None:
 
 
 def equal_views_offer_equal_options(moment: CheckedMoment) -> None:
-    """What the seat asked is offered, and how it is spelled, follows from its view."""
+    """The options of the seat that is asked, and their spellings, follow from its view."""
     for source, twin in moment.twins:
         require(twin.to_move == moment.asked, f"{source}: an equal view, but another seat is asked")
         require(sorted(twin.options()) == sorted(moment.options), f"{source}: an equal view, but other options")
@@ -44,14 +44,14 @@ def equal_views_offer_equal_options(moment: CheckedMoment) -> None:
 
 
 def equal_views_have_equal_bytes(moment: CheckedMoment) -> None:
-    """What is sent for a view follows from the view."""
+    """The bytes that are sent for a view follow from the view."""
     sent = moment.table.encoded(moment.state.view(moment.asked))
     for source, twin in moment.twins:
         require(moment.table.encoded(twin.view(moment.asked)) == sent, f"{source}: equal views, but other bytes")
 
 
 def equal_views_imagine_equal_positions(moment: CheckedMoment) -> None:
-    """What the seat asked imagines follows from its view and the generator, never from the truth."""
+    """The positions that the seat imagines follow from its view and the generator, never from the true position."""
     expected = moment.state.imagine(moment.asked, moment.rng("imagine")).digest()
     for source, twin in moment.twins:
         imagined = twin.imagine(moment.asked, moment.rng("imagine")).digest()
@@ -66,7 +66,7 @@ def views_survive_the_wire(moment: CheckedMoment) -> None:
 
 
 def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
-    """Whatever a seat imagines is a game: it can be played until it is over, with a consistent result."""
+    """Every position that a seat imagines can be played to the end, with a consistent result."""
     if not moment.now_and_then:
         return
     for seat in range(moment.state.seats):
@@ -80,7 +80,7 @@ def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
 
 
 def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
-    """`imagine` keeps nothing that `from_view`, which cannot know the truth, deals anew: no hand, no stack, no die."""
+    """`imagine` deals all hands, stacks and dice anew that `from_view` deals anew, which cannot know the truth."""
     if not moment.now_and_then:
         return
     state = moment.state
@@ -96,7 +96,7 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 
 
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
-    """What the seat asked may not know: what the others see, what nobody sees, and what one of its answers brings."""
+    """Return what the seat may not know: other seats' views, what no seat sees, and what one of its answers brings."""
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]
 
@@ -114,12 +114,12 @@ def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
 
 
 def seen(observer: int, state: State) -> Any:
-    """A view, with the observer first."""
+    """Return an observer and its view."""
     return state.view(observer)
 
 
 def twins_are_told_the_same(moment: CheckedMoment) -> None:
-    """For as long as a seat's views of two games stay equal, it is told the same and sent the same bytes."""
+    """While a seat's views of two games stay equal, it gets the same events and the same bytes."""
     seat = moment.asked
     true = moment.state.clone()
     twin = moment.state.imagine(seat, moment.rng("twin"))
@@ -139,7 +139,7 @@ def twins_are_told_the_same(moment: CheckedMoment) -> None:
 
 
 def common_options(one: State, other: State) -> list[int]:
-    """What can be answered in both positions; nothing at the end, or where different seats are asked."""
+    """Return the options of both positions; none at the end, or if different seats are asked."""
     if one.to_move == OVER or one.to_move != other.to_move:
         return []
     offered = set(other.options())
@@ -147,7 +147,7 @@ def common_options(one: State, other: State) -> list[int]:
 
 
 def an_answer_that_others_cannot_see_is_not_told(moment: CheckedMoment) -> None:
-    """Whose view does not change when somebody answers, a choice made face down for example, is told nothing."""
+    """An observer gets no event of an answer, such as a secret choice, that does not change its view."""
     if not moment.now_and_then:
         return
     others = [observer for observer in moment.table.observers if observer != moment.asked]

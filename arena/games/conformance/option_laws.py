@@ -1,4 +1,4 @@
-"""Laws of what is offered: it is complete, in one order, playable and spelled; everything else is refused."""
+"""Laws of options: they are complete, in one order, playable and spelled; everything else is refused."""
 
 from math import sqrt
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from arena.errors import IllegalOptionError, LawError, NotationError
 from arena.games.conformance.subjects import CheckedMoment, MomentLaw, require
 
-DRAWS: Final = 20  # per option: that one of them is missed by chance has odds of 1 to 10**8
+DRAWS: Final = 20  # draws per option: the odds that one of them is missed by chance are 1 to 10**8
 LEAST_DRAWS: Final = 400  # so that a short list, too, shows what is uneven
 
 
@@ -18,7 +18,7 @@ def whoever_is_asked_has_a_choice(moment: CheckedMoment) -> None:
 
 
 def options_come_in_the_same_order_however_a_position_was_reached(moment: CheckedMoment) -> None:
-    """The same list from the position itself, a clone, its text, and from whatever looks the same to the seat asked."""
+    """The list is the same from the position, a clone, its text, and positions that look the same to the seat."""
     copies = {"clone": moment.state.clone(), "from_position": moment.rules.from_position(moment.state.position())}
     for source, copy in copies.items():
         require(copy.options() == moment.options, f"{source}: other options, or another order")
@@ -28,7 +28,7 @@ def options_come_in_the_same_order_however_a_position_was_reached(moment: Checke
 
 
 def options_are_all_playable(moment: CheckedMoment) -> None:
-    """Every option can be played, checked or not, to the same end; the original does not feel it."""
+    """Every option can be played, checked or not, with the same result; the original stays as it is."""
     if not moment.now_and_then:
         return
     for option, spelling in zip(moment.options, moment.spellings, strict=True):
@@ -57,7 +57,7 @@ def everything_else_is_refused(moment: CheckedMoment) -> None:
 
 
 def a_sample_is_any_option_with_equal_odds(moment: CheckedMoment) -> None:
-    """`sample` draws from exactly the options, so evenly that only a defect could do worse."""
+    """`sample` draws exactly the options, so evenly that a larger deviation can only be a defect."""
     if not moment.now_and_then:
         return
     rng = moment.rng("sample")
@@ -76,7 +76,7 @@ def a_sample_is_any_option_with_equal_odds(moment: CheckedMoment) -> None:
 
 
 def hardly_ever(freedom: int) -> float:
-    """What chi-square stays below with odds of about 10**12 to 1 (Wilson and Hilferty's cube, at seven sigma)."""
+    """Return the bound below which chi-square stays with odds of 10**12 to 1 (Wilson and Hilferty, seven sigma)."""
     spread = 2 / (9 * freedom)
     return freedom * (1 - spread + 7 * sqrt(spread)) ** 3
 

@@ -1,4 +1,4 @@
-"""Laws of positions: they are values that nobody changes by looking, add up, and read back from their text."""
+"""Laws of positions: no query changes them, their points add up, and their text reads back."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ def looking_changes_nothing(moment: CheckedMoment) -> None:
 
 
 def clones_do_not_feel_each_other(moment: CheckedMoment) -> None:
-    """A clone is equal, goes on equally, and what is played on it is felt nowhere else."""
+    """A clone is equal, goes on equally, and is independent: play on it changes nothing else."""
     state = moment.state
     before = state.position()
     clone = state.clone()
@@ -81,12 +81,12 @@ def views_are_values(moment: CheckedMoment) -> None:
 
 
 def results_are_consistent(moment: CheckedMoment) -> None:
-    """The ledger adds up to the scores, and places follow them: 1 for the first, as many below as stand above."""
+    """The ledger adds up to the scores, and places follow from them: 1 for the first; equal numbers share a place."""
     check_result(moment.state)
 
 
 def check_result(state: State) -> None:
-    """Raise unless the result of a position agrees with itself."""
+    """Raise LawError unless ledger, scores and places of a position agree."""
     result = state.result()
     require(tuple(result.ledger) == state.rules.categories, f"ledger of {list(result.ledger)}: not the categories")
     for category, seats in result.ledger.items():

@@ -1,4 +1,4 @@
-"""What laws are about: a moment, which is a position in which a seat is asked, or a whole game that was played."""
+"""The subjects of laws: a moment, which is a position in which a seat is asked, or a whole game that was played."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -9,22 +9,22 @@ from arena.errors import LawError
 from arena.games.chance import Deal, Rng, named_rng
 from arena.games.game import SPECTATOR, Event, Rules, Scalar, State, spell_value
 
-NOW_AND_THEN: Final = 4  # what plays every option or to the end, or draws hundreds, is done at every fourth moment
+NOW_AND_THEN: Final = 4  # slow checks (every option, games to the end, hundreds of draws) run at every fourth moment
 
 
 class Codec(Protocol):
-    """How a game's views become bytes for the wire, and views again."""
+    """Converts a game's views to bytes for the wire, and back."""
 
     def encode_view(self, view: Any) -> bytes:
-        """The bytes that a seat is sent."""
+        """Return the bytes that a seat is sent."""
 
     def decode_view(self, data: bytes) -> Any:
-        """The view that a bot makes of them."""
+        """Return the view that a bot decodes from them."""
 
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """One game of a sweep: everything that it takes to play it again."""
+    """One game of a sweep, with everything that is needed to play it again."""
 
     rules: Rules
     seats: int
@@ -33,24 +33,24 @@ class CheckedTable:
     codec: Codec | None = None
 
     def new(self) -> State:
-        """The game's first position."""
+        """Return the game's first position."""
         return self.rules.new(self.options, self.seats, Deal(str(self.seed).encode()))
 
     def rng(self, name: str) -> Rng:
-        """A generator of this game's own."""
+        """Return a generator of this game's own."""
         return named_rng(str(self.seed).encode(), name)
 
     @property
     def observers(self) -> tuple[int, ...]:
-        """All seats, and the spectator."""
+        """Return all seats, and the spectator."""
         return (*range(self.seats), SPECTATOR)
 
     def encoded(self, view: Any) -> bytes:
-        """The bytes of a view; none without a codec."""
+        """Return the bytes of a view; none without a codec."""
         return self.codec.encode_view(view) if self.codec else b""
 
     def over_the_wire(self, view: Any) -> Any:
-        """The view as a bot gets it."""
+        """Return the view as a bot gets it."""
         return self.codec.decode_view(self.codec.encode_view(view)) if self.codec else view
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class CheckedTable:
 
     @property
     def again(self) -> str:
-        """The call that plays it again."""
+        """Return the call that plays the game again."""
         codec = ", codec" if self.codec else ""
         return f"conformance.check_game(Table(rules, {self.seats}, {self.options}, {self.seed}{codec}))"
 
@@ -86,15 +86,15 @@ class CheckedMoment:
 
     @property
     def now_and_then(self) -> bool:
-        """Whether what takes long is done at this moment; other games of a sweep have it at others."""
+        """True if slow checks run at this moment; other games of a sweep run them at other moments."""
         return (self.number + self.table.seed) % NOW_AND_THEN == 0
 
     def rng(self, name: str) -> Rng:
-        """A generator of this moment's own."""
+        """Return a generator of this moment's own."""
         return self.table.rng(f"{self.number} {name}")
 
     def lookalikes(self) -> Iterator[tuple[str, State]]:
-        """Positions that the seat asked should not be able to tell from this one, and where they come from."""
+        """Yield positions that the seat should not be able to tell from this one, each with its source."""
         view = self.table.over_the_wire(self.state.view(self.asked))
         yield "imagine", self.state.imagine(self.asked, self.rng("first twin"))
         yield "imagine", self.state.imagine(self.asked, self.rng("second twin"))
@@ -102,14 +102,14 @@ class CheckedMoment:
 
     @cached_property
     def twins(self) -> list[tuple[str, State]]:
-        """Those whose views are indeed equal; that all are is a law of its own. Laws share them, and only look."""
+        """Return the lookalikes with equal views; another law says that all have. Laws share them and only read."""
         view = self.state.view(self.asked)
         return [(source, twin) for source, twin in self.lookalikes() if twin.view(self.asked) == view]
 
 
 @dataclass
 class CheckedGame:
-    """A whole game: what was offered, answered and told, decision by decision."""
+    """A whole game: its options, answers and events, decision by decision."""
 
     table: CheckedTable
     end: State
@@ -127,16 +127,16 @@ GameLaw = Callable[[CheckedGame], None]
 
 
 def require(holds: bool, broken: str) -> None:
-    """Raise unless it holds; the law's name and the moment are added on the way out."""
+    """Raise unless the condition holds; the caller adds the law's name and the moment."""
     if not holds:
         raise LawError(broken)
 
 
 def told(state: State, observer: int) -> list[str]:
-    """What an observer was told, as text that can be compared."""
+    """Return the events of an observer, as text that can be compared."""
     return [exact(event) for event in state.events(0, observer)]
 
 
 def exact(event: Event) -> str:
-    """An event with nothing left out."""
+    """Return an event as text, with all its numbers."""
     return f"{event.kind}{event.numbers}"

@@ -1,4 +1,4 @@
-"""Trying the laws: over random games of all variants, decision by decision and then as a whole."""
+"""Checks the laws over random games of all variants, decision by decision and then as a whole."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Subject = TypeVar("Subject")
 
 @dataclass
 class SweepReport:
-    """What was checked; that it exists says that all laws held."""
+    """What was checked. It is returned only if all laws held."""
 
     game: str
     laws: int
@@ -52,11 +52,11 @@ Variant = tuple[int, dict[str, Scalar]]  # a seat count and rules options
 
 
 def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
-    """Every seat count with every combination of option values, in the order of the rules and their schema.
+    """Yield every seat count with every combination of option values, in the order of the rules and their schema.
 
-    Where that would be more than FEW combinations: every seat count with the canonical values, and with as many others
-    at once as go together; between the two every other value by itself, the seat counts taking turns. Options and
-    values that are newer than the release are left out.
+    If that is more than FEW combinations, yield every seat count with the canonical values, then each other value
+    alone, with the seat counts in turn, then every seat count with as many other values at once as go together.
+    Options and values that are newer than the release are left out.
     """
     schema = rules.schema_in(release)
     every = combinations(rules, schema)
@@ -69,7 +69,7 @@ def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
 
 
 def additions(rules: Rules, release: str) -> Iterator[Variant]:
-    """What a release added: every new value by itself, the seat counts taking turns, and many of them at once."""
+    """Yield what a release added: every new value alone, with the seat counts in turn, then many of them at once."""
     others = [
         (setting.name, value)
         for setting in rules.options_schema
@@ -94,7 +94,7 @@ def _one_by_one_and_together(
 
 
 def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[dict[str, Scalar]] | None:
-    """Every combination of option values that go together; None where they are more than FEW."""
+    """Return every combination of option values that go together; None if they are more than FEW."""
     schema = rules.options_schema if schema is None else schema
     if prod(len(setting.values) for setting in schema) > FEW:
         return None
@@ -104,7 +104,7 @@ def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[
 
 
 def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str, Scalar]:
-    """The last of the other values of each option, as long as it goes together with those before."""
+    """Return options with as many of these other values as go together; the last value of an option counts."""
     together = rules.complete({})
     for name, value in dict(others).items():
         more = together | {name: value}
@@ -115,7 +115,7 @@ def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str
 def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int = 1) -> CheckedGame:
     """Hold one random game to the laws, decision by decision and then as a whole.
 
-    Each law about a decision is held at every so many of them; the laws take turns.
+    Each law about a decision is checked at every `every`-th decision; the laws take turns.
     """
     chosen = frozenset(laws)
     state = table.new()
@@ -144,20 +144,20 @@ def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int =
 
 
 def look(table: CheckedTable, number: int, state: State) -> CheckedMoment:
-    """The moment that a position is."""
+    """Return the moment of a position."""
     options = state.options()
     return CheckedMoment(table, number, state, options, [table.rules.spell(state, option) for option in options])
 
 
 def keep(game: CheckedGame, moment: CheckedMoment) -> None:
-    """Note what the laws about whole games ask for."""
+    """Store what the laws about whole games need from a moment."""
     game.positions.append(moment.state.position())
     game.offers.append(moment.spellings)
     game.heard.append([told(moment.state, observer) for observer in game.table.observers])
 
 
 def hold(law: Callable[[Subject], None], subject: Subject, where: str, table: CheckedTable, state: State) -> None:
-    """Try one law; whatever goes wrong in it is the law broken, and told with all that it takes to see it again."""
+    """Check one law. Any error in it becomes a LawError, with all that is needed to repeat it."""
     try:
         law(subject)
     except Exception as reason:

@@ -1,4 +1,4 @@
-"""Laws of whole games: what was offered, answered and told from the first position to the last agrees with itself."""
+"""Laws of whole games: options, answers and events from the first position to the last agree with each other."""
 
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
@@ -11,7 +11,7 @@ from arena.games.steps import OVER
 
 
 def any_two_options_stand_in_one_order(game: CheckedGame) -> None:
-    """Options that meet again meet in the same order: it comes from rule and place, never from a hand or a stack."""
+    """Two options always come in the same order: it follows from rule and place, never from a hand or a stack."""
     order: TopologicalSorter[str] = TopologicalSorter()
     for offer in game.offers:
         for earlier, later in pairwise(offer):
@@ -23,7 +23,7 @@ def any_two_options_stand_in_one_order(game: CheckedGame) -> None:
 
 
 def events_are_numbered_by_observer(game: CheckedGame) -> None:
-    """What an observer was told stays told, and `events(n)` is all from number n on."""
+    """The events of an observer never change later, and `events(n)` returns all from number n on."""
     for before, after in pairwise(game.heard):
         for earlier, later in zip(before, after, strict=True):
             require(later[: len(earlier)] == earlier, "an event was taken back or renumbered")
@@ -36,7 +36,7 @@ def events_are_numbered_by_observer(game: CheckedGame) -> None:
 
 
 def a_game_replays_from_its_spelled_answers(game: CheckedGame) -> None:
-    """The same rules, options, deal and answers lead through the same positions to the same end, and tell the same."""
+    """The same rules, options, deal and answers lead to the same positions, the same end and the same events."""
     rules = game.table.rules
     state = game.table.new()
     state.listen()
@@ -49,7 +49,7 @@ def a_game_replays_from_its_spelled_answers(game: CheckedGame) -> None:
 
 
 def what_was_offered_before_is_illegal_and_not_nonsense(game: CheckedGame) -> None:
-    """An option that is not offered now is refused as such: it can be read, but not be played."""
+    """An option that is not offered now raises IllegalOptionError, not NotationError: it is readable but illegal."""
     rules = game.table.rules
     known = {spelling for offer in game.offers[:3] for spelling in offer}
     for position, offer in list(zip(game.positions, game.offers, strict=True))[-3:]:

@@ -13,7 +13,7 @@ class Act(PlayerDecision):
     """T-3.2: collect cocoa, worship, or the Main action, on the board where the worker arrived."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D2, T-5.1: collecting is always legal."""
+        """D2, T-5.1: return the legal actions; to collect is always legal."""
         player = state.player()
         offered = [COLLECT]
         for space in SPACES_OF[state.board]:
@@ -22,7 +22,7 @@ class Act(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Carry it out."""
+        """Carry out the chosen action."""
         player = state.player()
         if option == COLLECT:
             collect(state, player)

@@ -63,17 +63,17 @@ Row = list[list[int]]  # options by their first part, each list in the order of 
 
 
 def single(base: int, details: "list[int] | range") -> Row:
-    """Options of one part."""
+    """Return the options of a kind that have one part."""
     return [[base + detail] for detail in details]
 
 
 def kept_pairs() -> Row:
-    """T-2.3.4: two of 18 Starting tiles."""
+    """T-2.3.4: return the options to keep two of 18 Starting tiles."""
     return single(KEEP, [one * 32 + other for one, other in combinations(range(len(STARTING_TILES)), 2)])
 
 
 def settlings() -> Row:
-    """T-2.3.9: three boards; then a power from 1 to 3 for each."""
+    """T-2.3.9: return the options to settle: three boards, then a power from 1 to 3 for each."""
     return [
         [
             SETTLE + ((((first << 3 | second) << 3 | third) << 6) | one << 4 | two << 2 | three)
@@ -84,7 +84,7 @@ def settlings() -> Row:
 
 
 def moves() -> Row:
-    """T-4.1 to T-4.3: a worker and perhaps a second one of no more power; then the distance, limited or not."""
+    """T-4.1 to T-4.3: return the moves: a worker and perhaps a second one of at most its power, then the distance."""
     distances = [(distance, 0) for distance in range(1, FARTHEST + 1)]
     distances += [(distance, 1) for distance in range(1, LAP + 1)]
     return [
@@ -96,7 +96,7 @@ def moves() -> Row:
 
 
 def worshippings() -> Row:
-    """T-6.3: a Worship space, an effect, the power of the worker that is locked where there are two, a waiver."""
+    """T-6.3: return the ways to worship: a space, an effect, the power of the locked worker if two came, a waiver."""
     return single(
         WORSHIP,
         [
@@ -110,7 +110,7 @@ def worshippings() -> Row:
 
 
 def buildings() -> Row:
-    """T-7.8.1: a tile on a space; then the rotation. Tiles that look alike are one."""
+    """T-7.8.1: return the options to build: a tile on a space, then the rotation. Tiles that look alike are one."""
     kinds = [tile for tile, icons in enumerate(PYRAMID_TILES) if PYRAMID_TILES.index(icons) == tile]
     return [
         [BUILD + (tile * 32 + space) * 4 + rotation for rotation in range(ROTATIONS[tile])]
@@ -120,7 +120,7 @@ def buildings() -> Row:
 
 
 def rows() -> list[tuple[str, Row]]:
-    """All options, by the name of their kind."""
+    """Return all options, by the name of their kind."""
     return [
         ("keep", kept_pairs()),
         ("take", single(TAKE, range(len(STARTING_TILES)))),
@@ -184,7 +184,7 @@ class TeotihuacanActions(ActionSpace):
             self.seconds[kind][detail] = UNSETTLED if then == UNSETTLED else then + place
 
     def index(self, option: int, depth: int) -> int:
-        """The first part of the option, and the second one where it has one."""
+        """Return the first part of the option, and at depth 1 its second part if it has one."""
         kind = option >> KIND
         if depth > 1 or not 0 <= kind < len(self.firsts):
             return UNSETTLED
@@ -195,14 +195,14 @@ class TeotihuacanActions(ActionSpace):
         return index
 
     def decode(self, path: list[int]) -> int:
-        """The option of one part or two."""
+        """Return the option of a path of one part or two."""
         for option in self.options.get(path[0] if path else UNSETTLED, []):
             if self.encode(option) == path:
                 return option
         raise self.no_path(path)
 
     def names(self) -> list[str]:
-        """An option of one part as the notation spells it, the others without their second part."""
+        """Return the names: an option of one part as the notation spells it, any other without its second part."""
         listed: list[str] = []
         for index in range(self.size):
             if index in self.options:
@@ -217,7 +217,7 @@ class TeotihuacanActions(ActionSpace):
         ]
 
     def ask(self, question: Question) -> None:
-        """Let a question ask the first part."""
+        """Make a question ask the first part."""
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
         firsts = self.firsts
@@ -231,7 +231,7 @@ class TeotihuacanActions(ActionSpace):
 
 
 def first_name(options: list[int]) -> str:
-    """The first part of options as text."""
+    """Return the first part that some options share, as text."""
     option = options[0]
     detail = option & BOUND - 1
     text = spell(option)

@@ -22,7 +22,7 @@ TWO_TEMPLES_PRICE: Final = 3
 
 
 def eligible(player: PlayerState, board: int) -> list[int]:
-    """T-9.1, T-11.4: the unlocked workers that a power-up can go to, as options; workers alike are one option."""
+    """T-9.1, T-11.4: return the unlocked workers that can be powered up, as options; equal workers are one option."""
     offered: list[int] = []
     place = player.next_place(ON_WHEEL if board == ANY_BOARD else board << 3)
     while place < NO_PLACE and board in (ANY_BOARD, place >> 3):
@@ -32,12 +32,12 @@ def eligible(player: PlayerState, board: int) -> list[int]:
 
 
 def worker_at(player: PlayerState, place: int) -> Worker:
-    """The unlocked worker that an option names: its board * 8 + its power."""
+    """Return the unlocked worker at a place: board * 8 + power."""
     return player.workers[player.number_at(place)]
 
 
 def raise_power(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-9.1: power + 1; a 6 ascends at once."""
+    """T-9.1: add 1 to the power of a worker; a 6 ascends at once."""
     worker.power += 1
     if worker.power == 6:
         ascend(state, player, worker)
@@ -46,7 +46,7 @@ def raise_power(state: Teotihuacan, player: PlayerState, worker: Worker) -> None
 
 
 def ascend(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-9.2, T-9.7: the Avenue, the reward, the light disc; the die lies on the Palace before anything is asked."""
+    """T-9.2, T-9.7: put the die on the Palace, then push Avenue, reward and light disc."""
     worker.board = PALACE
     worker.power = 1
     if state.log is not None:
@@ -57,10 +57,10 @@ def ascend(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
 
 
 class LightStep(Step):
-    """T-9.2 (4): every Ascension moves the light disc."""
+    """T-9.2 (4): the step of the light disc after each Ascension."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """One step, never past the dark disc."""
+        """Move the light disc one step, never past the dark disc."""
         advance_light(state)
         return False
 
@@ -69,7 +69,7 @@ class AscensionReward(PlayerDecision):
     """T-9.3: one reward of those that can be taken."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D14, T-9.8: 5 points can always be taken, a temple only where one is open."""
+        """D14, T-9.8: return the possible rewards: always 5 points; temples only if one is open."""
         player = state.player()
         offered = [REWARD + FIVE_POINTS, REWARD + SOME_COCOA]
         if len(open_temples(state, player)) > 0:
@@ -83,7 +83,7 @@ class AscensionReward(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Gain it."""
+        """Gain the chosen reward."""
         player = state.player()
         reward = option - REWARD
         if reward == FIVE_POINTS:
@@ -101,7 +101,7 @@ class AscensionReward(PlayerDecision):
 
 
 def fourth_worker(state: Teotihuacan, player: PlayerState) -> None:
-    """T-9.3: the worker on the wheel comes to the Palace with power 3, and 2 cocoa with it."""
+    """T-9.3: move the worker on the wheel to the Palace with power 3, and gain 2 cocoa."""
     for worker in player.workers:
         if worker.board == WHEEL:
             worker.board = PALACE

@@ -17,13 +17,13 @@ GRID = 8
 
 
 def draw(seen: TeotihuacanView) -> str:
-    """The whole view, as many lines as it takes."""
+    """Return the whole view as text."""
     parts = [_headline(seen), _ring(seen), _pyramid(seen), _tracks(seen), _teotibot(seen), _players(seen), _own(seen)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _headline(seen: TeotihuacanView) -> str:
-    """What is asked, and the calendar."""
+    """Return what is asked, and the calendar."""
     if seen.phase == "over":
         return f"The game is over after {seen.turn} turns and {seen.eclipses} Eclipses"
     question, _ = QUESTIONS[seen.asks.name]
@@ -42,7 +42,7 @@ def _ring(seen: TeotihuacanView) -> str:
 
 
 def _board(seen: TeotihuacanView, board: int) -> str:
-    """A board's name, who stands there, its Worship spaces, the Discovery tile beside them."""
+    """Return a board's name, its workers, its Worship spaces, and the Discovery tile beside them."""
     standing = [
         f"{SEATS[seat]}{worker.power}"
         for seat, player in enumerate(seen.players)
@@ -63,7 +63,7 @@ def _board(seen: TeotihuacanView, board: int) -> str:
 
 
 def _space(seen: TeotihuacanView, space: int) -> str:
-    """A Worship space, its Royal tile if it has one, and who is locked there."""
+    """Return a Worship space, its Royal tile if it has one, and the worker that is locked there."""
     name = SPACE_NAMES[space]
     locked = [
         f"{SEATS[seat]}{worker.power}"
@@ -76,14 +76,14 @@ def _space(seen: TeotihuacanView, space: int) -> str:
 
 
 def _technology(seen: TeotihuacanView, tile: str) -> str:
-    """A Technology tile, its gold, and whose markers lie there."""
+    """Return a Technology tile, its price, and the seats with a marker on it."""
     markers = "".join(SEATS[seat] for seat, player in enumerate(seen.players) if tile in player.technologies)
     gold = TECHNOLOGIES[TECHNOLOGY_IDS.index(tile)].gold
     return f"{tile.removeprefix('TECH')}({gold}g{' ' if markers else ''}{markers})"
 
 
 def _discovery(tile: str) -> str:
-    """A Discovery tile, what it is and what it costs."""
+    """Return a Discovery tile with its name and its cost."""
     if tile == NOTHING:
         return "none"
     row = DISCOVERIES[DISCOVERY_IDS.index(tile)]
@@ -104,7 +104,7 @@ def _cost(row: Discovery) -> str:
 
 
 def _pyramid(seen: TeotihuacanView) -> str:
-    """T-8.1: from above: on each half-cell the level and the icon on top; beside it the offers."""
+    """T-8.1: return the Pyramid from above: level and top icon of each half-cell, and the offers beside it."""
     icons = [ICONS[icon] for icon in BASE_ICONS]
     levels = [0] * len(icons)
     for tile in sorted(seen.pyramid, key=lambda placed: placed.level):
@@ -135,7 +135,7 @@ def _decoration(tile: str) -> str:
 
 
 def _tracks(seen: TeotihuacanView) -> str:
-    """The Temple Bonus tiles, and the Discovery tiles that lie on the tracks."""
+    """Return the Temple Bonus tiles, and the Discovery tiles that lie on the tracks."""
     lines = [
         "bonus tiles: " + ", ".join(f"{t} {b}" for t, b in zip(("blue", "red", "green"), seen.bonuses, strict=True))
     ]
@@ -150,7 +150,7 @@ ARROW_SIGNS = {"up_right": "/", "up_left": "\\"}
 
 
 def _teotibot(seen: TeotihuacanView) -> str:
-    """T-17.1.4: the action pyramid, the direction tiles, and what the automaton has discarded."""
+    """T-17.1.4: return the action pyramid, the direction tiles, and what the automaton has discarded."""
     if seen.teotibot is None:
         return ""
     bot = seen.teotibot
@@ -187,7 +187,7 @@ def _player(seat: int, player: PlayerView) -> str:
 
 
 def _listed(tiles: tuple[str, ...]) -> str:
-    """Discovery tiles, equal ones once with their number."""
+    """Return Discovery tiles, equal ones once with their number."""
     counts = {tile: tiles.count(tile) for tile in tiles}
     return ", ".join(
         ("" if count == 1 else f"{count} x ")
@@ -197,7 +197,7 @@ def _listed(tiles: tuple[str, ...]) -> str:
 
 
 def _own(seen: TeotihuacanView) -> str:
-    """What lies out in a draft, and the observer's own secret answer."""
+    """Return what lies out in a draft, and the observer's own secret answer."""
     lines = []
     if seen.laid_out:
         lines.append("to take: " + ", ".join(f"{tile.tile} {tile.discovery}".rstrip() for tile in seen.laid_out))

@@ -9,7 +9,7 @@ DARK_DISC: Final[list[list[int]]] = [[], [], [10, 9, 8], [11, 10, 9], [12, 11, 1
 
 
 def advance_light(state: Teotihuacan) -> None:
-    """T-14.1: one step, never past the dark disc."""
+    """T-14.1: move the light disc one step, never past the dark disc."""
     if state.light < state.dark:
         state.light += 1
         if state.log is not None:
@@ -18,7 +18,7 @@ def advance_light(state: Teotihuacan) -> None:
 
 
 def finish_pyramid(state: Teotihuacan) -> None:
-    """T-14.3: the level-4 tile moves the light disc onto the dark one, and the coming Eclipse is the last."""
+    """T-14.3: move the light disc onto the dark one after the level-4 tile; the coming Eclipse is then the last."""
     state.finished = True
     if state.light < state.dark:
         state.light = state.dark
@@ -28,9 +28,9 @@ def finish_pyramid(state: Teotihuacan) -> None:
 
 
 def meet(state: Teotihuacan) -> None:
-    """T-14.2: when the light disc reaches the dark one, this round and the whole next one are still played.
+    """T-14.2: set the date of the Eclipse if the light disc has reached the dark one: after the whole next round.
 
-    It moves no further, so an Eclipse keeps its date. T-16.2: a Dark Eclipse comes after this very turn.
+    The light disc then stops, so the date never changes. T-16.2: a Dark Eclipse comes after this very turn.
     """
     if state.light == state.dark:
         if state.readings.dark_eclipse:

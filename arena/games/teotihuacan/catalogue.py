@@ -66,7 +66,7 @@ BY_OPTION: Final[Mapping[tuple[str, Scalar], Mapping[str, str]]] = {
 
 
 def catalogue(options: Mapping[str, Scalar], *, solo: bool) -> tuple[CatalogueEntry, ...]:
-    """All boards, spaces and tiles, as these rules options read them; in a solo game the automaton's tiles too."""
+    """Return all boards, spaces and tiles under these rules options; in a solo game also the automaton's tiles."""
     texts: dict[str, str] = {}
     for chosen in options.items():
         texts |= BY_OPTION.get(chosen, {})
@@ -86,7 +86,7 @@ def _entries(texts: Mapping[str, str], *, solo: bool) -> Iterator[CatalogueEntry
 
 
 def _places() -> Iterator[CatalogueEntry]:
-    """T-1.2, T-2.2.7, T-6.1: boards, Worship spaces, and where Discovery tiles lie on the tracks."""
+    """T-1.2, T-2.2.7, T-6.1: yield boards, Worship spaces, and the places of Discovery tiles on the tracks."""
     for board, effect in enumerate(BOARD_EFFECTS):
         if effect:
             yield CatalogueEntry(str(board), "board", f"{BOARD_NAMES[board]}; {effect}")
@@ -99,7 +99,7 @@ def _places() -> Iterator[CatalogueEntry]:
 
 
 def _tiles(texts: Mapping[str, str]) -> Iterator[CatalogueEntry]:
-    """T-11, T-12, T-13, T-15.2: the tiles with an effect."""
+    """T-11, T-12, T-13, T-15.2: yield the tiles with an effect."""
     for name, effect, category in zip(ROYAL_IDS, ROYAL_EFFECTS, ROYAL_CATEGORIES, strict=True):
         yield CatalogueEntry(name, "Royal tile", f"{texts.get(name, effect)}; category {category}")
     for technology in TECHNOLOGIES:
@@ -116,7 +116,7 @@ def _tiles(texts: Mapping[str, str]) -> Iterator[CatalogueEntry]:
 
 
 def _cost(tile: Discovery) -> str:
-    """T-11.10: what a claim costs."""
+    """T-11.10: return what a claim costs, in words."""
     costs = [
         f"{amount} {good}"
         for amount, good in ((tile.cocoa, "cocoa"), (tile.wood, "wood"), (tile.gold, "gold"))
@@ -126,7 +126,7 @@ def _cost(tile: Discovery) -> str:
 
 
 def _starting() -> Iterator[CatalogueEntry]:
-    """T-2.3: the Starting tiles."""
+    """T-2.3: yield the Starting tiles."""
     for name, tile in zip(STARTING_IDS, STARTING_TILES, strict=True):
         yield CatalogueEntry(name, "Starting tile", f"boards {tile.left} and {tile.right}: {', '.join(_gains(tile))}")
 
@@ -151,7 +151,7 @@ def _gains(tile: StartingTile) -> Iterator[str]:
 
 
 def _icons() -> Iterator[CatalogueEntry]:
-    """T-8.3, T-8.6: Decoration and Pyramid tiles by their icons; tiles that look alike are one entry."""
+    """T-8.3, T-8.6: yield Decoration and Pyramid tiles by their icons; tiles that look alike are one entry."""
     for name, icons in zip(DECORATION_IDS, DECORATION_TILES, strict=True):
         yield CatalogueEntry(name, "Decoration tile", f"left and right on the top side: {_named(icons)}")
     for number, (name, icons) in enumerate(zip(PYRAMID_IDS, PYRAMID_TILES, strict=True)):

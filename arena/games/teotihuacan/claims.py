@@ -1,4 +1,4 @@
-"""T-11.1 Claims: a Discovery tile is yours for its price, whatever the way you reached it."""
+"""T-11.1 Claims: a player gets a Discovery tile for its price, at every place where it can be reached."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from arena.games.teotihuacan.windows import CLAIM, CONTINUE, PlayerDecision
 
 
 def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
-    """T-11.1: whether a tile's cost could be paid, after some cocoa has gone elsewhere."""
+    """T-11.1: True if a player could pay a tile's cost after it has spent some cocoa on something else."""
     return (
         player.cocoa - cocoa_spent >= COCOA_COST[kind]
         and player.goods[WOOD] >= WOOD_COST[kind]
@@ -19,7 +19,7 @@ def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
 
 
 def at(state: Teotihuacan, spot: int) -> list[int]:
-    """The claims that can be paid now where several tiles lie; tiles alike are one claim."""
+    """Return the claims on a track's spot that can be paid now; equal tiles are one claim."""
     player = state.player()
     offered: list[int] = []
     last = NO_DISCOVERY
@@ -37,7 +37,7 @@ def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
 
 
 def take(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.11: claim a tile; directly after there is a window."""
+    """T-11.11: claim a tile; a window follows directly."""
     buy(state, player, kind)
     state.push(AFTER_CLAIM)
 
@@ -53,14 +53,14 @@ def buy(state: Teotihuacan, player: PlayerState, kind: int) -> None:
 
 
 class AfterClaim(PlayerDecision):
-    """T-11.11: a tile may be used even immediately after it was claimed."""
+    """T-11.11: the window after a claim, in which the new tile may be used at once."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D16: go on; the window offers the rest."""
+        """D16: return the option to continue; the window adds the free actions."""
         return [CONTINUE]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Go on with what the claim interrupted."""
+        """Do nothing: the steps that the claim interrupted continue."""
 
 
 AFTER_CLAIM: Final = AfterClaim()
@@ -74,7 +74,7 @@ def claim_beside(state: Teotihuacan, board: int) -> None:
 
 
 def refill_beside(state: Teotihuacan, board: int) -> None:
-    """T-6.7: a new tile onto the emptied place, as long as the stack has any (T-1.8)."""
+    """T-6.7: lay a new tile on the emptied place, if the stack has one (T-1.8)."""
     if state.beside[board] == NO_DISCOVERY and len(state.discovery_stack) > 0:
         kind = state.discovery_stack.pop()
         state.beside[board] = kind

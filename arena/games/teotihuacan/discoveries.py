@@ -1,4 +1,4 @@
-"""T-11.4 Discovery tiles in use: what each does at once. The others act with a move (T-4) or a payment (T-11.6)."""
+"""T-11.4 Discovery tiles in use: what each does at once. Some act with a move (T-4) or a payment (T-11.6) instead."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ class FourPoints(Step):
     """T-11.4: 4 points."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Score them."""
+        """Score 4 points."""
         state.score(state.player(), DISCOVERY_POINTS, 4)
         return False
 
@@ -24,13 +24,13 @@ class FourCocoa(Step):
     """T-11.4: 4 cocoa."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Gain them."""
+        """Gain 4 cocoa."""
         state.gain(state.player(), COCOA, 4, FROM_DISCOVERY)
         return False
 
 
 class PowerUp(PlayerDecision):
-    """T-11.4: raise one of your unlocked workers by one; where there is none, it is lost.
+    """T-11.4: power up one of the player's unlocked workers; if there is none, the effect is lost.
 
     The tile reaches every board. A position may name one, as its format allows.
     """
@@ -39,7 +39,7 @@ class PowerUp(PlayerDecision):
         self.board: Final = board
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: who is there now."""
+        """D13: return the workers that can be powered up now."""
         return eligible(state.player(), self.board)
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -52,20 +52,20 @@ POWER_UP_ANYWHERE: Final = PowerUp(ANY_BOARD)
 
 
 class OptionalPowerUps(PlayerDecision):
-    """T-11.4: by option the tile makes up to two power-ups: `left` of them at most are still to come."""
+    """T-11.4: with a rules option, up to two power-ups: at most `left` of them are still to come."""
 
     def __init__(self, left: int) -> None:
         self.left: Final = left
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: who is there now, or no more; nobody, and it is lost."""
+        """D13: return the workers that can be powered up now, and to stop; without workers the effect is lost."""
         offered = eligible(state.player(), ANY_BOARD)
         if len(offered) > 0:
             offered.append(STOP)
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Raise it, then perhaps another one."""
+        """Power up the worker, and ask for another one if any is left."""
         if option == STOP:
             return
         player = state.player()
@@ -79,10 +79,10 @@ UP_TO_TWO: Final = OptionalPowerUps(2)
 
 
 class TwoPowerUps(Step):
-    """T-11.4: two power-ups on your unlocked workers in play; both are made if possible, unless an option says not."""
+    """T-11.4: two power-ups on the player's unlocked workers; both must be made if possible, unless by option."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """The second may go to the worker that the first made ascend."""
+        """Push both power-ups; the second may go to the worker that ascended with the first."""
         if state.readings.up_to_two:
             state.push(UP_TO_TWO)
             return False
@@ -92,19 +92,19 @@ class TwoPowerUps(Step):
 
 
 class AdditionalWorker(Step):
-    """T-11.9 (b): a virtual worker in the Main action that is going on."""
+    """T-11.9 (b): a virtual worker in the running Main action."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """It changes what is still open: tiles to place, power-ups to make."""
+        """Add the worker to what is still open: tiles to place, power-ups to make."""
         state.count += 1
         return False
 
 
 class NoEffect(Step):
-    """T-11.2, T-11.5, T-11.6: masks are never used; the others act with a move or a payment."""
+    """T-11.2, T-11.5, T-11.6: tiles that no window offers: masks, and tiles that act with a move or a payment."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """No window offers them."""
+        """Do nothing."""
         raise ValueError("this tile is not used in a window")
 
 

@@ -34,7 +34,7 @@ PENULTIMATE: Final = 10
 
 
 def begin_eclipse(state: Teotihuacan) -> None:
-    """T-14.4 to T-14.9: scores, salary, then the table is made ready or the game ends."""
+    """T-14.4 to T-14.9: push scores and salary, then the preparation of the table or the end of the game."""
     state.push(CLOSE)
     state.push(PAY_SALARIES)
     state.push(ANSWER_SALARY)
@@ -45,7 +45,7 @@ class Score(Step):
     """T-14.4 to T-14.6: steps (1) to (5) of an Eclipse."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """All players, in this order."""
+        """Score each step for all players, in this order."""
         if state.log is not None:
             state.tell("eclipse", [state.eclipses + 1])
         for player in state.players:
@@ -60,12 +60,12 @@ class Score(Step):
 
 
 def score_avenue(state: Teotihuacan, player: PlayerState) -> None:
-    """T-14.4 (1): steps on the Avenue times the lowest visible number of the Buildings row."""
+    """T-14.4 (1): score steps on the Avenue times the lowest visible number of the Buildings row."""
     state.score(player, AVENUE_POINTS, player.avenue * BUILDINGS_ROW[state.buildings])
 
 
 def score_leaders(state: Teotihuacan) -> None:
-    """T-14.4 (2): 4 points for whoever is furthest on the Pyramid track."""
+    """T-14.4 (2): score 4 points for each player that is furthest on the Pyramid track."""
     furthest = 0
     for player in state.players:
         furthest = max(furthest, player.track)
@@ -77,7 +77,7 @@ def score_leaders(state: Teotihuacan) -> None:
 
 
 def mask_points(player: PlayerState) -> int:
-    """T-14.6: set k holds every mask of which the player owns at least k copies."""
+    """T-14.6: return the points of all sets of masks; set k has every mask that the player owns at least k times."""
     points = 0
     for copies in range(1, 4):
         points += MASK_SET[set_size(player, copies)]
@@ -85,7 +85,7 @@ def mask_points(player: PlayerState) -> int:
 
 
 def set_size(player: PlayerState, copies: int) -> int:
-    """How many kinds of mask the player owns at least this often."""
+    """Return of how many kinds of mask the player owns at least this number of copies."""
     size = 0
     for mask in range(MASKS):
         if player.ready[mask] >= copies:
@@ -97,18 +97,18 @@ class Salary(PlayerDecision):
     """T-14.7: how much of the salary to pay; T-19.4: asked in turn, secret until the last has answered."""
 
     def asked(self, state: Teotihuacan) -> int:
-        """One after another: the first who has not answered."""
+        """Return the first seat that has not answered."""
         return len(state.salaries)
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """E1: any part of what is due and there, or the waiver (T-11.6)."""
+        """E1: return every amount up to the salary that the player has, and the waiver (T-11.6)."""
         seat = len(state.salaries)
         if seat == state.seats:
             return []
         return [SALARY + answer for answer in answers_to_salary(state.players[seat])]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Remember it; the others are asked as well."""
+        """Store the answer, and ask the next seat."""
         state.salaries.append(option - SALARY)
         state.push(ANSWER_SALARY)
 
@@ -117,10 +117,10 @@ ANSWER_SALARY: Final = Salary()
 
 
 class PaySalaries(Step):
-    """T-14.7: the answers are carried out together."""
+    """T-14.7: carries out all answers together."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Pay; what is not paid costs points, never below zero."""
+        """Pay; unpaid salary costs points, but the score never falls below zero."""
         for player in state.players:
             paid = state.salaries[player.seat]
             if paid == WAIVED:
@@ -135,10 +135,10 @@ class PaySalaries(Step):
 
 
 class Close(Step):
-    """T-14.8, T-15.1: after the last Eclipse the final scoring, after any other the table is made ready."""
+    """T-14.8, T-15.1: the final scoring after the last Eclipse; after any other the table is prepared."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-15.1: the third Eclipse, and that of a finished Pyramid, end the game."""
+        """T-15.1: end the game after the third Eclipse, or after that of a finished Pyramid; else prepare the table."""
         if state.eclipses == 2 or state.finished:
             for player in state.players:
                 if player.automatic:
@@ -163,7 +163,7 @@ class Close(Step):
 
 
 def score_bonuses(state: Teotihuacan, player: PlayerState) -> None:
-    """T-15.2 (8): the Temple Bonus tile of each temple where the marker is on 10 or 11."""
+    """T-15.2 (8): score the Temple Bonus tile of each temple where the player's marker is on 10 or 11."""
     for temple in range(3):
         if player.temples[temple] >= PENULTIMATE:
             tile = state.bonuses[temple]
@@ -171,7 +171,7 @@ def score_bonuses(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def bonus_points(state: Teotihuacan, player: PlayerState, tile: int) -> int:
-    """T-15.2: what each Temple Bonus tile is worth."""
+    """T-15.2: return what a Temple Bonus tile is worth to a player."""
     points = 15  # B3
     if tile == B1:
         points = MASK_SET[set_size(player, 1)]
@@ -189,7 +189,7 @@ def bonus_points(state: Teotihuacan, player: PlayerState, tile: int) -> int:
 
 
 def unlocked_bonuses(player: PlayerState) -> int:
-    """T-10.4: temples where the marker is on 10 or 11."""
+    """T-10.4: return the number of temples where the player's marker is on 10 or 11."""
     count = 0
     for temple in range(3):
         if player.temples[temple] >= PENULTIMATE:
@@ -198,7 +198,7 @@ def unlocked_bonuses(player: PlayerState) -> int:
 
 
 def worker_points(player: PlayerState) -> int:
-    """T-15.2, B7: workers in play, locked ones too."""
+    """T-15.2, B7: return the points for workers in play, also locked ones."""
     points = 0
     for worker in player.workers:
         if worker.board != WHEEL:

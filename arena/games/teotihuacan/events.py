@@ -1,4 +1,4 @@
-"""Events as sentences: what the numbers of each kind mean, and how they are said; docs/notation.md lists them."""
+"""Events as sentences: what the numbers of each kind mean, and their words; docs/notation.md lists them."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ from arena.games.teotihuacan.tiles.starting import STARTING_IDS
 from arena.games.teotihuacan.view import SPACE_NAMES
 
 # What the numbers of an event mean, in their order. Tiles are rows of the tables in tiles/ (a Pyramid tile with its
-# rotation is told by two numbers), boards their printed numbers, other numbers those of view.py's and terms.py's lists.
+# rotation has two numbers), boards their printed numbers, other numbers those of view.py's and terms.py's lists.
 EVENTS: dict[str, tuple[str, ...]] = {
     "kept": ("seat", "starting", "tied"),  # tied: a Discovery tile, or -1
     "took": ("seat", "starting", "tied"),
@@ -109,7 +109,7 @@ SENTENCES = {
     "{bottom_right}; aside {aside}",
     "arrows": "the direction tiles point {upper} and {lower}",
 }
-# How the numbers of a field are said.
+# The words for the numbers of a field.
 SAID: dict[str, Sequence[str]] = {
     "starting": STARTING_IDS,
     "board": BOARD_NAMES,
@@ -135,7 +135,7 @@ SAID: dict[str, Sequence[str]] = {
 
 
 def spell_event(event: Event) -> str:
-    """An event as a sentence."""
+    """Return an event as a sentence."""
     fields = dict(zip(EVENTS[event.kind], event.numbers, strict=True))
     words: dict[str, int | str] = dict(fields)
     for name, number in fields.items():
@@ -153,4 +153,4 @@ def spell_event(event: Event) -> str:
     return SENTENCES[event.kind].format(**words)
 
 
-PLAIN = {("ended", "place"), ("moved", "second")}  # numbers that are meant as such
+PLAIN = {("ended", "place"), ("moved", "second")}  # numbers that stand for themselves

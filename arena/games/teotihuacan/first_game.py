@@ -12,7 +12,7 @@ RING: Final[list[int]] = [0, 1, 3, 5, 2, 8, 7, 6, 4]
 
 
 class FirstGameStart:
-    """What one player of a first game starts with, beside the cocoa of the order: temple rewards are included."""
+    """What one player of a first game starts with, without the cocoa of its turn order; temple rewards are included."""
 
     def __init__(
         self,
@@ -44,7 +44,7 @@ STARTS: Final[list[FirstGameStart]] = [
 
 
 def print_boards(state: Teotihuacan) -> None:
-    """T-2.5: boards, Royal tiles, Temple Bonus tiles and technologies as printed."""
+    """T-2.5: lay out boards, Royal tiles, Temple Bonus tiles and technologies as printed."""
     state.ring = RING[:]
     state.royals = [R01, R06, R04]
     state.bonuses = [B3, B4, B7]
@@ -52,7 +52,7 @@ def print_boards(state: Teotihuacan) -> None:
 
 
 def set_up_first_game(state: Teotihuacan) -> None:
-    """T-2.5: the table of starting positions; T-17.1.5: the automaton starts as it always does."""
+    """T-2.5: give each player its fixed starting position; T-17.1.5: the automaton starts as in every game."""
     for player in state.players[: state.humans()]:
         start = STARTS[player.seat]
         player.cocoa += start.cocoa

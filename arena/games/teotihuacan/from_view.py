@@ -1,4 +1,4 @@
-"""T-19.7: a position made from a view: what the observer knows is kept, whatever is hidden is dealt."""
+"""T-19.7: a position made from a view: what the observer knows stays, and all that is hidden is dealt."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,7 @@ from arena.games.teotihuacan.view import (
 
 
 def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
-    """A position that looks like this to the observer; whatever is hidden is dealt with `rng`."""
+    """Return a position that looks like this to the observer; all that is hidden is dealt with `rng`."""
     state = laid_out(rules, seen)
     state.decoration_stack = _unseen(range(len(DECORATION_IDS)), _decorations_seen(state))
     state.pyramid_stack = _unseen(every_pyramid_tile(), _pyramid_seen(state))
@@ -50,35 +50,35 @@ def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
 
 
 def ask_again(state: Teotihuacan) -> None:
-    """Let the waiting step look at the table, as it has when it began."""
+    """Begin the pending step again, so that it computes its options from the table."""
     if state.to_move != OVER:
         state.push(state.asking)
         state.settle()
 
 
 def coming_moves(seen: TeotihuacanView) -> int:
-    """T-2.4, T-14.8: how often neutral workers are still to be placed."""
+    """T-2.4, T-14.8: return how often neutral workers are still to be placed."""
     if seen.phase == "over" or not seen.neutrals:
         return 0
     return MOVES - (0 if seen.phase == "setup" else 1 + seen.eclipses)
 
 
 def _suppose_choices(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-2.3.4: whoever was asked before has chosen something; `deal_anew` says what."""
+    """T-2.3.4: give every seat that was asked earlier a placeholder choice, which `deal_anew` replaces."""
     for seat, tiles in enumerate(state.kept):
         if not tiles and seat < seen.to_move and seen.asks.name == "keep":
             state.kept[seat] = [0, 0]
 
 
 def _suppose_answers(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-14.7: whoever was asked before has answered something; `deal_anew` says what."""
+    """T-14.7: give every seat that was asked earlier a placeholder answer, which `deal_anew` replaces."""
     state.salaries = [answers_to_salary(state.players[seat])[0] for seat in range(seen.to_move)]
     if seen.salary is not None:
         state.salaries[seen.observer] = seen.salary
 
 
 def laid_out(rules: Rules, seen: TeotihuacanView) -> Teotihuacan:
-    """The open part of a position, and what the observer alone knows; the stacks are empty."""
+    """Return the open part of a position, and what the observer alone knows; the stacks are empty."""
     state = Teotihuacan(rules, seen.seats, dict(seen.options))
     state.turn = seen.turn
     state.active = seen.active
@@ -166,7 +166,7 @@ def _made_worker(known: WorkerView) -> Worker:
 
 
 def _remember(state: Teotihuacan, now: TurnView) -> None:
-    """What the running turn keeps in mind; T-4.5: who is on the way is seen by where the workers are."""
+    """Copy the state of the running turn; T-4.5: the workers in transit are those that stand on no board."""
     state.free_unlock = now.free_unlock
     state.board = now.board
     state.count = now.count
@@ -181,7 +181,7 @@ def _remember(state: Teotihuacan, now: TurnView) -> None:
 
 
 def _set_starting(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-2.3, T-16.1: what is known of the Starting tiles."""
+    """T-2.3, T-16.1: copy what is known of the Starting tiles."""
     known = [player.starting for player in seen.players[: state.humans()]]
     state.kept = [[STARTING_IDS.index(tile.tile) for tile in tiles if tile.kept] for tiles in known]
     state.tied = [[_kind(tile.discovery) for tile in tiles] for tiles in known]
@@ -198,12 +198,12 @@ def _kind(tile: str) -> int:
 
 
 def bits(technologies: Iterable[str]) -> int:
-    """Technologies as bits."""
+    """Return technologies as bits."""
     return sum(1 << TECHNOLOGY_IDS.index(tile) for tile in technologies)
 
 
 def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
-    """Tiles by number, in the order given."""
+    """Return tiles by number, in the given order."""
     return [names.index(tile) for tile in tiles]
 
 
@@ -211,7 +211,7 @@ def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
 
 
 def _unseen(tiles: Iterable[int], seen: Iterable[int]) -> list[int]:
-    """The tiles without those that are seen."""
+    """Return the tiles without those that are seen."""
     left = list(tiles)
     for tile in seen:
         left.remove(tile)
@@ -228,7 +228,7 @@ def _pyramid_seen(state: Teotihuacan) -> list[int]:
 
 
 def discoveries_seen(state: Teotihuacan) -> list[int]:
-    """T-20.1: every Discovery tile but those in the stack."""
+    """T-20.1: return every Discovery tile but those in the stack."""
     tiles = state.beside + [kind for spot in state.spots for kind in spot] + state.returned + state.laid_out_tied
     tiles += [kind for kinds in state.tied for kind in kinds]
     for player in state.players:

@@ -14,11 +14,11 @@ class AnyGoods(PlayerDecision):
         self.units: Final = units
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D6: one of the three."""
+        """D6: return the three resources."""
         return [GOODS, GOODS + 1, GOODS + 2]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Gain it, then the others."""
+        """Gain the resource, and ask for the next unit if any is left."""
         state.gain(state.player(), option - GOODS, 1, FROM_CHOICE)
         if self.units > 1:
             state.push(ANY_GOODS[self.units - 1])

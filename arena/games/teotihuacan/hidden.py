@@ -2,7 +2,7 @@
 
 from typing import Final
 
-# A true cycle: the State deals itself anew.
+# A real import cycle: the State calls this module to deal itself anew.
 import arena.games.teotihuacan.state as table
 from arena.games.chance import Rng
 from arena.games.game import SPECTATOR
@@ -18,7 +18,7 @@ WAIVED: Final = 15  # T-14.7: the answer that uses a waiver
 
 
 def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-19.7: shuffle the stacks and what the others hold in secret, from an order that tells nothing."""
+    """T-19.7: shuffle the stacks and all secrets of other seats; lists are sorted first, so order reveals nothing."""
     reshuffle(state.decoration_stack, rng)
     reshuffle(state.pyramid_stack, rng)
     secret = is_secret(state)
@@ -33,25 +33,25 @@ def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
         forget_salaries(state, seat, rng)
     if state.automaton is not None:
         state.automaton.deal_anew(rng)
-    if secret:  # as far as the seat knows, somebody else may be asked
+    if secret:  # as far as the seat knows, another seat may be asked
         state.push(state.asking)
         state.settle()
 
 
 def is_secret(state: "table.Teotihuacan") -> bool:
-    """T-19.4: whether all choose before any choice is shown."""
+    """T-19.4: True while seats choose before any choice is shown."""
     return is_paying(state) or (len(state.dealt) > 0 and not have_all_chosen(state))
 
 
 def is_paying(state: "table.Teotihuacan") -> bool:
-    """T-14.7: whether the salary is being answered."""
+    """T-14.7: True while the seats answer about the salary."""
     return state.turn == state.eclipse_due and state.to_move != OVER
 
 
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
-    """T-19.4: who is asked, as far as a seat knows while choices are secret: the first that may be.
+    """T-19.4: return the first seat that may be asked, as far as a seat knows while choices are secret.
 
-    A seat knows that it is asked, and that it has been; of the others it knows neither.
+    A seat knows if it is asked or has answered, but not if another seat is or has.
     """
     if state.to_move == seat:
         return seat
@@ -64,28 +64,28 @@ def first_asked(state: "table.Teotihuacan", seat: int) -> int:
 
 
 def has_answered_salary(state: "table.Teotihuacan", seat: int) -> bool:
-    """T-14.7: whether a seat was asked for its salary; who has no choice is not."""
+    """T-14.7: True if a seat has answered about its salary; a seat with only one possible answer is not asked."""
     answered = seat != SPECTATOR and len(state.salaries) > seat
     return answered and len(answers_to_salary(state.players[seat])) > 1
 
 
 def shuffled(tiles: list[int], rng: Rng) -> list[int]:
-    """The tiles in a new order, whatever theirs was."""
+    """Return the tiles in a new order that does not depend on the old one."""
     order = sorted(tiles)
     rng.shuffle(order)
     return order
 
 
 def reshuffle(tiles: list[int], rng: Rng) -> None:
-    """Put a stack into a new order, whatever its order was."""
+    """Put a stack into a new order that does not depend on the old one."""
     tiles.sort()
     rng.shuffle(tiles)
 
 
 def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-2.3.3, T-2.3.4: until all have chosen, the others' Starting tiles and choices; after that what they rejected.
+    """T-2.3.3, T-2.3.4: deal other seats' Starting tiles and choices anew; after the choices only the rejected tiles.
 
-    The Discovery tiles tied to them, and how many there are, are hidden with them.
+    The Discovery tiles tied to them are hidden too, and so is their number.
     """
     shown = have_all_chosen(state)
     if not shown:
@@ -106,12 +106,12 @@ def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
 
 
 def have_all_chosen(state: "table.Teotihuacan") -> bool:
-    """T-2.3.4: whether the choices are open."""
+    """T-2.3.4: True if all have chosen, so that the choices are open."""
     return all(len(tiles) == KEPT for tiles in state.kept)
 
 
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
-    """T-2.3.4: whoever is asked before the first that may be asked has chosen something, and nobody else has."""
+    """T-2.3.4: store a placeholder choice for other seats before the first that may be asked, and none for the rest."""
     first = first_asked(state, seat)
     for other in range(state.humans()):
         if other != seat:
@@ -119,7 +119,7 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Four tiles for another player, those that all have seen among them, and a choice if one was made."""
+    """Deal four tiles to another player: those that all have seen, and unseen ones; choose two if it had chosen."""
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}
     dealt = seen + [unseen.pop() for _ in range(DEALT - len(seen))]
@@ -133,12 +133,12 @@ def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[in
 
 
 def tie(state: "table.Teotihuacan", tile: int) -> int:
-    """T-2.3.3: the Discovery tile that goes with a Starting tile, which its owner alone sees."""
+    """T-2.3.3: draw the Discovery tile of a Starting tile, which only the owner sees; none for most tiles."""
     return state.discovery_stack.pop() if STARTING_TILES[tile].discovery > 0 else NO_DISCOVERY
 
 
 def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-19.4: an answer to the salary is secret until the last is in."""
+    """T-19.4: replace the secret answers about the salary with random ones."""
     known = state.salaries
     answered: list[int] = []
     for other in range(first_asked(state, seat)):
@@ -148,7 +148,7 @@ def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
 
 
 def salary_due(player: PlayerState) -> int:
-    """T-14.7: 1 cocoa for each worker in play, and 1 more for power 4 or 5; T-17.6.1: the automaton owes nothing."""
+    """T-14.7: return 1 cocoa for each worker in play, and 1 more for power 4 or 5; T-17.6.1: 0 for the automaton."""
     if player.automatic:
         return 0
     due = 0
@@ -159,7 +159,7 @@ def salary_due(player: PlayerState) -> int:
 
 
 def unpaid_workers(player: PlayerState, paid: int) -> int:
-    """T-14.7: how many workers do not have their whole salary: the cocoa goes to those that cost 1 first."""
+    """T-14.7: return how many workers do not get their whole salary; the cocoa goes to those that cost 1 first."""
     due = salary_due(player)
     weak = strong = 0
     for worker in player.workers:
@@ -176,7 +176,7 @@ def unpaid_workers(player: PlayerState, paid: int) -> int:
 
 
 def answers_to_salary(player: PlayerState) -> list[int]:
-    """T-14.7, T-11.6: any part of what is due and there, or the waiver."""
+    """T-14.7, T-11.6: return every amount up to the salary that the player has, and the waiver."""
     answers = list(range(min(salary_due(player), player.cocoa) + 1))
     if player.ready[WAIVER] > 0:
         answers.append(WAIVED)

@@ -1,4 +1,4 @@
-"""T-20: what is true of every position, said about a view that shows all; PositionError names what is not."""
+"""T-20: what is true of every position, checked on a view that shows all; PositionError names what is broken."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ from arena.games.teotihuacan.view import NOTHING, PHASES, SIDE_NAMES, SPOT_NAMES
 
 
 def check(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20: all that a single position can show of the invariants."""
+    """T-20: check all invariants that can be checked on a single position."""
     require(len(seen.players) == seen.seats, "T-1.1", f"{len(seen.players)} players; expected {seen.seats}")
     for one in (phase, starting, turns, question, calendar, reach):
         one(seen)
@@ -44,7 +44,7 @@ def check(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def require(holds: bool, rule: str, otherwise: str) -> None:
-    """Raise unless it holds."""
+    """Raise PositionError, with the rule and the text, unless the condition holds."""
     if not holds:
         raise PositionError(f"{rule}: {otherwise}")
 
@@ -56,7 +56,7 @@ def _same(rule: str, what: str, found: Iterable[str], expected: Iterable[str]) -
 
 
 def _lying(places: Iterable[str]) -> list[str]:
-    """The tiles of places, some of which are empty."""
+    """Return the tiles of places, without the empty ones."""
     return [tile for tile in places if tile != NOTHING]
 
 
@@ -64,7 +64,7 @@ def _lying(places: Iterable[str]) -> list[str]:
 
 
 def boards(seen: TeotihuacanView) -> None:
-    """T-1.2, T-2.2.2, T-2.2.3: what lies on the boards since setup."""
+    """T-1.2, T-2.2.2, T-2.2.3: check what lies on the boards since setup."""
     fixed = (seen.ring[0], seen.ring[4]) == (PALACE, CONSTRUCTION)
     require(
         fixed and sorted(seen.ring) == list(range(1, 9)), "T-1.2", "the ring holds each board once, 1 first, 8 fifth"
@@ -79,19 +79,19 @@ def boards(seen: TeotihuacanView) -> None:
 
 
 def buildings(seen: TeotihuacanView) -> None:
-    """T-20.2, T-20.5."""
+    """T-20.2, T-20.5: check the Buildings."""
     for row, count in zip(ROWS, seen.nobles, strict=True):
         require(count <= len(row), "T-20.5", f"{count} Buildings in a row of {len(row)}")
     require(seen.buildings <= BUILDINGS, "T-20.2", f"{seen.buildings} Buildings; there are {BUILDINGS}")
 
 
 def spaces_built(seen: TeotihuacanView) -> set[int]:
-    """The spaces of the Pyramid that hold tiles."""
+    """Return the spaces of the Pyramid that hold tiles."""
     return {space_at(tile.level, tile.i, tile.j) for tile in seen.pyramid}
 
 
 def pyramid(seen: TeotihuacanView) -> None:
-    """T-20.3, T-14.3: every tile is supported, and those of setup lie."""
+    """T-20.3, T-14.3: check that every tile is supported, and that those of setup lie there."""
     built = spaces_built(seen)
     for space in sorted(built):
         held = all(below in built for below in SUPPORTS[space])
@@ -102,7 +102,7 @@ def pyramid(seen: TeotihuacanView) -> None:
 
 
 def decorations(seen: TeotihuacanView) -> None:
-    """T-20.4."""
+    """T-20.4: check the Decorations."""
     laid = {SIDE_NAMES.index(tile.side) * 4 + tile.level - 1 for tile in seen.decorations}
     built = spaces_built(seen)
     for place in sorted(laid):
@@ -114,7 +114,7 @@ def decorations(seen: TeotihuacanView) -> None:
 
 
 def discovery(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.1, T-20.12."""
+    """T-20.1, T-20.12: check the Discovery tiles."""
     box = [DISCOVERY_IDS[kind] for kind in every_discovery()]
     found = [*stacks.discovery, *_lying(seen.beside), *(tile for spot in seen.spots for tile in spot), *seen.returned]
     for player in seen.players:
@@ -130,7 +130,7 @@ def discovery(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def tiles(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.2."""
+    """T-20.2: check the numbers of all other tiles."""
     laid = [tile.tile for tile in seen.pyramid]
     box = [PYRAMID_IDS[tile] for tile in every_pyramid_tile()]
     _same("T-20.2", "Pyramid tiles", [*stacks.pyramid, *_lying(seen.pyramid_offer), *laid], box)
@@ -139,12 +139,12 @@ def tiles(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def waits(seen: TeotihuacanView, name: str) -> bool:
-    """Whether a step asks or is still to come."""
+    """True if a step asks or is still to come."""
     return any(step.name == name for step in (*seen.pending, seen.asks))
 
 
 def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.13: what is not to be refilled is full, as long as there are tiles."""
+    """T-20.13: check that every offer is full that no pending step refills, while its stack has tiles."""
     for what, places, stack in (
         ("pyramid", seen.pyramid_offer, stacks.pyramid),
         ("decorations", seen.decoration_offer, stacks.decoration),
@@ -161,7 +161,7 @@ def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def workers(seen: TeotihuacanView) -> None:
-    """T-20.6."""
+    """T-20.6: check the workers."""
     for seat, player in enumerate(seen.players):
         found = Counter(worker.board for worker in player.workers)
         require(len(player.workers) == 4, "T-20.6", f"seat {seat} has {len(player.workers)} workers; expected 4")
@@ -180,25 +180,25 @@ def workers(seen: TeotihuacanView) -> None:
 
 
 def is_automatic(seen: TeotihuacanView, seat: int) -> bool:
-    """T-17.1.1: whether a seat is the automaton's."""
+    """T-17.1.1: True if a seat is the automaton's."""
     return seen.teotibot is not None and seat == seen.seats - 1
 
 
 def settled(seen: TeotihuacanView, seat: int) -> bool:
-    """T-2.3.9: whether a seat has placed its workers in setup."""
+    """T-2.3.9: True if a seat has placed its workers in setup."""
     coming = [step.numbers for step in (*seen.pending, seen.asks) if step.name == "settle"]
     return (seat,) not in coming
 
 
 def locks(seen: TeotihuacanView) -> None:
-    """T-20.7: one worker on a Worship space."""
+    """T-20.7: check that a Worship space holds at most one worker."""
     held = Counter(worker.space for player in seen.players for worker in player.workers if worker.space)
     for space, count in held.items():
         require(count == 1, "T-20.7", f"{count} workers are locked on {space}")
 
 
 def neutrals(seen: TeotihuacanView) -> None:
-    """T-20.7: three neutral workers of each colour, on three boards."""
+    """T-20.7: check that each neutral colour has three workers, on three boards."""
     colours = COLOURS[seen.seats]
     require(len(seen.neutrals) == colours, "T-2.4", f"{len(seen.neutrals)} neutral colours; expected {colours}")
     for stand in seen.neutrals:
@@ -208,7 +208,7 @@ def neutrals(seen: TeotihuacanView) -> None:
 
 
 def tracks(seen: TeotihuacanView) -> None:
-    """T-20.8, T-20.16."""
+    """T-20.8, T-20.16: check the markers on the tracks."""
     for temple in range(3):
         on_top = sum(player.temples[temple] == TOP for player in seen.players)
         require(on_top <= 1, "T-20.8", f"{on_top} markers on the top step of a temple")
@@ -218,7 +218,7 @@ def tracks(seen: TeotihuacanView) -> None:
 
 
 def supply(seen: TeotihuacanView) -> None:
-    """T-20.9."""
+    """T-20.9: check goods and points."""
     for seat, player in enumerate(seen.players):
         for what, amount in (
             ("wood", player.wood),
@@ -232,7 +232,7 @@ def supply(seen: TeotihuacanView) -> None:
 
 
 def technologies(seen: TeotihuacanView) -> None:
-    """T-20.11."""
+    """T-20.11: check the technologies."""
     ascending = sorted(set(seen.technologies)) == list(seen.technologies)
     require(ascending, "T-20.11", "the Technology tiles are six different ones in ascending order")
     for seat, player in enumerate(seen.players):
@@ -245,7 +245,7 @@ def technologies(seen: TeotihuacanView) -> None:
 
 
 def calendar(seen: TeotihuacanView) -> None:
-    """T-20.10, T-14.2, T-16.2."""
+    """T-20.10, T-14.2, T-16.2: check the calendar."""
     resolved = seen.eclipses - 1 if seen.phase == "over" else seen.eclipses
     require(0 <= resolved <= 2, "T-20.15", f"{seen.eclipses} Eclipses resolved")
     dark = DARK_DISC[seen.seats][resolved]
@@ -264,7 +264,7 @@ def calendar(seen: TeotihuacanView) -> None:
 
 
 def turns(seen: TeotihuacanView) -> None:
-    """T-20.14."""
+    """T-20.14: check the state of the running turn."""
     if seen.phase == "setup":
         require(seen.turn == 0, "T-20.14", "no turn is completed in setup")
     else:
@@ -291,13 +291,13 @@ ECLIPSE_STEPS = ("turn", "close", "pay_salaries")
 
 
 def phase(seen: TeotihuacanView) -> None:
-    """T-19.1: what waits longest tells what is going on."""
+    """T-19.1: check that the first pending step is one of a setup, a turn or an Eclipse."""
     for first in seen.pending[:1]:
         require(first.name in PHASES, "T-19.1", f"{first.name!r} cannot wait longest")
 
 
 def question(seen: TeotihuacanView) -> None:
-    """T-19.1: what is asked fits what is going on, and so does who is asked."""
+    """T-19.1: check that the step that asks, and the seat that it asks, fit the phase of the game."""
     names = [step.name for step in (*seen.pending, seen.asks)]
     if not seen.pending:
         require(names == ["over"] and seen.to_move == OVER, "T-19.1", "nothing waits, so the game is over")
@@ -317,7 +317,7 @@ def question(seen: TeotihuacanView) -> None:
 
 
 def seats_of_setup(seen: TeotihuacanView) -> None:
-    """T-1.1, T-2.3.9: the steps of seats are those of seats at the table, and each settles once."""
+    """T-1.1, T-2.3.9: check that steps of seats belong to seats at the table, and that each settles once."""
     steps = [step for step in (*seen.pending, seen.asks) if step.name in OF_A_SEAT]
     for step in steps:
         seat = step.numbers[0]
@@ -328,7 +328,7 @@ def seats_of_setup(seen: TeotihuacanView) -> None:
 
 
 def asked(seen: TeotihuacanView) -> int:
-    """The seat that the step asks."""
+    """Return the seat that the step asks."""
     if seen.asks.name == "keep":
         chosen = [any(tile.kept for tile in player.starting) for player in seen.players]
         return chosen.index(False) if False in chosen else OVER
@@ -338,7 +338,7 @@ def asked(seen: TeotihuacanView) -> int:
 
 
 def reach(seen: TeotihuacanView) -> None:
-    """T-19.1: what the waiting steps rely on is there."""
+    """T-19.1: check that everything that the pending steps need exists."""
     if waits(seen, "act"):
         require(seen.now.board > 0, "T-4.5", "a worker is on the way, but to no board")
     for step in (*seen.pending, seen.asks):
@@ -357,7 +357,7 @@ def reach(seen: TeotihuacanView) -> None:
 
 
 def starting(seen: TeotihuacanView) -> None:
-    """T-2.3.3, T-2.3.4, T-16.1: Starting tiles in setup."""
+    """T-2.3.3, T-2.3.4, T-16.1: check the Starting tiles in setup."""
     found = [tile.tile for player in seen.players for tile in player.starting] + [tile.tile for tile in seen.laid_out]
     require(len(set(found)) == len(found), "T-2.3.3", "a Starting tile is there twice")
     for tile in (*(tile for player in seen.players for tile in player.starting), *seen.laid_out):
@@ -384,7 +384,7 @@ def _dealt(seen: TeotihuacanView, player: PlayerView) -> None:
 
 
 def coming(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-14.8, T-14.7: the orders for neutral workers, and the secret answers."""
+    """T-14.8, T-14.7: check the orders for neutral workers, and the secret answers."""
     moves = coming_moves(seen)
     require(
         len(stacks.neutral) == moves, "T-14.8", f"{len(stacks.neutral)} stacks for neutral workers; expected {moves}"

@@ -1,4 +1,4 @@
-"""T-1.2, T-7.6.3, T-14.4: what stands beside the board of a view: what positions, rows and tiles mean in it now."""
+"""T-1.2, T-7.6.3, T-14.4: the text beside the board of a view: what positions, rows and tiles mean in it now."""
 
 from collections.abc import Iterator
 
@@ -12,33 +12,33 @@ ROW_NAMES = ("top", "centre", "bottom")
 
 
 def legend(seen: TeotihuacanView, catalogue: Catalogue) -> str:
-    """The ring by position, what the Buildings row pays, what the Nobles' next spaces are worth, and a line a tile."""
-    tiles = [entry for entry in catalogue if entry.kind.endswith("tile")]  # the automaton has one called as a space is
+    """Return the ring by position, the values of the Buildings row and the Nobles' next spaces, and a line a tile."""
+    tiles = [entry for entry in catalogue if entry.kind.endswith("tile")]  # an automaton's tile is named as a space
     return "\n".join([_ring(seen), _row(seen), _nobles(seen), *lines_of(tiles, _shown(seen))])
 
 
 def _ring(seen: TeotihuacanView) -> str:
-    """T-1.2: which board lies at which position."""
+    """T-1.2: return which board lies at which position."""
     places = ", ".join(f"{position} {BOARD_NAMES[board]}" for position, board in enumerate(seen.ring, 1))
     return f"ring, by position clockwise: {places}"
 
 
 def _row(seen: TeotihuacanView) -> str:
-    """T-14.4: what the Avenue pays at an Eclipse."""
+    """T-14.4: return what the Avenue pays at an Eclipse."""
     left = len(BUILDINGS_ROW) - 1 - seen.buildings
     coming = f"{BUILDINGS_ROW[seen.buildings + 1]} after the next Building" if left else "no Building is left"
     return f"Buildings row: each step on the Avenue pays {BUILDINGS_ROW[seen.buildings]} at an Eclipse; {coming}"
 
 
 def _nobles(seen: TeotihuacanView) -> str:
-    """T-7.6.3: the points of the next free space of each row."""
+    """T-7.6.3: return the points of the next free space of each row."""
     rows = zip(ROW_NAMES, ROWS, seen.nobles, strict=True)
     worth = ", ".join(f"{name} {row[built] if built < len(row) else 'full'}" for name, row, built in rows)
     return f"Nobles, points of the next Building: {worth}"
 
 
 def _shown(seen: TeotihuacanView) -> Iterator[str]:
-    """The ids that the board of this view names."""
+    """Yield the ids that the board of this view names."""
     yield from (*seen.royals, *seen.technologies, *seen.bonuses, *seen.beside)
     for spot in seen.spots:
         yield from spot

@@ -1,6 +1,6 @@
 """Options as typed moves: a class for each kind of option, with the words and numbers of its spelling.
 
-`docs/notation.md` has the spellings, and says what their words mean. `move` reads a move off an option's number.
+`docs/notation.md` has the spellings, and says what their words mean. `move` makes a move from an option's number.
 """
 
 from collections.abc import Callable
@@ -86,7 +86,7 @@ class CollectMove:
 
 @dataclass(frozen=True, slots=True)
 class WorshipMove:
-    """`worship forest both`: worship; of two workers that arrived that of power `lock` is locked, 0 if one arrived."""
+    """`worship forest both`: worship; of two arrived workers, the one of power `lock` is locked; 0 if one arrived."""
 
     space: str
     effect: str
@@ -96,7 +96,7 @@ class WorshipMove:
 
 @dataclass(frozen=True, slots=True)
 class MainMove:
-    """`main additional 1 waive`: take the Main action with so many additional workers; `waive`: a waiver pays."""
+    """`main additional 1 waive`: take the Main action with a number of additional workers; `waive`: a waiver pays."""
 
     additional: int = 0
     waive: bool = False
@@ -104,7 +104,7 @@ class MainMove:
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """`first ability`: what of a Worship space comes first."""
+    """`first ability`: which effect of a Worship space comes first."""
 
     effect: str
 
@@ -193,7 +193,7 @@ class TakeRewardMove:
 
 @dataclass(frozen=True, slots=True)
 class SalaryMove:
-    """`salary 3`: pay so much cocoa at an Eclipse; `waive`: a waiver pays."""
+    """`salary 3`: pay this much cocoa at an Eclipse; `waive`: a waiver pays."""
 
     cocoa: int = 0
     waive: bool = False
@@ -201,7 +201,7 @@ class SalaryMove:
 
 @dataclass(frozen=True, slots=True)
 class StopMove:
-    """`stop`: no more of what is going on."""
+    """`stop`: end the running choice, such as further tiles or power-ups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +286,7 @@ def _worshipped(detail: int) -> WorshipMove:
     return WorshipMove(SPACE_NAMES[detail >> 6], EFFECT_NAMES[detail >> 4 & 3], detail >> 1 & 7, bool(detail & 1))
 
 
-# By kind of option: the move of its number's details.
+# By kind of option: makes the move from the details of the option's number.
 MOVES: dict[int, Callable[[int], Move]] = {
     windows.KEEP: lambda detail: KeepMove(STARTING_IDS[detail >> 5], STARTING_IDS[detail & 31]),
     windows.TAKE: lambda detail: TakeMove(STARTING_IDS[detail]),

@@ -104,7 +104,7 @@ def _decorating(detail: int) -> str:
 
 
 def decoration_space(place: int) -> str:
-    """T-8.5: a decoration space: its side and level."""
+    """T-8.5: return a decoration space as text: its side and level."""
     return f"{SIDE_NAMES[place >> 2]}_{(place & 3) + 1}"
 
 
@@ -113,7 +113,7 @@ def _building(detail: int) -> str:
 
 
 def pyramid_space(space: int) -> str:
-    """T-8.1: a space of the Pyramid: level, i and j."""
+    """T-8.1: return a space of the Pyramid as text: level, i and j."""
     level = LEVEL[space]
     i, j = divmod(space - FIRST_OF_LEVEL[level], 5 - level)
     return f"{level}.{i}.{j}"
@@ -123,7 +123,7 @@ def _worker(place: int) -> str:
     return f"{place & 7}@{place >> 3}"
 
 
-# By kind of option: what its number's details are spelled like.
+# By kind of option: spells the details of the option's number.
 SPELLINGS: dict[int, Callable[[int], str]] = {
     KEEP: lambda detail: f"keep {_pair(detail)}",
     TAKE: lambda detail: f"take {STARTING_IDS[detail]}",
@@ -158,7 +158,7 @@ SPELLINGS: dict[int, Callable[[int], str]] = {
 
 @lru_cache(maxsize=1 << 14)  # all that games meet again and again
 def spell(option: int) -> str:
-    """An option as text."""
+    """Return an option as text."""
     detail = option & (1 << KIND) - 1
     return SPELLINGS[option - detail](detail)
 
@@ -178,13 +178,13 @@ COPIES = [f"V{number:02d}" for number in range(sum(row.copies for row in DISCOVE
 
 
 def discovery_kind(tile: str) -> int:
-    """T-11.10: the kind of a Discovery tile, by the id of any copy."""
+    """T-11.10: return the kind of a Discovery tile, by the id of any copy."""
     number = _known("Discovery tile", tile, COPIES)
     return max(kind for kind, row in enumerate(DISCOVERIES) if COPIES.index(row.id) <= number)
 
 
 def pyramid_kind(tile: str) -> int:
-    """T-19.5: the Pyramid tile with an id; one that looks like an earlier one is known by that."""
+    """T-19.5: return the Pyramid tile with an id; for a tile that looks like an earlier one, the earlier one."""
     return PYRAMID_TILES.index(PYRAMID_TILES[_known("Pyramid tile", tile, PYRAMID_IDS)])
 
 
@@ -297,7 +297,7 @@ FORMS: dict[str, tuple[str, str, Callable[..., int]]] = {
 
 
 def read(state: Teotihuacan, text: str) -> int:
-    """The option that is spelled like this."""
+    """Return the option that is spelled like this."""
     option = understood(text)
     if option not in state.options():
         raise IllegalOptionError(f"{text!r}: {objection_to(state, option)}")
@@ -305,7 +305,7 @@ def read(state: Teotihuacan, text: str) -> int:
 
 
 def understood(text: str) -> int:
-    """The number that a text means, whatever the position."""
+    """Return the number of the option that a text means, in any position."""
     verb = text.partition(" ")[0]
     if verb not in FORMS:
         raise NotationError(f"{text!r}: no option begins with {verb!r}; {nearest(verb, FORMS)}")

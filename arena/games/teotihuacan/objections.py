@@ -100,7 +100,7 @@ QUESTIONS: dict[str, tuple[str, tuple[int, ...]]] = {
 
 
 def objection_to(state: Teotihuacan, option: int) -> str:
-    """What a player would say against an option that is not offered."""
+    """Return why an option is not offered, as a player would say it."""
     if state.to_move == OVER:
         return "the game is over"
     detail = option & (1 << KIND) - 1
@@ -196,7 +196,7 @@ def _to_claiming(state: Teotihuacan, _: PlayerState, kind: int) -> str:
 
 
 def _lying_there(state: Teotihuacan) -> list[int]:
-    """The Discovery tiles that the open claim is about."""
+    """Return the Discovery tiles of the pending claim."""
     step = state.asking
     if isinstance(step, MajorStep):
         return state.spots[SPOT_OF_STEP[step.temple][step.step]]

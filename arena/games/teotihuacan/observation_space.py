@@ -1,7 +1,7 @@
 """What a seat of Teotihuacan observes: the Pyramid as planes, and everything else as columns by themselves.
 
-Left out is where points came from. All that is told follows from the view of the seat: what the others chose in secret,
-and the order of the stacks, are in no column.
+The sources of points are left out. All columns follow from the view of the seat: secret choices of other seats, and the
+order of the stacks, are in no column.
 """
 
 from typing import Any, Final
@@ -80,17 +80,17 @@ class TeotihuacanObservation(ObservationSpace):
     # The columns -----------------------------------------------------------------------------------------------------
 
     def _each(self, what: str, names: Any, scale: int = 1) -> int:
-        """Columns of one kind of thing."""
+        """Add a column for each name of a kind."""
         return self.add([f"{what} {name}" for name in names], scale)
 
     def _add_planes(self) -> None:
-        """The Pyramid seen from above."""
+        """Add the Pyramid seen from above."""
         self.icons: int = self.add([f"{icon} at {cell}" for icon in ICONS for cell in self.cells_of_grid])
         self.height: int = self._each("height at", self.cells_of_grid, 4)
         self.close("pyramid", [len(ICONS) + 1, SIDE, SIDE])
 
     def _add_question(self, settings: list[tuple[str, list[str]]]) -> None:
-        """The rules options, and what is asked."""
+        """Add the rules options, and what is asked."""
         self.values = settings
         self.setting: int = self.add([f"option {name}={value}" for name, values in settings for value in values])
         self.settings_read: dict[str, Any] = {}  # the options of the state that was observed last
@@ -118,7 +118,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.chosen_space: int = self._each("chosen Pyramid space", range(SPACES))
 
     def _add_table(self) -> None:
-        """The calendar, and what never changes after setup."""
+        """Add the calendar, and what never changes after setup."""
         calendar = ("light", "dark", "eclipses", "pyramid is finished", "eclipse is due", "turns to the eclipse")
         self.calendar: int = self.add(list(calendar), 8)
         self.ring: int = self.add([f"position {at} is board {b}" for at in range(1, BOARDS) for b in range(1, BOARDS)])
@@ -132,7 +132,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.neutrals: int = self.add([f"neutral {n} on board {b}" for n in (1, 2) for b in range(BOARDS)])
 
     def _add_offers(self) -> None:
-        """Tiles that can be had, and the Pyramid's own."""
+        """Add the tiles on offer, and those of the Pyramid."""
         self.beside: int = self.add(
             [f"beside board {board} lies {kind}" for board in DISCOVERY_BOARDS for kind in DISCOVERY_IDS]
         )
@@ -154,11 +154,11 @@ class TeotihuacanObservation(ObservationSpace):
         self.returned: int = self._each("returned", DISCOVERY_IDS)
 
     def _tied_columns(self, whose: str) -> int:
-        """The Discovery tiles that are tied to Starting tiles."""
+        """Add the Discovery tiles that are tied to Starting tiles."""
         return self.add([f"{whose} {STARTING_IDS[tile]} has {kind}" for tile in TIED for kind in DISCOVERY_IDS])
 
     def _add_turn(self) -> None:
-        """What the running turn keeps in mind."""
+        """Add the state of the running turn."""
         self.free_unlock: int = self.add(["free unlock"])
         self.board: int = self._each("action on board", range(BOARDS))
         self.turn_numbers: int = self._each("action", TURN_NUMBERS, 3)
@@ -166,14 +166,14 @@ class TeotihuacanObservation(ObservationSpace):
         self.salary: int = self.add(["salary is answered", "own salary"], 8)
 
     def _add_automaton(self) -> None:
-        """What lies before the automaton."""
+        """Add what lies before the automaton."""
         self.action_tiles: int = self.add([f"{place} is {tile}" for place in PLACE_NAMES for tile in ACTION_IDS])
         self.directions: int = self.add(["upper points up left", "lower points up left"])
         self.rolled: int = self.add(["first die of its last turn", "second die of its last turn"], 6)
         self.discarded: int = self._each("discarded", DISCOVERY_IDS)
 
     def _add_players(self) -> None:
-        """What is known of each seat, the observer's first."""
+        """Add what is known of each seat, the observer's first."""
         self.players: int = self.size
         for owner in self.owners:
             self._each(owner, GOODS, 8)
@@ -194,7 +194,7 @@ class TeotihuacanObservation(ObservationSpace):
     # What is written -------------------------------------------------------------------------------------------------
 
     def lasting(self, state: State) -> int:
-        """The Pyramid's tiles, the Eclipses, and the end of setup, which changes neutral workers."""
+        """Return a key of the Pyramid's tiles, the Eclipses, and the end of setup, which changes neutral workers."""
         assert isinstance(state, Teotihuacan), "a state of another game"
         built = state.built
         count = 0
@@ -204,7 +204,7 @@ class TeotihuacanObservation(ObservationSpace):
         return count + 64 * state.eclipses + (0 if len(state.kept) > 0 else 256)
 
     def write_lasting(self, state: State, cells: Cells) -> None:
-        """The Pyramid, the rules options, and what changes with the Eclipses alone."""
+        """Write the Pyramid, the rules options, and what changes only with an Eclipse."""
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_pyramid(state, cells)
         self._write_table(state, cells)
@@ -214,7 +214,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.flag(column)
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """T-19.7: all that is open, and what the observer alone knows."""
+        """T-19.7: write all that is open, and what the observer alone knows."""
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_question(state, seat, cells)
         if prefix != NO_PREFIX:
@@ -236,7 +236,7 @@ class TeotihuacanObservation(ObservationSpace):
             first += self.player_size
 
     def _write_pyramid(self, state: Teotihuacan, cells: Cells) -> None:
-        """The icons on top, how high tiles lie, and which ones."""
+        """Write the icons on top, the heights, and the tiles."""
         tops = state.tops
         icons = self.icons
         for cell in range(GRID):
@@ -256,7 +256,7 @@ class TeotihuacanObservation(ObservationSpace):
                     cells.put(height + cell, level)
 
     def _write_question(self, state: Teotihuacan, seat: int, cells: Cells) -> None:
-        """What is asked of whom, and what waits behind it."""
+        """Write what is asked, which seat is asked, and the pending steps."""
         seats = self.seats
         asked = state.to_move
         if asked < 0:
@@ -283,7 +283,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.put(self.waits + kind, waiting[kind])  # what comes last counts
 
     def _write_numbers(self, step: Any, kind: int, cells: Cells) -> None:
-        """The numbers of the step that is asked."""
+        """Write the numbers of the step that asks."""
         column = self.numbers[kind]
         for name in self.attributes[kind]:
             cells.most(column, int(getattr(step, name)))
@@ -307,7 +307,7 @@ class TeotihuacanObservation(ObservationSpace):
                 column += 1
 
     def _write_prefix(self, prefix: int, cells: Cells) -> None:
-        """The part of the answer that is chosen."""
+        """Write the part of the answer that is chosen."""
         option = self.actions.options[chosen(prefix)[0]][0]
         kind = option >> KIND << KIND
         detail = option - kind
@@ -325,7 +325,7 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.flag(self.chosen_board + (detail >> (12 - 3 * number) & 7))
 
     def _write_calendar(self, state: Teotihuacan, cells: Cells) -> None:
-        """The calendar, and the Buildings."""
+        """Write the calendar, and the Buildings."""
         cells.most(self.calendar, state.light)
         cells.most(self.calendar + 1, state.dark)
         cells.most(self.calendar + 2, state.eclipses)
@@ -338,7 +338,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.most(self.nobles + row, state.nobles[row])
 
     def _write_table(self, state: Teotihuacan, cells: Cells) -> None:
-        """What lies open since setup, and the neutral workers."""
+        """Write what lies open since setup, and the neutral workers."""
         for position in range(1, BOARDS):
             if state.ring[position] > 0:
                 cells.flag(self.ring + (position - 1) * (BOARDS - 1) + state.ring[position] - 1)
@@ -354,7 +354,7 @@ class TeotihuacanObservation(ObservationSpace):
             column += BOARDS
 
     def _write_offers(self, state: Teotihuacan, cells: Cells) -> None:
-        """Discovery tiles on the table, and the two offers."""
+        """Write the Discovery tiles on the table, and the two offers."""
         column = self.beside
         for board in DISCOVERY_BOARDS:
             if state.beside[board] != NO_DISCOVERY:
@@ -380,14 +380,14 @@ class TeotihuacanObservation(ObservationSpace):
             column += len(PYRAMID_IDS)
 
     def _write_decorated(self, state: Teotihuacan, cells: Cells) -> None:
-        """What decorates the Pyramid."""
+        """Write the Decorations of the Pyramid."""
         for place in range(16):
             if state.decorated[place] >= 0:
                 cells.flag(self.decorated + place)
                 cells.flag(self.laid_decorations + state.decorated[place])
 
     def _write_unseen(self, state: Teotihuacan, in_setup: bool, cells: Cells) -> None:
-        """How much lies face down, and in setup what belongs to nobody yet."""
+        """Write how many tiles lie face down, and in setup the tiles that have no owner yet."""
         tied = 0
         if in_setup:
             for kinds in state.tied:
@@ -404,12 +404,12 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.unseen + 2, len(state.pyramid_stack))
 
     def _write_tied(self, column: int, tile: int, kind: int, cells: Cells) -> None:
-        """The Discovery tile that is tied to a Starting tile, if one is."""
+        """Write the Discovery tile that is tied to a Starting tile, if one is."""
         if kind != NO_DISCOVERY:
             cells.flag(column + TIED.index(tile) * KINDS + kind)
 
     def _write_turn(self, state: Teotihuacan, seat: int, cells: Cells) -> None:
-        """What the running turn keeps in mind, and the observer's answer to the salary."""
+        """Write the state of the running turn, and the observer's answer about the salary."""
         if state.free_unlock:
             cells.flag(self.free_unlock)
         cells.flag(self.board + state.board)
@@ -425,13 +425,13 @@ class TeotihuacanObservation(ObservationSpace):
             cells.most(self.salary + 1, state.salaries[seat])
 
     def _write_technologies(self, column: int, bits: int, cells: Cells) -> None:
-        """Technologies that are told by bits."""
+        """Write technologies that are given as bits."""
         for tile in range(len(TECHNOLOGY_IDS)):
             if bits >> tile & 1 == 1:
                 cells.flag(column + tile)
 
     def _write_automaton(self, automaton: AutomatonState, cells: Cells) -> None:
-        """T-17.1.4: its tiles, its dice, and what has left the game."""
+        """T-17.1.4: write the automaton's tiles, its dice, and the tiles that have left the game."""
         column = self.action_tiles
         for tile in automaton.tiles:
             cells.flag(column + tile)
@@ -444,7 +444,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.put(self.discarded + kind, automaton.discarded.count(kind))
 
     def _write_player(self, player: PlayerState, first: int, cells: Cells) -> None:
-        """What everybody knows about one player."""
+        """Write the open information about one player."""
         cells.most(first, player.cocoa)
         for good in range(3):
             cells.most(first + 1 + good, player.goods[good])
@@ -471,7 +471,7 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.put(column + KINDS + kind, used[kind])
 
     def _write_workers(self, player: PlayerState, column: int, cells: Cells) -> None:
-        """How many stand on each board with each power, and the powers of those that are locked."""
+        """Write how many workers of each power stand on each board, and the powers of locked ones."""
         workers = player.workers
         for number in range(len(workers)):
             worker = workers[number]
@@ -486,7 +486,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.put(column + worker.board * POWERS + worker.power - 1, count)
 
     def _write_starting(self, state: Teotihuacan, owner: int, seat: int, first: int, cells: Cells) -> None:
-        """T-2.3, T-16.1: all that was dealt to the observer; of the others what they keep, once all have chosen."""
+        """T-2.3, T-16.1: write the observer's Starting tiles, and those that other seats keep once all have chosen."""
         column = first + self.player_size - 2 * len(STARTING_IDS) - len(TIED) * KINDS
         kept = state.kept[owner]
         tiles = kept if len(state.dealt) == 0 else state.dealt[owner]
@@ -504,7 +504,7 @@ class TeotihuacanObservation(ObservationSpace):
 
 
 def count_tied(kinds: list[int]) -> int:
-    """How many Starting tiles have a Discovery tile tied to them."""
+    """Return how many Starting tiles have a Discovery tile tied to them."""
     count = 0
     for kind in kinds:
         if kind != NO_DISCOVERY:

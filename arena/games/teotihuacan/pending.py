@@ -1,4 +1,4 @@
-"""T-19.1: what is still to be resolved, as values: a step is its name and a few numbers, and is made again of them."""
+"""T-19.1: pending steps as values: a step is written as its name and a few numbers, and made from them again."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -45,14 +45,14 @@ from arena.games.teotihuacan.worship import Ability, ChooseFirst, ClaimBeside, R
 
 @dataclass(frozen=True, slots=True)
 class PendingStep:
-    """One step that waits: what it is called, and the numbers that say which of its kind."""
+    """One pending step: the name of its kind, and its numbers."""
 
     name: str
     numbers: tuple[int, ...] = ()
 
 
 class StepKind:
-    """How steps of one class are told: their numbers by attribute, and how many values each can have."""
+    """How steps of one class become numbers: by attribute, with the number of values that each can have."""
 
     def __init__(self, made: type[Step[Any]], **numbers: int) -> None:
         self.made = made
@@ -116,13 +116,13 @@ NAMES = {kind.made: name for name, kind in KINDS.items()}
 
 
 def told(step: Step[Any]) -> PendingStep:
-    """A step as a value."""
+    """Return a step as a value."""
     name = NAMES[type(step)]
     return PendingStep(name, tuple(int(getattr(step, number)) for number in KINDS[name].numbers))
 
 
 def made(pending: PendingStep) -> Step[Any]:
-    """The step that a value tells; PositionError where there is none."""
+    """Return the step of a value; raise PositionError if there is none."""
     if pending.name == "over":
         return GAME_OVER
     if pending.name not in KINDS:

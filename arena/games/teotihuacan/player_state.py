@@ -15,7 +15,7 @@ class Worker:
         self.space: int = space
 
     def clone(self) -> "Worker":
-        """A worker of its own."""
+        """Return an independent copy."""
         return Worker(self.board, self.power, self.space)
 
 
@@ -39,7 +39,7 @@ class PlayerState:
         self.automatic: bool = False  # T-17: follows rules, and is never asked
 
     def clone(self) -> "PlayerState":
-        """A player of its own."""
+        """Return an independent copy of the player."""
         copy = PlayerState(self.seat)
         copy.cocoa = self.cocoa
         copy.goods = self.goods[:]
@@ -57,29 +57,29 @@ class PlayerState:
         return copy
 
     def has(self, technology: int) -> bool:
-        """T-12.0: whether the player's marker lies on this Technology tile."""
+        """T-12.0: True if the player's marker lies on this Technology tile."""
         return (self.technologies >> technology) & 1 == 1
 
     def has_locked(self) -> bool:
-        """T-3.3: whether any worker is locked."""
+        """T-3.3: True if any worker is locked."""
         return any(worker.space != UNLOCKED for worker in self.workers)
 
     def receive(self, kind: int) -> None:
-        """T-11.1: a Discovery tile, face up."""
+        """T-11.1: add a Discovery tile, face up."""
         self.ready[kind] += 1
         self.usable |= 1 << kind
 
     def turn_over(self, kind: int) -> None:
-        """T-11.2: a used tile stays with its owner, face down."""
+        """T-11.2: turn a used tile face down; it stays with its owner."""
         self.ready[kind] -= 1
         self.used[kind] += 1
         if self.ready[kind] == 0:
             self.usable ^= 1 << kind
 
     def next_place(self, place: int) -> int:
-        """The first place (board * 8 + power) after this one where an unlocked worker stands, or NO_PLACE.
+        """Return the first place (board * 8 + power) after this one with an unlocked worker, or NO_PLACE.
 
-        So workers come by board and power, and those alike once. The wheel and what is on the way are no places.
+        So workers come by board and power, equal ones once. The wheel and workers in transit are left out.
         """
         found = NO_PLACE
         for worker in self.workers:
@@ -90,18 +90,18 @@ class PlayerState:
         return found
 
     def number_at(self, place: int) -> int:
-        """Which worker of the list stands unlocked at a place."""
+        """Return the number in the list of an unlocked worker at a place."""
         for number, worker in enumerate(self.workers):
             if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
                 return number
         raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
 
     def is_on(self, board: int) -> bool:
-        """T-1.6: whether an unlocked worker stands on a board."""
+        """T-1.6: True if an unlocked worker stands on a board."""
         return any(worker.board == board and worker.space == UNLOCKED for worker in self.workers)
 
     def on(self, board: int) -> int:
-        """T-1.5: how many unlocked workers stand on a board."""
+        """T-1.5: return how many unlocked workers stand on a board."""
         count = 0
         for worker in self.workers:
             if worker.board == board and worker.space == UNLOCKED:
@@ -109,7 +109,7 @@ class PlayerState:
         return count
 
     def in_play(self) -> int:
-        """T-1.11: workers on boards or in transit."""
+        """T-1.11: return how many workers are on boards or in transit."""
         count = 0
         for worker in self.workers:
             if worker.board != WHEEL:

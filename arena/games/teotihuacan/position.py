@@ -1,7 +1,7 @@
-"""A position as JSON, the whole true state; docs/positions.md tells what each key means.
+"""A position as JSON, the whole true state; docs/positions.md explains each key.
 
-Writing is canonical: equal positions are equal texts. Reading checks what the rules guarantee (T-20), so that whatever
-has been read can be played on, and names the invariant that is broken.
+Writing is canonical: equal positions are equal texts. Reading checks what the rules guarantee (T-20), so that every
+position that was read can be played on; the error names the invariant that is broken.
 """
 
 import json
@@ -32,7 +32,7 @@ MOST_IN_A_TURN: Final = 100  # decisions
 
 
 def write(state: Teotihuacan) -> str:
-    """The position, in one line."""
+    """Return the position as JSON, in one line."""
     seen = view(state, SPECTATOR)
     described: dict[str, Any] = {
         "game": state.rules.name,
@@ -83,12 +83,12 @@ def _step(step: PendingStep) -> list[str | int]:
 
 
 def _stack(ids: list[str], tiles: list[int]) -> list[str]:
-    """The top first."""
+    """Return a stack by ids, its top first."""
     return [ids[tile] for tile in reversed(tiles)]
 
 
 def _player(seen: PlayerView) -> dict[str, Any]:
-    """What a player has, told by the player."""
+    """Return what a player has, for the position."""
     described: dict[str, Any] = {
         "cocoa": seen.cocoa,
         "wood": seen.wood,
@@ -113,7 +113,7 @@ def _worker(worker: WorkerView) -> str:
 
 
 def _ledger(entries: Iterable[PointsView]) -> dict[str, list[int]]:
-    """Points by category, a number for each Eclipse."""
+    """Return points by category, a number for each Eclipse."""
     ledger: dict[str, list[int]] = {}
     for entry in entries:
         ledger.setdefault(entry.category, [0] * ROUNDS)[entry.eclipse] = entry.points
@@ -124,7 +124,7 @@ def _ledger(entries: Iterable[PointsView]) -> dict[str, list[int]]:
 
 
 def read(rules: Rules, text: str) -> Teotihuacan:
-    """The State that a text describes; PositionError tells what is wrong with it."""
+    """Return the State that a text describes; raise PositionError with what is wrong with it."""
     state = made(rules, text)
     if len(state.pending) > AT_A_TURN or told(state.asking).name != FIRST_QUESTION:
         for at in (0, -1):
@@ -133,7 +133,7 @@ def read(rules: Rules, text: str) -> Teotihuacan:
 
 
 def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
-    """T-19.1: carry out what waits, with the first or the last option of everything: a sound position comes of it."""
+    """T-19.1: carry out the pending steps, always with the first or always with the last option, as a check."""
     turn = state.turn
     for _ in range(MOST_IN_A_TURN):
         if state.to_move == OVER or state.turn != turn:
@@ -149,7 +149,7 @@ def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
 
 
 def made(rules: Rules, text: str) -> Teotihuacan:
-    """The State that a text describes, if each of its parts can be."""
+    """Return the State that a text describes, if each of its parts is possible by itself."""
     seen, stacks = understood(rules, text)
     check(seen, stacks)
     if seen.teotibot is not None:

@@ -1,4 +1,4 @@
-"""What the text of a position says: a view that shows all, and what lies face down; docs/positions.md has its keys."""
+"""Reads the text of a position: a view that shows all, and what lies face down; docs/positions.md has its keys."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -52,7 +52,7 @@ class Stacks:
 
 
 def understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
-    """What the text says."""
+    """Read the text of a position."""
     fields = Fields("the position", parsed(text))
     fields.choice("game", [rules.name])
     seats = int(fields.choice("seats", list(rules.seats)))
@@ -110,7 +110,7 @@ def understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
 
 
 def _options(rules: Rules, fields: Fields) -> tuple[tuple[str, Scalar], ...]:
-    """The rules options, each with one of its values; one that came later may be missing."""
+    """Read the rules options, each with one of its values; one that came with a later release may be missing."""
     given = Fields("the options", fields.take("options"))
     options = {
         setting.name: _chosen(given, setting.name, setting.values)
@@ -137,7 +137,7 @@ def _made_step(value: object) -> PendingStep:
 
 
 def _some(fields: Fields, key: str, ids: list[str], count: int) -> tuple[str, ...]:
-    """That many tiles."""
+    """Read this number of tiles."""
     tiles = fields.tiles(key, ids)
     if len(tiles) != count:
         raise PositionError(f"{fields.what}, {key!r}: {len(tiles)} tiles; expected {count}")
@@ -145,7 +145,7 @@ def _some(fields: Fields, key: str, ids: list[str], count: int) -> tuple[str, ..
 
 
 def _numbers(fields: Fields, key: str, count: int, low: int, high: int) -> list[int]:
-    """That many numbers within bounds."""
+    """Read this number of numbers within bounds."""
     found = [integer(f"{fields.what}, {key!r}", value) for value in fields.items(key)]
     if len(found) != count or not all(low <= number <= high for number in found):
         raise PositionError(f"{fields.what}, {key!r}: {found}; expected {count} numbers from {low} to {high}")
@@ -153,12 +153,12 @@ def _numbers(fields: Fields, key: str, count: int, low: int, high: int) -> list[
 
 
 def _pyramid_tile(tile: str) -> str:
-    """T-19.5: a tile that looks like an earlier one is known by that."""
+    """T-19.5: return the id of a tile; for a tile that looks like an earlier one, the id of the earlier one."""
     return PYRAMID_IDS[pyramid_kind(tile)] if tile else NOTHING
 
 
 def _discovery(where: str, tile: object) -> str:
-    """T-11.10: a Discovery tile by the id of any copy; copies are told by the lowest."""
+    """T-11.10: read a Discovery tile by the id of any copy; return the lowest id of its copies."""
     try:
         return DISCOVERY_IDS[discovery_kind(str(tile))] if tile != NOTHING else NOTHING
     except NotationError as reason:
@@ -166,7 +166,7 @@ def _discovery(where: str, tile: object) -> str:
 
 
 def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str]:
-    """Discovery tiles in their order; with a count, also places where none lies."""
+    """Read Discovery tiles in their order; with a count, also places without a tile."""
     tiles = [_discovery(f"{fields.what}, {key!r}", tile) for tile in fields.items(key)]
     if count is None and NOTHING in tiles:
         raise PositionError(f"{fields.what}, {key!r}: expected a tile, got an empty text")
@@ -176,12 +176,12 @@ def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str
 
 
 def _sorted_discoveries(fields: Fields, key: str) -> list[str]:
-    """Discovery tiles that lie in no order."""
+    """Read Discovery tiles that lie in no order, and sort them."""
     return sorted(_discoveries(fields, key), key=DISCOVERY_IDS.index)
 
 
 def _spots(fields: Fields) -> tuple[tuple[str, ...], ...]:
-    """T-2.2.7: the tiles on the tracks."""
+    """T-2.2.7: read the tiles on the tracks."""
     given = Fields("the spots", fields.take("spots"))
     spots = tuple(tuple(_sorted_discoveries(given, name)) for name in SPOT_NAMES)
     given.end()
@@ -196,7 +196,7 @@ def _object(fields: Fields, key: str) -> Mapping[str, object]:
 
 
 def _pyramid(fields: Fields) -> tuple[PyramidView, ...]:
-    """T-8.1: tiles by space."""
+    """T-8.1: read the Pyramid tiles by space."""
     spaces = {pyramid_space(space): space for space in range(SPACES)}
     laid: dict[int, PyramidView] = {}
     for name, value in _object(fields, "pyramid").items():
@@ -212,7 +212,7 @@ def _pyramid(fields: Fields) -> tuple[PyramidView, ...]:
 
 
 def _decorations(fields: Fields) -> tuple[DecorationView, ...]:
-    """T-8.5: tiles by space."""
+    """T-8.5: read the Decoration tiles by space."""
     places = {decoration_space(place): place for place in range(16)}
     laid: dict[int, DecorationView] = {}
     for name, tile in _object(fields, "decorations").items():
@@ -278,7 +278,7 @@ def _made_worker(value: object) -> WorkerView:
 
 
 def _made_ledger(fields: Fields, categories: Iterable[str]) -> tuple[PointsView, ...]:
-    """Where the points come from; a player has as many as that adds up to."""
+    """Read the sources of a player's points, which add up to the player's score."""
     given = Fields(f"the ledger of {fields.what}", fields.take("ledger"))
     ledger = []
     for category in categories:

@@ -16,7 +16,7 @@ class PowerUps(Step):
         self.most: Final = most
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-11.9: from here on an additional worker comes too late."""
+        """T-11.9: push the power-ups; from here on an additional worker comes too late."""
         state.raising = False
         state.push(PURCHASE)
         if self.most == 2 and state.count >= 3:
@@ -33,14 +33,14 @@ class MainPowerUp(PlayerDecision):
         self.optional: Final = optional
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: who is there now; nobody, and it is lost."""
+        """D13: return the workers that can be powered up now; without any the power-up is lost."""
         offered = eligible(state.player(), state.board)
         if self.optional and len(offered) > 0:
             offered.append(STOP)
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Raise it; T-7.4.3: without the first power-up there is no second one."""
+        """Power up the worker; T-7.4.3: without the first power-up there is no second one."""
         if option == STOP:
             pending = state.pending
             if len(pending) > 0 and isinstance(pending[-1], MainPowerUp):

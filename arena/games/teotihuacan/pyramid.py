@@ -26,7 +26,7 @@ BASE_ICONS: Final[list[int]] = read_icons(
 
 
 def _levels() -> list[int]:
-    """T-8.1: 16, 9, 4 and 1 space."""
+    """T-8.1: return the level of each space: 16, 9, 4 and 1 of them."""
     return [level for level in range(1, 5) for _ in range((5 - level) ** 2)]
 
 
@@ -35,19 +35,19 @@ FIRST_OF_LEVEL: Final[list[int]] = [0, 0, 16, 25, 29, 30]  # and the end
 
 
 def space_at(level: int, i: int, j: int) -> int:
-    """The number of space (i, j) of a level."""
+    """Return the number of space (i, j) of a level."""
     return FIRST_OF_LEVEL[level] + i * (5 - level) + j
 
 
 def _place(space: int) -> tuple[int, int, int]:
-    """Level, i and j of a space."""
+    """Return level, i and j of a space."""
     level = LEVEL[space]
     i, j = divmod(space - FIRST_OF_LEVEL[level], 5 - level)
     return level, i, j
 
 
 def _half_cells() -> list[list[int]]:
-    """T-8.1: the half-cells of each space, clockwise from top left."""
+    """T-8.1: return the half-cells of each space, clockwise from top left."""
     cells: list[list[int]] = []
     for space in range(SPACES):
         level, i, j = _place(space)
@@ -57,7 +57,7 @@ def _half_cells() -> list[list[int]]:
 
 
 def _supports() -> list[list[int]]:
-    """T-8.2: the spaces of the level below that must hold tiles."""
+    """T-8.2: return for each space those of the level below that must hold tiles."""
     below: list[list[int]] = []
     for space in range(SPACES):
         level, i, j = _place(space)
@@ -74,7 +74,7 @@ SUMMIT: Final = 29
 
 
 def is_open(state: Teotihuacan, space: int) -> bool:
-    """T-8.2: empty, and from level 2 on fully supported."""
+    """T-8.2: True if a space is empty, and from level 2 on fully supported."""
     built = state.built
     if built[space] != NO_TILE:
         return False
@@ -82,7 +82,7 @@ def is_open(state: Teotihuacan, space: int) -> bool:
 
 
 def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
-    """T-8.3: how many icons match what they cover, and in the higher bits the temples of the coloured ones.
+    """T-8.3: return how many icons match what they cover, and in the higher bits the temples of coloured matches.
 
     The result is points + 8 * (blue + 8 * red + 64 * green).
     """
@@ -99,7 +99,7 @@ def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
 
 
 def lay(state: Teotihuacan, space: int, turned: int) -> None:
-    """T-8.4: a tile with its rotation onto a space; its icons are now on top."""
+    """T-8.4: lay a tile with its rotation on a space; its icons are now on top."""
     state.built[space] = turned
     icons = TURNED[turned]
     cells = HALF_CELLS[space]
@@ -108,7 +108,7 @@ def lay(state: Teotihuacan, space: int, turned: int) -> None:
 
 
 def advance_matched(state: Teotihuacan, found: int) -> None:
-    """T-7.7.2, T-7.8.2: a step on the temple of each coloured match, in an order of choice."""
+    """T-7.7.2, T-7.8.2: push a step on the temple of each coloured match, in an order that the player chooses."""
     advances = found >> 3
     if advances > 0:
         state.push(OrderTemples(advances))
@@ -118,13 +118,13 @@ class Climb(Step):
     """T-8.7: one step on the Pyramid track for each tile placed."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-7.7.3, T-7.8.2: after the matches and their temples."""
+        """T-7.7.3, T-7.8.2: climb, after the matches and their temples."""
         climb(state, state.player())
         return False
 
 
 def climb(state: Teotihuacan, player: PlayerState) -> None:
-    """T-8.7: one step, as far as the track goes."""
+    """T-8.7: move a player's marker one step, up to the end of the track."""
     if player.track < state.readings.track_cap:
         player.track += 1
         if state.log is not None:
@@ -139,7 +139,7 @@ OFF_GRID: Final = 64  # level-1 spaces lie off the grid: the icons printed there
 
 
 def _decoration_cells() -> list[list[int]]:
-    """T-8.5, T-8.6: on the top side row k - 2, columns 3 and 4; the other sides by rotation."""
+    """T-8.5, T-8.6: return the half-cells of each space: on the top side row k - 2, columns 3 and 4; then rotated."""
     spaces: list[list[int]] = []
     for side in range(4):
         spaces.append([OFF_GRID + 2 * side, OFF_GRID + 2 * side + 1])
@@ -153,7 +153,7 @@ def _decoration_cells() -> list[list[int]]:
 
 
 def _decoration_supports() -> list[list[int]]:
-    """T-8.5: Pyramid tiles under both half-cells, k - 1 layers high."""
+    """T-8.5: return the Pyramid tiles that each space needs: under both half-cells, k - 1 layers high."""
     needed: list[list[int]] = []
     for place, cells in enumerate(DECORATION_CELLS):
         level = place % 4
@@ -170,7 +170,7 @@ DECORATION_SUPPORTS: Final[list[list[int]]] = _decoration_supports()
 
 
 def open_sides(state: Teotihuacan) -> list[int]:
-    """T-8.5: the sides whose next decoration space is legal, as side * 4 + level - 1."""
+    """T-8.5: return the legal decoration spaces, at most one for each side, as side * 4 + level - 1."""
     places: list[int] = []
     for side in range(4):
         level = state.sides[side]
@@ -183,5 +183,5 @@ def open_sides(state: Teotihuacan) -> list[int]:
 
 
 def all_built(state: Teotihuacan, spaces: list[int]) -> bool:
-    """Whether tiles lie on all of these spaces."""
+    """True if tiles lie on all of these spaces."""
     return all(state.built[space] != NO_TILE for space in spaces)

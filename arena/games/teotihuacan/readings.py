@@ -1,15 +1,15 @@
-"""How the rules options of a game are read: values that the chapters ask for, read once and shared by all clones."""
+"""The rules options of a game as values that the chapters need, read once and shared by all clones."""
 
 from typing import Final
 
 from arena.games.game import Scalar
 
 TRACK_CAPS: Final = {"none": 1000, "9": 9, "10": 10}  # T-8.7: a thousand tiles are never placed
-DOUBLED: Final = 2  # T-13: for each step on the Avenue, where R09 pays two points
+DOUBLED: Final = 2  # T-13: for each step on the Avenue, if R09 pays two points
 
 
 class Readings:
-    """How the rules are read in this game."""
+    """The values of the rules options in one game."""
 
     def __init__(self, settings: dict[str, Scalar]) -> None:
         self.ascension_cocoa: Final[int] = 6 if settings["ascension_cocoa"] == 6 else 5  # T-9.3
@@ -20,7 +20,7 @@ class Readings:
         self.any_row: Final[bool] = settings["nobles_row_choice"] == "any_up_to_workers"  # T-7.6.2
         self.glyph_matches: Final[bool] = settings["glyph_matches"] is True  # T-8.3
         self.dark_eclipse: Final[bool] = settings["dark_eclipse"] is True  # T-16.2
-        # What came after the first release is there only where it does not have its canonical value.
+        # An option that came after the first release is present only if it does not have its canonical value.
         self.power_up_declinable: Final[bool] = settings.get("gathering_power_up") == "optional"  # T-7.4.3
         self.up_to_two: Final[bool] = settings.get("power_up_tile") == "up_to_two"  # T-11.4
         self.landing_only: Final[bool] = settings.get("tech01_trigger") == "landing"  # T-12.2

@@ -14,7 +14,7 @@ from arena.games.teotihuacan.windows import EXCHANGE, STOP, WAIVED, PlayerDecisi
 
 
 def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
-    """T-13: the nine Royal tiles; those that may be repeated ask for each repetition (T-13.2)."""
+    """T-13: apply one of the nine Royal tiles; those that may be repeated ask for each repetition (T-13.2)."""
     player = state.player()
     if tile == R01:
         state.gain(player, COCOA, power + 1, FROM_ROYAL)
@@ -39,14 +39,14 @@ OF_TEMPLES: Final = 4
 
 
 class Exchange(PlayerDecision):
-    """T-13.1 to T-13.3: R02, R03, R06, R07, R08: do it again, at most `times` more, as long as it can be paid."""
+    """T-13.1 to T-13.3: R02, R03, R06, R07, R08: repeat the exchange, at most `times` more, while it can be paid."""
 
     def __init__(self, tile: int, times: int) -> None:
         self.tile: Final = tile
         self.times: Final = times
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D4: with which payment or gain, or stop."""
+        """D4: return the possible payments or gains, and the option to stop."""
         player = state.player()
         details = self.details(state, player)
         offered: list[int] = []
@@ -58,7 +58,7 @@ class Exchange(PlayerDecision):
         return offered
 
     def details(self, state: Teotihuacan, player: PlayerState) -> list[int]:
-        """The resource to pay for R03 and R07, the temple for R08; one way only for the others."""
+        """Return the resources to pay for R03 and R07, the temples for R08; one way only for other tiles."""
         if self.tile in (R03, R07):
             return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]
         if self.tile == R08:

@@ -1,4 +1,4 @@
-"""What the arena asks of a game, answered for Teotihuacan: `TEOTIHUACAN`."""
+"""The `Rules` of Teotihuacan, `TEOTIHUACAN`: each call of the arena is passed on to the module that answers it."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -64,7 +64,7 @@ SOLO_SETTINGS = (*FIRST_SETTINGS[: -len(SOLO_VARIANTS)], *SOLO_VARIANTS, *KNOBS,
 
 
 def of_teotihuacan(state: State) -> Teotihuacan:
-    """The state, known to be one of this game."""
+    """Return the state, typed as one of this game."""
     assert isinstance(state, Teotihuacan), "a state of another game"
     return state
 
@@ -81,69 +81,69 @@ class TeotihuacanRules(Rules):
     telling: ClassVar[str] = "arena.games.teotihuacan.story"
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
-        """T-2: a new game."""
+        """T-2: return a new game."""
         return setup.new_game(self, settings, seats, deal)
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """T-16.3: a first game has no Starting tiles to draft."""
+        """T-16.3: refuse a draft in a first game, which has no Starting tiles."""
         if settings["first_game"] is True and settings["starting_tile_draft"] is True:
             return "first_game and starting_tile_draft exclude each other (T-16.3): choose one"
         return ""
 
     def from_view(self, seen: Any, rng: AnyRng) -> Teotihuacan:
-        """T-19.7: a position that looks like this to its observer."""
+        """T-19.7: return a position that looks like this to its observer."""
         usable = checked(rng)
         with refusing("this view"):
             check_seats(self, seen)
             return from_view(self, seen, usable)
 
     def from_position(self, text: str) -> Teotihuacan:
-        """T-20: the State that this text describes."""
+        """T-20: return the State that this text describes."""
         with refusing("this position"):
             return position.read(self, text)
 
     def position(self, state: State) -> str:
-        """The whole true state."""
+        """Return the whole true state as JSON."""
         return position.write(of_teotihuacan(state))
 
     def view(self, state: State, observer: int) -> view.TeotihuacanView:
-        """T-19.7: what an observer knows."""
+        """T-19.7: return what an observer knows."""
         return view.view(of_teotihuacan(state), observer)
 
     def spell(self, state: State, option: int) -> str:
-        """T-19.3, T-19.4: an option as text."""
+        """T-19.3, T-19.4: return an option as text."""
         return notation.spell(option)
 
     def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
-        """T-19.3, T-19.4: options as text."""
+        """T-19.3, T-19.4: return options as text."""
         return tuple(map(notation.spell, options))
 
     def read(self, state: State, text: str) -> int:
-        """The option that is spelled like this."""
+        """Return the option that is spelled like this."""
         return notation.read(of_teotihuacan(state), text)
 
     def board(self, seen: Any) -> str:
-        """A view as a player would draw it."""
+        """Return a view as a player would draw it."""
         return board.draw(seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """T-2: all boards, spaces and tiles, with a line each."""
+        """T-2: return all boards, spaces and tiles, with a line each."""
         return catalogue.catalogue(self.complete(options or {}), solo=bool(self.automata))
 
     def legend(self, seen: Any) -> str:
-        """T-1.2, T-7.6.3, T-14.4: what positions, rows and tiles mean in a view."""
+        """T-1.2, T-7.6.3, T-14.4: return what positions, rows and tiles mean in a view."""
         return legend.legend(seen, self.catalogue(dict(seen.options)))
 
     def spell_event(self, event: Event) -> str:
-        """An event as a sentence."""
+        """Return an event as a sentence."""
         return spell_event(event)
 
     def action_space(self, seats: int) -> TeotihuacanActions:
-        """The indices of the options."""
+        """Return the indices of the options."""
         return TeotihuacanActions(self.name, seats)
 
     def observation_space(self, seats: int) -> TeotihuacanObservation:
-        """The columns of what a seat observes."""
+        """Return the columns that a seat observes."""
         others = [
             (setting.name, [str(value) for value in setting.values[1:]])
             for setting in self.options_schema

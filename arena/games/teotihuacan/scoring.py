@@ -1,15 +1,15 @@
-"""T-15.3 Who wins, and the ledger that says what for."""
+"""T-15.3 The places at the end of the game, and the ledger with the sources of all points."""
 
-# A true cycle: the State scores itself.
+# A real import cycle: the State calls this module to score itself.
 import arena.games.teotihuacan.state as table
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.terms import ROUNDS
 
 
 def placements(state: "table.Teotihuacan") -> list[int]:
-    """T-15.3, T-16.2: most points, then most cocoa, then the lower token, with Dark Eclipse the higher one.
+    """T-15.3, T-16.2: return places by points, then cocoa, then the lower token, with Dark Eclipse the higher one.
 
-    T-17.6.3: where there is an automaton, equal points are its victory.
+    T-17.6.3: an automaton wins with equal points.
     """
     order = sorted(state.players, key=lambda player: rank_key(state, player))
     places = [0] * state.seats
@@ -19,7 +19,7 @@ def placements(state: "table.Teotihuacan") -> list[int]:
 
 
 def rank_key(state: "table.Teotihuacan", player: PlayerState) -> tuple[int, int, int]:
-    """What decides: the lowest key wins."""
+    """Return the sort key of a player: the lowest key wins."""
     if state.automaton is not None:
         return (-player.points, 0, -player.seat)
     token = -player.seat if state.readings.dark_eclipse else player.seat
@@ -27,7 +27,7 @@ def rank_key(state: "table.Teotihuacan", player: PlayerState) -> tuple[int, int,
 
 
 def ledger(state: "table.Teotihuacan") -> dict[str, list[list[int]]]:
-    """Points by category, seat and Eclipse."""
+    """Return points by category, seat and Eclipse."""
     return {
         category: [player.ledger[number * ROUNDS : (number + 1) * ROUNDS] for player in state.players]
         for number, category in enumerate(state.rules.categories)

@@ -72,7 +72,7 @@ AVENUE_SPOTS: Final = 3
 
 
 def new_game(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
-    """T-2: a game set up to its first decision."""
+    """T-2: return a game that is set up to its first decision."""
     state = Teotihuacan(rules, seats, settings)
     solo = SOLO_MARK in settings
     deal.only((*STACKS, TILES_STACK) if solo else STACKS, (ROTATIONS_DIE, *DICE) if solo else (ROTATIONS_DIE,))
@@ -95,7 +95,7 @@ def new_game(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) 
 
 
 def lay_out_boards(state: Teotihuacan, deal: Deal) -> None:
-    """T-2.1, T-2.2.1 to T-2.2.4: calendar, boards, Royal tiles, Temple Bonus tiles, technologies."""
+    """T-2.1, T-2.2.1 to T-2.2.4: lay out calendar, boards, Royal tiles, Temple Bonus tiles and technologies."""
     state.dark = DARK_DISC[state.seats][0]
     order = deal.stack("boards", MOVABLE_BOARDS, BOARD_IDS)
     state.ring[1] = PALACE
@@ -117,7 +117,7 @@ def lay_out_boards(state: Teotihuacan, deal: Deal) -> None:
 
 
 def draw_technologies(state: Teotihuacan, order: list[int]) -> list[int]:
-    """T-2.2.4: six of the nine in ascending order; or three of the low and three of the high ones."""
+    """T-2.2.4: return six of the nine technologies, ascending; by option three low and three high ones."""
     order.reverse()
     if state.settings["technology_draw"] == "three_low_three_high":
         low = [tile for tile in order if TECHNOLOGIES[tile].number <= 7]
@@ -127,7 +127,7 @@ def draw_technologies(state: Teotihuacan, order: list[int]) -> list[int]:
 
 
 def lay_out_pyramid(state: Teotihuacan, deal: Deal) -> None:
-    """T-2.2.5, T-2.2.6: the two offers, then the starting Pyramid; nobody gains anything from it."""
+    """T-2.2.5, T-2.2.6: lay out the two offers, then the starting Pyramid, from which no player gains anything."""
     state.decoration_stack = deal.stack("decorations", list(range(15)), DECORATION_IDS)
     state.decoration_offer = [NO_DECORATION] * 4
     decorations.refill(state)
@@ -143,7 +143,7 @@ def lay_out_pyramid(state: Teotihuacan, deal: Deal) -> None:
 
 
 def lay_out_discoveries(state: Teotihuacan, deal: Deal) -> None:
-    """T-2.2.7: beside the Worship areas, on the Avenue, on the major steps of the temples."""
+    """T-2.2.7: lay Discovery tiles beside the Worship areas, on the Avenue, and on the major steps of the temples."""
     state.discovery_stack = deal.stack("discovery", every_discovery(), DISCOVERY_IDS)
     state.discovery_again = deal.stack("discovery-again", every_discovery(), DISCOVERY_IDS)
     for board in DISCOVERY_BOARDS:
@@ -154,7 +154,7 @@ def lay_out_discoveries(state: Teotihuacan, deal: Deal) -> None:
 
 
 def equip_players(state: Teotihuacan) -> None:
-    """T-2.3.1, T-2.3.2: cocoa by order, three workers in hand, one of power 3 on the wheel."""
+    """T-2.3.1, T-2.3.2: give each player cocoa by order, three workers in hand, and one of power 3 on the wheel."""
     for player in state.players:
         player.cocoa = 2
         player.workers = [Worker(HAND, 1) for _ in range(3)]
@@ -164,10 +164,10 @@ def equip_players(state: Teotihuacan) -> None:
 
 
 class EndSetup(Step):
-    """T-2.4, T-2.6: neutral workers, the Discovery stack ordered anew, the first turn."""
+    """T-2.4, T-2.6: the end of setup: neutral workers, the Discovery stack in a new order, the first turn."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Nothing here is anybody's choice."""
+        """Carry out the end of setup, in which no player has a choice."""
         move_neutrals(state, [tile for tiles in state.kept for tile in tiles])
         end_of_starting(state)
         order_anew(state)
@@ -177,7 +177,7 @@ class EndSetup(Step):
 
 
 def order_anew(state: Teotihuacan) -> None:
-    """T-2.6: what was returned and what was never drawn, in the order of a second stream."""
+    """T-2.6: put returned tiles and the rest of the stack into the order of a second stream."""
     left = [0] * len(DISCOVERIES)
     for kind in state.discovery_stack:
         left[kind] += 1

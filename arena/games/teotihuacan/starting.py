@@ -18,7 +18,7 @@ DRAFT: Final[list[int]] = [0, 0, 6, 8, 10]  # T-16.1: tiles laid out, by player 
 
 
 def starting_steps(state: Teotihuacan, order: list[int]) -> None:
-    """T-2.3.3 to T-2.3.9, T-16.1: deal or draft, then the benefits, then the workers."""
+    """T-2.3.3 to T-2.3.9, T-16.1: push the steps of setup: deal or draft, then benefits, then workers."""
     humans = state.humans()  # T-17.1.1: the automaton takes none
     for seat in range(humans - 1, -1, -1):
         state.push(SETTLES[seat])
@@ -32,7 +32,7 @@ def starting_steps(state: Teotihuacan, order: list[int]) -> None:
 
 
 def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
-    """T-2.3.3: four tiles each; to S14 and S16 a Discovery tile is tied that only their owner sees."""
+    """T-2.3.3: deal four tiles to each player; tie a Discovery tile, which only the owner sees, to S14 and S16."""
     for _ in range(state.humans()):
         dealt = [order.pop() for _ in range(DEALT)]
         ties = tie_all(state, dealt)
@@ -43,26 +43,26 @@ def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
 
 
 def tie_all(state: Teotihuacan, tiles: list[int]) -> dict[int, int]:
-    """T-2.3.3: the Discovery tile of each Starting tile, drawn in the order in which these come."""
+    """T-2.3.3: return the Discovery tile of each Starting tile, drawn in the order of these."""
     return {tile: tie(state, tile) for tile in tiles}
 
 
 class Keep(PlayerDecision):
-    """T-2.3.4: two of the four tiles; all choose before any choice is shown (T-19.4)."""
+    """T-2.3.4: choose two of the four tiles; all players choose before any choice is shown (T-19.4)."""
 
     def asked(self, state: Teotihuacan) -> int:
-        """One after another: the first who has not chosen."""
+        """Return the first seat that has not chosen."""
         return state.kept.index([])
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S1: every pair."""
+        """S1: return every pair of tiles."""
         if have_all_chosen(state):
             return []
         dealt = state.dealt[self.asked(state)]
         return [KEEP + dealt[a] * 32 + dealt[b] for a in range(DEALT) for b in range(a + 1, DEALT)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Remember it; the others are asked as well."""
+        """Store the choice, and ask the next seat."""
         pair = option - KEEP
         state.kept[self.asked(state)] = [pair >> 5, pair & 31]
         state.push(KEEP_TWO)
@@ -72,7 +72,7 @@ class Reveal(Step):
     """T-2.3.4: the choices are shown; what was rejected is never seen."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Tell."""
+        """Add the events with the choices."""
         if state.log is not None:
             for seat in range(state.humans()):
                 for tile in state.kept[seat]:
@@ -81,7 +81,7 @@ class Reveal(Step):
 
 
 def lay_out(state: Teotihuacan, order: list[int]) -> None:
-    """T-16.1: tiles face up, Discovery tiles with them; one each in token order, then one each in reverse order."""
+    """T-16.1: lay out tiles face up, with Discovery tiles; push one pick each in token order, then in reverse order."""
     tiles = [order.pop() for _ in range(DRAFT[state.seats])]
     ties = tie_all(state, tiles)
     state.laid_out = sorted(tiles)
@@ -100,15 +100,15 @@ class Take(PlayerDecision):
         self.seat: Final = seat
 
     def asked(self, state: Teotihuacan) -> int:
-        """Whose pick it is."""
+        """Return the seat that picks."""
         return self.seat
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """What still lies there."""
+        """Return the tiles that still lie there."""
         return [TAKE + tile for tile in state.laid_out]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Take it."""
+        """Take the chosen tile."""
         tile = option - TAKE
         at = state.laid_out.index(tile)
         state.laid_out.pop(at)
@@ -120,13 +120,13 @@ class Take(PlayerDecision):
 
 
 class Benefits(Step):
-    """T-2.3.5: all that both tiles give. No order of them matters, so the order is fixed; the claim comes last."""
+    """T-2.3.5: the benefits of both tiles. Their order never matters, so it is fixed; the claim comes last."""
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-2.3.5 to T-2.3.8: goods, temples, Avenue, technology, power-up; then the tied Discovery tiles."""
+        """T-2.3.5 to T-2.3.8: push the benefits of both tiles, then the claims of tied Discovery tiles."""
         state.active = self.seat
         tiles = state.kept[self.seat]
         for at in range(len(tiles) - 1, -1, -1):
@@ -144,24 +144,24 @@ class Give(Step):
         self.tile: Final = tile
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Goods first, then free resources, temples, Avenue, technology, power-up."""
+        """Give goods first, then free resources, temples, Avenue, technology, power-up."""
         give(state, state.player(), STARTING_TILES[self.tile])
         return False
 
 
 def tied_to(state: Teotihuacan, seat: int, tile: int) -> int:
-    """The Discovery tile that came with a kept Starting tile, until it is claimed or not."""
+    """Return the Discovery tile that came with a chosen Starting tile, until it is claimed or refused."""
     return state.tied[seat][place_of_tile(state, seat, tile)]
 
 
 def place_of_tile(state: Teotihuacan, seat: int, tile: int) -> int:
-    """Where a kept tile stands among those dealt or taken."""
+    """Return the place of a chosen tile among those dealt or taken."""
     tiles = state.dealt[seat] if len(state.dealt) > 0 else state.kept[seat]
     return tiles.index(tile)
 
 
 def give(state: Teotihuacan, player: PlayerState, tile: StartingTile) -> None:
-    """T-2.3.5 to T-2.3.7: what is pushed last happens first."""
+    """T-2.3.5 to T-2.3.7: give the benefits of a tile; the step that is pushed last happens first."""
     state.gain(player, WOOD, tile.wood, FROM_STARTING)
     state.gain(player, STONE, tile.stone, FROM_STARTING)
     state.gain(player, GOLD, tile.gold, FROM_STARTING)
@@ -182,12 +182,12 @@ class RaiseStarting(PlayerDecision):
     """T-2.3.6: one of the three starting workers gains a power."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S2: those alike are one choice."""
+        """S2: return the workers; equal ones are one option."""
         powers = sorted({worker.power for worker in state.player().workers if worker.board == HAND})
         return [BENEFIT + power for power in powers]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Raise it."""
+        """Add 1 to the worker's power."""
         player = state.player()
         for worker in player.workers:
             if worker.board == HAND and worker.power == option - BENEFIT:
@@ -198,10 +198,10 @@ class RaiseStarting(PlayerDecision):
 
 
 class LowestTechnology(Step):
-    """T-2.3.7: a marker for free on the lowest-numbered tile without your own; nobody scores for it."""
+    """T-2.3.7: a free marker on the lowest-numbered tile without the player's own; no player scores for it."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Its temple as well."""
+        """Put the marker, and advance on the temple of its column."""
         player = state.player()
         for place in range(len(state.technologies)):
             if not player.has(state.technologies[place]):
@@ -217,14 +217,14 @@ class ClaimTied(PlayerDecision):
         self.tile: Final = tile
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S2: the claim if it can be paid, or no."""
+        """S2: return the claim if it can be paid, and the option to refuse."""
         kind = tied_to(state, state.active, self.tile)
         if claims.can_pay(state.player(), kind):
             return [CLAIM + kind, PASS]
         return [PASS]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim it, or let it go back."""
+        """Claim the tile, or put it back."""
         kind = tied_to(state, state.active, self.tile)
         state.tied[state.active][place_of_tile(state, state.active, self.tile)] = NO_DISCOVERY
         if option == PASS:
@@ -243,11 +243,11 @@ class Settle(PlayerDecision):
         self.seat: Final = seat
 
     def asked(self, state: Teotihuacan) -> int:
-        """One after another, in the open."""
+        """Return the seat that places its workers."""
         return self.seat
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S3: which boards, and with unlike powers who goes where."""
+        """S3: return the choices of boards, and with different powers which worker goes where."""
         boards = printed_boards(state.kept[self.seat])
         orders = power_orders(state.players[self.seat])
         offered: list[int] = []
@@ -260,7 +260,7 @@ class Settle(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Place them."""
+        """Place the workers."""
         player = state.players[self.seat]
         detail = option - SETTLE
         hand = [worker for worker in player.workers if worker.board == HAND]
@@ -277,12 +277,12 @@ class Settle(PlayerDecision):
 
 
 def printed_boards(tiles: list[int]) -> list[int]:
-    """T-2.3.9: three or four different board numbers."""
+    """T-2.3.9: return the three or four different boards of two tiles."""
     return sorted({board for tile in tiles for board in (STARTING_TILES[tile].left, STARTING_TILES[tile].right)})
 
 
 def power_orders(player: PlayerState) -> list[int]:
-    """The different orders of the three powers, each as power + 4 * power + 16 * power in base 4."""
+    """Return the different orders of the three powers, each as a number: first + 4 * second + 16 * third."""
     powers = [worker.power for worker in player.workers if worker.board == HAND]
     orders: list[int] = []
     for a in range(3):
@@ -296,17 +296,17 @@ def power_orders(player: PlayerState) -> list[int]:
 
 
 def settled_board(detail: int, number: int) -> int:
-    """The first, second or third board of an option."""
+    """Return the first, second or third board of an option."""
     return (detail >> (12 - 3 * number) & 7) + 1
 
 
 def settled_power(detail: int, number: int) -> int:
-    """The power of the worker on that board; T-2.3.6: at most 3, so two bits hold it."""
+    """Return the power of the worker on that board; T-2.3.6: at most 3, so it needs two bits."""
     return detail >> (4 - 2 * number) & 3
 
 
 def end_of_starting(state: Teotihuacan) -> None:
-    """T-2.6: all Starting tiles leave the players; Discovery tiles nobody claimed go back to the stack."""
+    """T-2.6: remove all Starting tiles from the players; put unclaimed Discovery tiles back into the stack."""
     for tied in state.tied:
         state.returned.extend(kind for kind in tied if kind != NO_DISCOVERY)
     state.returned.extend(kind for kind in state.laid_out_tied if kind != NO_DISCOVERY)

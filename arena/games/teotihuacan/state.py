@@ -1,4 +1,4 @@
-"""T-2, T-19.1 What lies on the table. Everything here is numbers; what may be done with it stands in the chapters."""
+"""T-2, T-19.1 What lies on the table. All values are numbers; the modules of the chapters act on them."""
 
 from mypy_extensions import mypyc_attr
 
@@ -7,7 +7,7 @@ from arena.games.chance import AnyRng, checked
 from arena.games.game import Rules, Scalar
 from arena.games.game import State as GameState
 
-# True cycles: the State deals itself anew and scores itself.
+# Real import cycles: the State calls these modules to deal itself anew and to score itself.
 from arena.games.teotihuacan import hidden, scoring
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.readings import Readings
@@ -26,7 +26,7 @@ class Teotihuacan(GameState):
         super().__init__(rules, seats, settings)
         self.readings: Readings = Readings(settings) if readings is None else readings
         self.players: list[PlayerState] = [PlayerState(seat) for seat in range(seats)]
-        self.active: int = 0  # whose turn it is
+        self.active: int = 0  # the seat of the running turn
         self.in_turn: bool = False  # T-19.2: there are no windows in setup and Eclipses
         self.offered: list[int] = []  # what the waiting step found legal when it began
         self.automaton: AutomatonState | None = None  # T-17: what belongs to the last seat in a solo game
@@ -34,7 +34,7 @@ class Teotihuacan(GameState):
         self.begin_turn()
 
     def _lay_out(self) -> None:
-        """T-2: the table before setup."""
+        """T-2: make the empty table before setup."""
         self.ring: list[int] = [0] * 9  # position 1 to 8 -> board
         self.place_of: list[int] = [0] * 9  # board -> position
         self.royals: list[int] = [0, 0, 0]  # Royal slot -> tile
@@ -64,13 +64,13 @@ class Teotihuacan(GameState):
         self.dealt: list[list[int]] = []  # seat -> Starting tiles dealt or taken, until the end of setup
         self.kept: list[list[int]] = []  # seat -> those of them that were chosen
         self.tied: list[list[int]] = []  # seat -> for each dealt tile the Discovery tile tied to it
-        self.returned: list[int] = []  # tied Discovery tiles that nobody claimed
+        self.returned: list[int] = []  # tied Discovery tiles that no player claimed
         self.laid_out: list[int] = []  # T-16.1: Starting tiles face up in a draft
         self.laid_out_tied: list[int] = []  # and the Discovery tiles beside them
         self.salaries: list[int] = []  # T-14.7: answers given, secret until the last is in
 
     def begin_turn(self) -> None:
-        """What a turn keeps in mind until it ends."""
+        """Reset the values that a turn needs until it ends."""
         self.free_unlock: bool = False  # T-3.3: the turn is no normal turn
         self.mover: int = NEVER  # workers in transit, by their place in the player's list
         self.second: int = NEVER
@@ -84,7 +84,7 @@ class Teotihuacan(GameState):
         self.purchases: int = 0  # T-12.7: what #13 may still buy in this action
 
     def clone(self) -> "Teotihuacan":
-        """An independent copy without its event log."""
+        """Return an independent copy without its event log."""
         copy = Teotihuacan(self.rules, self.seats, self.settings, self.readings)
         self.copied_onto(copy)
         copy.players = [player.clone() for player in self.players]
@@ -102,7 +102,7 @@ class Teotihuacan(GameState):
         return copy
 
     def _copy_table(self, copy: "Teotihuacan") -> None:
-        """What lies open. What never changes after setup is shared."""
+        """Copy what lies open. What never changes after setup is shared."""
         copy.ring = self.ring
         copy.place_of = self.place_of
         copy.royals = self.royals
@@ -123,10 +123,10 @@ class Teotihuacan(GameState):
         copy.tops = self.tops[:]
         copy.sides = self.sides[:]
         copy.decorated = self.decorated[:]
-        copy.neutrals = self.neutrals[:]  # moved by putting another list in
+        copy.neutrals = self.neutrals[:]  # never changed in place: a move puts in another list
 
     def _copy_stacks(self, copy: "Teotihuacan") -> None:
-        """What lies face down."""
+        """Copy what lies face down."""
         copy.discovery_stack = self.discovery_stack[:]
         copy.discovery_again = self.discovery_again
         copy.decoration_stack = self.decoration_stack[:]
@@ -134,7 +134,7 @@ class Teotihuacan(GameState):
         copy.neutral_stacks = self.neutral_stacks[:]
 
     def _copy_turn(self, copy: "Teotihuacan") -> None:
-        """What the turn keeps in mind."""
+        """Copy the values of the running turn."""
         copy.free_unlock = self.free_unlock
         copy.mover = self.mover
         copy.second = self.second
@@ -148,7 +148,7 @@ class Teotihuacan(GameState):
         copy.purchases = self.purchases
 
     def _copy_setup(self, copy: "Teotihuacan") -> None:
-        """What setup keeps in mind."""
+        """Copy the values of setup."""
         copy.dealt = [tiles[:] for tiles in self.dealt]
         copy.kept = [tiles[:] for tiles in self.kept]
         copy.tied = [tiles[:] for tiles in self.tied]
@@ -157,33 +157,33 @@ class Teotihuacan(GameState):
         copy.laid_out_tied = self.laid_out_tied[:]
 
     def imagine(self, seat: int, rng: AnyRng) -> "Teotihuacan":
-        """T-19.7: the same table with the stacks, and what others hold in secret, dealt anew."""
+        """T-19.7: return the same table with the stacks, and the secrets of other seats, dealt anew."""
         copy = self.clone()
         hidden.deal_anew(copy, seat, checked(rng))
         return copy
 
     def scores(self) -> list[int]:
-        """The points each player has."""
+        """Return the points of each player."""
         return [player.points for player in self.players]
 
     def placements(self) -> list[int]:
-        """The place each player would have if the game ended now."""
+        """Return the place that each player would have if the game ended now."""
         return scoring.placements(self)
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Where the points come from, by Eclipse."""
+        """Return where the points come from, by category, seat and Eclipse."""
         return scoring.ledger(self)
 
     def player(self) -> PlayerState:
-        """Whose turn it is."""
+        """Return the active player."""
         return self.players[self.active]
 
     def humans(self) -> int:
-        """T-17.1.1: how many seats are asked: in a solo game not the last one."""
+        """T-17.1.1: return how many seats are asked: in a solo game all but the last."""
         return self.seats if self.automaton is None else self.seats - 1
 
     def seat_automaton(self) -> AutomatonState:
-        """T-17.1.1: let the automaton have the last seat."""
+        """T-17.1.1: give the automaton the last seat."""
         automaton = AutomatonState()
         automaton.turn_knobs(self.settings)
         self.automaton = automaton
@@ -193,7 +193,7 @@ class Teotihuacan(GameState):
         return automaton
 
     def score(self, player: PlayerState, category: int, points: int) -> None:
-        """Points, and where they come from. T-20.9: only the salary takes any away, and never below zero."""
+        """Add points, with their source. T-20.9: only the salary takes points away, and never below zero."""
         if points == 0:
             return
         player.points += points
@@ -202,7 +202,7 @@ class Teotihuacan(GameState):
             self.tell("scored", [player.seat, category, points])
 
     def gain(self, player: PlayerState, good: int, amount: int, source: int) -> None:
-        """T-1.7: wood, stone, gold or cocoa from the supply, which has no end."""
+        """T-1.7: take wood, stone, gold or cocoa from the supply, which has no end."""
         if amount == 0:
             return
         if good == COCOA:
@@ -213,7 +213,7 @@ class Teotihuacan(GameState):
             self.tell("gained", [player.seat, good, amount, source])
 
     def pay(self, player: PlayerState, good: int, amount: int, source: int) -> None:
-        """T-1.7: wood, stone, gold or cocoa back to the supply."""
+        """T-1.7: put wood, stone, gold or cocoa back into the supply."""
         if amount == 0:
             return
         if good == COCOA:
@@ -224,7 +224,7 @@ class Teotihuacan(GameState):
             self.tell("paid", [player.seat, good, amount, source])
 
     def colours(self, board: int) -> int:
-        """T-1.6: different colours among the unlocked workers on a board; workers in transit are on none."""
+        """T-1.6: return the number of colours of unlocked workers on a board; workers in transit are on none."""
         count = 0
         for player in self.players:
             if player.is_on(board):
@@ -236,7 +236,7 @@ class Teotihuacan(GameState):
         return count
 
     def holder(self, space: int) -> int:
-        """T-6.2: the seat whose worker is locked on a Worship space, or -1."""
+        """T-6.2: return the seat that has a worker locked on a Worship space, or -1."""
         for player in self.players:
             for worker in player.workers:
                 if worker.space == space:

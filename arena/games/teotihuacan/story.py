@@ -18,7 +18,7 @@ from arena.languages import Sentences, listed, noted, noted_counted
 NONE: Final = -1
 GAME: Final = "teotihuacan"
 
-# What an answer says by itself, if nothing happens at once or if what happens does not tell it.
+# The words for an answer if it has no event at once, or if its events do not show it.
 CHOICES: Final[Mapping[str, str]] = {
     "first ability": noted("takes the ability of the space first"),
     "first discovery": noted("takes the Discovery tile first"),
@@ -79,7 +79,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return what an answer led to."""
+    """Return the passages of an answer."""
     telling = Telling(seat, SENTENCES)
     said = [
         (event.kind, dict(zip(EVENTS[event.kind], event.numbers, strict=True)))
@@ -101,7 +101,7 @@ def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[
 
 
 def _chosen(option: str, said: Sequence[tuple[str, Numbers]]) -> str:
-    """Return what an answer says that takes effect later; empty if it took effect at once."""
+    """Return the words for an answer that takes effect later; empty if it took effect at once."""
     verb, _, rest = option.partition(" ")
     if verb == "keep" and not any(kind == "kept" for kind, _ in said):
         return say("chooses the Starting tiles %(tiles)s", tiles=listed(rest.split()))

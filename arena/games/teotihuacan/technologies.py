@@ -1,4 +1,4 @@
-"""T-12 Technologies: lasting effects that answer named events. No other chapter asks who owns which tile."""
+"""T-12 Technologies: lasting effects that answer named events. Only this chapter checks which player has which tile."""
 
 from typing import Final
 
@@ -21,12 +21,12 @@ from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 
 
 def knows(state: Teotihuacan, technology: int) -> bool:
-    """T-12.0, T-7.5.7: whether a technology acts in the action going on; one gained in it does not."""
+    """T-12.0, T-7.5.7: True if a technology acts in the running action; one that was gained in it does not."""
     return (state.skills >> technology) & 1 == 1
 
 
 def technologies_of(player: PlayerState) -> int:
-    """How many technologies a player has."""
+    """Return how many technologies a player has."""
     count = 0
     bits = player.technologies
     while bits != 0:
@@ -36,13 +36,13 @@ def technologies_of(player: PlayerState) -> int:
 
 
 def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, distance: int) -> None:
-    """T-12.2, T-4.6: #01 pays 1 cocoa for each worker that lands on position 1 or, by option, passes it."""
+    """T-12.2, T-4.6: let #01 pay 1 cocoa for each worker that lands on position 1 or, by option, passes it."""
     if player.has(T01) and place + distance >= 9 and (place + distance == 9 or not state.readings.landing_only):
         state.gain(player, COCOA, workers, FROM_TECHNOLOGY)
 
 
 def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
-    """T-12.4, T-12.5, T-7.4.2: #05 and #07 pay with the goods of Forest, Quarry and Gold Deposits."""
+    """T-12.4, T-12.5, T-7.4.2: let #05 and #07 pay, together with the goods of Forest, Quarry and Gold Deposits."""
     if knows(state, T05):
         state.gain(player, board - FOREST, 1, FROM_TECHNOLOGY)
     if knows(state, T07):
@@ -54,7 +54,7 @@ class Points(Step):
     """T-12.3, T-12.6, T-12.9: #03 on Alchemy and Nobles, #09 on Decorations, #11 and #17 on Construction."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Score what the board's technology is worth."""
+        """Score the points of the board's technology."""
         board = state.board
         player = state.player()
         if (board in (ALCHEMY, NOBLES)) and knows(state, T03):
@@ -72,12 +72,12 @@ POINTS: Final = Points()
 
 
 def extra_workers(state: Teotihuacan, board: int) -> int:
-    """T-12.8: #15 counts as one more worker on Construction."""
+    """T-12.8: return 1 on Construction with #15, which counts as one more worker there; else 0."""
     return 1 if board == CONSTRUCTION and knows(state, T15) else 0
 
 
 def discount(state: Teotihuacan) -> int:
-    """T-12.8: #15 saves one resource in the whole action."""
+    """T-12.8: return how many resources #15 saves in the whole action: 1, or 0 without it."""
     return 1 if knows(state, T15) else 0
 
 
@@ -85,7 +85,7 @@ class Purchase(PlayerDecision):
     """T-12.7, T-19.8: #13: after the power-ups of a Main action, 1 cocoa buys one more on the same board."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: whom to raise, or nobody. T-19.5: who has no cocoa may get some in the window."""
+        """D13: return the workers, and to stop. T-19.5: a player without cocoa may get some in the window."""
         player = state.player()
         if state.purchases == 0 or not knows(state, T13):
             return []
@@ -98,7 +98,7 @@ class Purchase(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Pay and raise, then perhaps once more; or leave it."""
+        """Pay, power up, and ask once more if another is possible; or stop."""
         if option == STOP:
             state.purchases = 0
             return

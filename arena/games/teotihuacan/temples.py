@@ -53,7 +53,7 @@ SPOT_OF_AVENUE: Final[list[int]] = [NO_SPOT] * 3 + [AVENUE_3] + [NO_SPOT] * 2 + 
 
 
 def can_advance(state: Teotihuacan, player: PlayerState, temple: int) -> bool:
-    """T-10.6: not from the top, and not onto it while another marker stands there."""
+    """T-10.6: True unless the marker is at the top, or the next step is the top and another marker stands there."""
     step = player.temples[temple]
     if step != PENULTIMATE:
         return step < PENULTIMATE
@@ -61,18 +61,18 @@ def can_advance(state: Teotihuacan, player: PlayerState, temple: int) -> bool:
 
 
 def open_temples(state: Teotihuacan, player: PlayerState) -> list[int]:
-    """T-10.7: the temples that the player can advance on."""
+    """T-10.7: return the temples on which the player can advance."""
     return [temple for temple in range(3) if can_advance(state, player, temple)]
 
 
 class Advance(Step):
-    """T-10.1: one step up a temple, and what the step reached brings; nothing where it is blocked (T-10.6)."""
+    """T-10.1: one step up a temple, and the reward of that step; nothing if the way is blocked (T-10.6)."""
 
     def __init__(self, temple: int) -> None:
         self.temple: Final = temple
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-10.2, T-10.3: a major step with tiles on it asks, any other gives its printed reward."""
+        """T-10.2, T-10.3: advance; a major step with tiles on it asks, any other gives its printed reward."""
         player = state.player()
         temple = self.temple
         if not can_advance(state, player, temple):
@@ -109,7 +109,7 @@ class MajorStep(PlayerDecision):
         self.step: Final = step
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """T-10.9: what lies there and can be paid is looked at now, wherever the marker stands meanwhile."""
+        """T-10.9: return the claims that can be paid now, and the reward, even if the marker has moved on since."""
         offered = claims.at(state, SPOT_OF_STEP[self.temple][self.step])
         offered.append(PASS)
         return offered
@@ -126,14 +126,14 @@ MAJOR_STEP: Final = [MajorStep(temple, step) for temple in range(3) for step in 
 
 
 class AnyTemple(PlayerDecision):
-    """T-10.7: advance on a temple of choice; where none is open nothing happens and nothing is asked."""
+    """T-10.7: advance on a temple of choice; if none is open, nothing is asked."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """The open temples."""
+        """Return the open temples."""
         return [TEMPLE + temple for temple in open_temples(state, state.player())]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Advance there."""
+        """Advance on the chosen temple."""
         state.push(ADVANCE[option - TEMPLE])
 
 
@@ -144,7 +144,7 @@ class AvenueStep(Step):
     """T-10.8: one step on the Avenue of the Dead; at its end nothing happens."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """On arriving where Discovery tiles lie, one may be claimed."""
+        """Advance, and ask for a claim if Discovery tiles lie on the new step."""
         player = state.player()
         if player.avenue == AVENUE_END:
             return False
@@ -164,13 +164,13 @@ class AvenueClaim(PlayerDecision):
         self.spot: Final = spot
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """What lies there and can be paid now, and no."""
+        """Return the claims that can be paid now, and the option to refuse."""
         offered = claims.at(state, self.spot)
         offered.append(PASS)
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim the tile, or leave it."""
+        """Claim the tile, or refuse."""
         if option != PASS:
             claims.take_from(state, self.spot, option - CLAIM)
 
@@ -189,7 +189,7 @@ class OrderTemples(PlayerDecision):
         self.left: Final = left
 
     def begin(self, state: Teotihuacan) -> bool:
-        """D12: what is left on one temple only leaves nothing to decide."""
+        """D12: ask, unless all advances that are left are on one temple."""
         for temple in range(3):
             count = self.left >> (3 * temple) & 7
             if self.left == count << (3 * temple):
@@ -199,11 +199,11 @@ class OrderTemples(PlayerDecision):
         return super().begin(state)
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D12: which is next; equal ones are one choice."""
+        """D12: return the temples that can be next."""
         return [TEMPLE + temple for temple in range(3) if (self.left >> (3 * temple)) & 7 > 0]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Advance there, then on the others."""
+        """Advance on the chosen temple, then on the remaining ones."""
         temple = option - TEMPLE
         state.push(OrderTemples(self.left - (1 << (3 * temple))))
         state.push(ADVANCE[temple])

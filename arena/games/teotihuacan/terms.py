@@ -1,4 +1,4 @@
-"""T-1 Terms: the numbers by which boards, goods, temples and spaces are known, and what points and goods come from."""
+"""T-1 Terms: the numbers of boards, goods, temples and spaces, and of the sources of points and goods."""
 
 from typing import Final
 
@@ -92,7 +92,7 @@ CASHING_POINTS: Final = 23  # of the automaton alone
 LEFTOVER_POINTS: Final = 24
 ROUNDS: Final = 3  # an Eclipse closes each
 
-# Where goods come from and what they pay for: told with every change.
+# Where goods come from and what they pay for: every event of a change has it.
 SOURCES: Final = (
     "starting_tile",
     "technology",

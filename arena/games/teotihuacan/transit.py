@@ -6,19 +6,19 @@ from arena.games.teotihuacan.player_state import PlayerState, Worker
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import NEVER, TRANSIT
 
-ANY_POWER: Final = 0  # where there is nothing to tell the arrived workers apart by
+ANY_POWER: Final = 0  # if the arrived workers are equal
 NO_CHOICE: Final[list[int]] = [ANY_POWER]
 
 
 def lift(player: PlayerState, board: int, power: int) -> int:
-    """T-4.5: a worker is in transit until it is placed; its place in the player's list."""
+    """T-4.5: put a worker in transit until it is placed; return its place in the player's list."""
     number = player.number_at(board << 3 | power)
     player.workers[number].board = TRANSIT
     return number
 
 
 def place_arrived(state: Teotihuacan, player: PlayerState) -> None:
-    """T-4.4: the arrived workers go to the general area."""
+    """T-4.4: place the arrived workers in the general area."""
     player.workers[state.mover].board = state.board
     if state.second != NEVER:
         player.workers[state.second].board = state.board
@@ -27,7 +27,7 @@ def place_arrived(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def lockable(state: Teotihuacan, player: PlayerState) -> list[int]:
-    """T-4.4: of two arrived workers you choose which is locked, by its power; nothing to choose if they are alike."""
+    """T-4.4: return the powers of the arrived workers that can be locked; a single entry if there is no choice."""
     if state.second == NEVER:
         return NO_CHOICE
     power = player.workers[state.mover].power
@@ -36,6 +36,6 @@ def lockable(state: Teotihuacan, player: PlayerState) -> list[int]:
 
 
 def arrived_with(state: Teotihuacan, player: PlayerState, power: int) -> Worker:
-    """The arrived worker of a power."""
+    """Return the arrived worker of a power."""
     worker = player.workers[state.mover]
     return worker if power in (ANY_POWER, worker.power) else player.workers[state.second]

@@ -25,15 +25,15 @@ UNLIMITED: Final = 1
 
 
 def move_option(board: int, power: int, distance: int, second: int, unlimited: int) -> int:
-    """D1: a move as a number."""
+    """D1: return a move as a number."""
     return MOVE + ((((board << 3 | power) << 4 | distance) << 3 | second) << 1 | unlimited)
 
 
 class TakeTurn(Step):
-    """T-3.1, T-17.3: one turn of the player whose turn it is."""
+    """T-3.1, T-17.3: one turn of the active player."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """The move or the free unlock, what follows from it, the window at the end, the end."""
+        """Push the parts of the turn: the move or the free unlock, the window at the end, the end."""
         state.push(END_TURN)
         if state.player().automatic:
             state.push(TEOTIBOT_TURN)
@@ -45,10 +45,10 @@ class TakeTurn(Step):
 
 
 class Opening(PlayerDecision):
-    """T-3.2, T-3.3: a move, or the free unlock of all your locked workers."""
+    """T-3.2, T-3.3: a move, or the free unlock of all the player's locked workers."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D1: T-3.5: who has only locked workers has only the free unlock."""
+        """D1: return the moves and the free unlock. T-3.5: only the free unlock if all workers are locked."""
         player = state.player()
         offered: list[int] = []
         if player.has_locked():
@@ -80,7 +80,7 @@ LEAPS: Final[list[list[int]]] = [
 
 
 def add_moves(player: PlayerState, offered: list[int]) -> None:
-    """T-4.1 to T-4.3: every distance for every worker, those alike once, also with the tiles for moves."""
+    """T-4.1 to T-4.3: offer every distance for every worker, equal ones once, also with the tiles for moves."""
     unlimited = player.ready[UNLIMITED_MOVE] > 0
     double = player.ready[SECOND_WORKER] > 0
     place = player.next_place(ON_WHEEL)
@@ -93,14 +93,14 @@ def add_moves(player: PlayerState, offered: list[int]) -> None:
 
 
 def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) -> None:
-    """T-4.1, T-4.2: how far the workers can go."""
+    """T-4.1, T-4.2: offer every distance that the workers can go."""
     offered.extend(STEPS[place << 3 | second])
     if unlimited:
         offered.extend(LEAPS[place << 3 | second])
 
 
 def companions(player: PlayerState, place: int) -> list[int]:
-    """T-4.3: the powers of a second worker on the same board, up to the first one's; so a pair is offered once."""
+    """T-4.3: return the powers of a second worker there, up to the first one's, so that a pair is offered once."""
     count = [0] * 6
     for worker in player.workers:
         if worker.space == UNLOCKED and worker.board == place >> 3:
@@ -115,7 +115,7 @@ def companions(player: PlayerState, place: int) -> list[int]:
 
 
 def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-4.1 to T-4.6: clockwise round the ring, both workers together; the action follows."""
+    """T-4.1 to T-4.6: move clockwise around the ring, both workers together; the action follows."""
     state.skills = player.technologies
     unlimited = detail & 1
     second = detail >> 1 & 7
@@ -140,21 +140,21 @@ class EndWindow(PlayerDecision):
     """T-19.2: the last window of a turn."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D15: end the turn; the window offers the rest."""
+        """D15: return the option to end the turn; the window adds the free actions."""
         return [END]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """End it."""
+        """Do nothing: the end of the turn follows."""
 
 
 class EndTeotihuacanTurn(Step):
-    """T-3.6: the Last Player moves the light disc; then an Eclipse if it is due, then the next player."""
+    """T-3.6: the Last Player moves the light disc; then comes an Eclipse if it is due, then the next player's turn."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """The calendar, then whoever is next."""
+        """Advance the calendar, and push what comes next."""
         if state.active == state.seats - 1:
             advance_light(state)
-        state.begin_turn()  # nothing of this turn is kept in mind
+        state.begin_turn()  # forget the values of this turn
         state.in_turn = False
         state.turn += 1
         state.active = (state.active + 1) % state.seats

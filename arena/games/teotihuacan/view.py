@@ -1,8 +1,8 @@
 """T-19.7: what an observer knows, as a value.
 
-Tiles are told by the ids of the rulebook's tables, one id for tiles that are alike: the lowest. An empty text stands
-where no tile lies. Boards go by their printed numbers. What is told in any order by the rules is sorted here: equal
-knowledge is equal views.
+Tiles have the ids of the rulebook's tables; tiles that look alike have the lowest of their ids. An empty text stands
+for no tile. Boards have their printed numbers. Lists without an order in the rules are sorted, so that equal knowledge
+gives equal views.
 """
 
 from collections.abc import Iterable
@@ -36,13 +36,13 @@ from arena.games.teotihuacan.tiles.starting import STARTING_IDS
 SPACE_NAMES = ("palace_1", "palace_2", "palace_3", "forest", "quarry", "gold", "decorations")
 SPOT_NAMES = ("avenue_3", "avenue_6", "avenue_8", "blue_4", "red_5", "green_3", "green_6")
 SIDE_NAMES = ("top", "right", "bottom", "left")
-PHASES = {"end_setup": "setup", "end_turn": "turn", "turn": "eclipse"}  # by the step that waits longest
+PHASES = {"end_setup": "setup", "end_turn": "turn", "turn": "eclipse"}  # by the first pending step
 NOTHING = ""
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerView:
-    """T-1.3, T-1.4: a worker: its board (0 the Ascension wheel, 9 on the way, 10 in hand), and where it is locked."""
+    """T-1.3, T-1.4: a worker: its board (0 the Ascension wheel, 9 in transit, 10 in hand), and where it is locked."""
 
     board: int
     power: int
@@ -51,7 +51,7 @@ class WorkerView:
 
 @dataclass(frozen=True, slots=True)
 class StartingView:
-    """T-2.3: a Starting tile that the observer has seen, the Discovery tile tied to it, and whether it is kept."""
+    """T-2.3: a Starting tile that the observer has seen, the Discovery tile tied to it, and whether it was chosen."""
 
     tile: str
     discovery: str
@@ -60,7 +60,7 @@ class StartingView:
 
 @dataclass(frozen=True, slots=True)
 class PointsView:
-    """Points of one kind, and the Eclipse (0, 1 or 2) in whose part of the game they came."""
+    """Points of one kind, and the part of the game in which they came: before Eclipse 0, 1 or 2."""
 
     category: str
     eclipse: int
@@ -84,7 +84,7 @@ class PlayerView:
     discoveries: tuple[str, ...]  # face up, masks among them
     used: tuple[str, ...]  # face down
     starting: tuple[StartingView, ...]  # until the end of setup
-    ledger: tuple[PointsView, ...]  # what the points came from, where it is anything
+    ledger: tuple[PointsView, ...]  # the sources of the points that gave any
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class DecorationView:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """What the running turn keeps in mind."""
+    """The state of the running turn."""
 
     free_unlock: bool = False  # T-3.3
     board: int = 0  # where the worker arrived; 0 before the move
@@ -142,8 +142,8 @@ class TeotihuacanView:
     seats: int
     options: tuple[tuple[str, Scalar], ...]  # the rules options, in the schema's order
     turn: int  # turns completed
-    active: int  # whose turn it is, or whose part of setup
-    to_move: int  # who is asked, -1 when the game is over; while choices are secret, the first who may be asked
+    active: int  # the seat of the running turn or part of setup
+    to_move: int  # the seat that is asked, -1 at the end; while choices are secret, the first that may be asked
     asks: PendingStep
     pending: tuple[PendingStep, ...]  # what waits behind it, the next one last
     light: int
@@ -171,16 +171,16 @@ class TeotihuacanView:
     laid_out: tuple[StartingView, ...] = ()  # T-16.1: what can still be taken in a draft
     returned: tuple[str, ...] = ()  # T-2.3.8: Discovery tiles that were not claimed in setup
     salary: int | None = None  # T-14.7: the observer's own answer while the others' are secret; 15 is the waiver
-    teotibot: TeotibotView | None = None  # T-17: in a solo game, where the last seat is the automaton's
+    teotibot: TeotibotView | None = None  # T-17: in a solo game, in which the last seat is the automaton's
 
     @property
     def buildings(self) -> int:
-        """T-14.4: how many are taken from the Buildings row."""
+        """T-14.4: return how many Buildings are taken from the Buildings row."""
         return sum(self.nobles)
 
     @property
     def phase(self) -> str:
-        """setup, turn, eclipse or over."""
+        """Return `setup`, `turn`, `eclipse` or `over`."""
         return PHASES[self.pending[0].name] if self.pending else "over"
 
     def _repr_svg_(self) -> str:
@@ -192,7 +192,7 @@ class TeotihuacanView:
 
 
 def view(state: Teotihuacan, observer: int) -> TeotihuacanView:
-    """T-19.7: all that is open, and what the observer alone knows."""
+    """T-19.7: return all that is open, and what the observer alone knows."""
     if observer != SPECTATOR and observer not in range(state.seats):
         raise UsageError(f"observer {observer}: expected a seat from 0 to {state.seats - 1}, or {SPECTATOR}")
     in_setup = len(state.kept) > 0
@@ -247,7 +247,7 @@ def _teotibot(automaton: AutomatonState) -> TeotibotView:
 
 
 def _tied(state: Teotihuacan) -> int:
-    """The Discovery tiles tied to Starting tiles, seen or unseen."""
+    """Return how many Discovery tiles are tied to Starting tiles, seen or unseen."""
     tied = [kind for kinds in state.tied for kind in kinds] + state.laid_out_tied
     return sum(kind != NO_DISCOVERY for kind in tied)
 
@@ -261,13 +261,13 @@ def _kinds(kinds: Iterable[int]) -> tuple[str, ...]:
 
 
 def _counted(counts: list[int]) -> tuple[str, ...]:
-    """Tiles of which there are this many of each kind."""
+    """Return tiles by id, from their number of each kind."""
     return tuple([DISCOVERY_IDS[kind] for kind, count in enumerate(counts) if count for _ in range(count)])
 
 
 @cache
 def _skills(technologies: int) -> tuple[str, ...]:
-    """Technologies that are told by bits."""
+    """Return technologies that are given as bits."""
     return tuple([name for tile, name in enumerate(TECHNOLOGY_IDS) if technologies >> tile & 1])
 
 
@@ -304,7 +304,7 @@ def _starting(tiles: list[int], tied: list[int], kept: list[int]) -> tuple[Start
 
 
 def player_known(state: Teotihuacan, player: PlayerState, observer: int) -> PlayerView:
-    """What an observer knows about a player."""
+    """Return what an observer knows about a player."""
     blue, red, green = player.temples
     workers = sorted([(worker.board, worker.power, worker.space) for worker in player.workers])
     return PlayerView(
@@ -326,7 +326,7 @@ def player_known(state: Teotihuacan, player: PlayerState, observer: int) -> Play
 
 
 def _starting_known(state: Teotihuacan, seat: int, observer: int) -> tuple[StartingView, ...]:
-    """T-19.7: all that was dealt to the observer; of the others what they keep, once all have chosen."""
+    """T-19.7: return the Starting tiles that the observer knows: its own, and chosen ones once all have chosen."""
     kept = state.kept[seat]
     if len(state.dealt) == 0:
         return _starting(kept, state.tied[seat], kept)

@@ -1,7 +1,7 @@
-"""T-19.2 Windows: every decision of the player whose turn it is offers the free actions beside what it asks.
+"""T-19.2 Windows: every decision of the active player also offers the free actions.
 
-`Decision` is the base of all steps that may ask. An option is `kind << 16 | details`, so that a number means the same
-wherever it is offered; the kinds stand here, in the order of T-19.3.
+`PlayerDecision` is the base of all steps that may ask. An option is `kind << 16 | details`, so that a number means the
+same in every decision; the kinds stand here, in the order of T-19.3.
 """
 
 from typing import Final
@@ -38,7 +38,7 @@ SETTLE: Final = 20 << KIND  # S3
 SALARY: Final = 21 << KIND  # E1
 PAY: Final = 22 << KIND  # D11: with or without the discount of #15
 TAKE: Final = 24 << KIND  # S1 in a draft
-STOP: Final = 23 << KIND  # no more of what is going on
+STOP: Final = 23 << KIND  # end the running choice, such as further tiles or power-ups
 PASS: Final = 25 << KIND  # D5: no claim
 END: Final = 26 << KIND  # D15
 CONTINUE: Final = 27 << KIND  # D16
@@ -52,21 +52,21 @@ UNLOCK_PRICE: Final = 3  # T-3.4
 IMMEDIATE: Final = (2 << IMMEDIATE_LAST) - (1 << IMMEDIATE_FIRST)  # T-11.4: their bits
 
 
-# What each kind of Discovery tile does when it is used in a window: a row per kind. `rules` brings in the rows of the
-# chapter on them, because what a tile starts is made of decisions, which have windows, in which tiles are used.
+# What each kind of Discovery tile does when it is used in a window: a row per kind. `rules` fills in the rows from
+# `discoveries`, which imports this module: a tile starts decisions, and these have windows in which tiles are used.
 EFFECTS: Final[list[Step]] = []
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PlayerDecision(Step):
-    """Something a player has to decide. Where there is one option, free actions counted, it carries itself out."""
+    """A step that a player decides. If it has only one option, free actions included, it is carried out unasked."""
 
     def asked(self, state: Teotihuacan) -> int:
-        """The seat that decides."""
+        """Return the seat that decides."""
         return state.active
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """What is legal, free actions aside; empty where there is nothing to decide and nothing to do."""
+        """Return the legal options without free actions; none if there is nothing to decide and nothing to do."""
         raise NotImplementedError
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -74,7 +74,7 @@ class PlayerDecision(Step):
         raise NotImplementedError
 
     def has_window(self) -> bool:
-        """T-19.2: whether free actions are offered here."""
+        """T-19.2: True if free actions are offered here."""
         return True
 
     def begin(self, state: Teotihuacan) -> bool:
@@ -92,24 +92,24 @@ class PlayerDecision(Step):
         return True
 
     def options(self, state: Teotihuacan) -> list[int]:
-        """The offers, then the free actions."""
+        """Return the offers, then the free actions."""
         return state.offered[:]
 
     def count(self, state: Teotihuacan) -> int:
-        """How many options there are."""
+        """Return how many options there are."""
         return len(state.offered)
 
     def option(self, state: Teotihuacan, number: int) -> int:
-        """The option with this place in the list."""
+        """Return the option with this place in the list."""
         return state.offered[number]
 
     def sample(self, state: Teotihuacan, rng: Rng) -> int:
-        """One of them."""
+        """Return one of the options, all equally likely."""
         offered = state.offered
         return offered[rng.below(len(offered))]
 
     def play(self, state: Teotihuacan, option: int) -> None:
-        """T-19.1: what is started in a window is resolved before the decision is asked again."""
+        """Play an option. T-19.1: a free action is resolved before the decision is asked again."""
         if option < FREE:
             self.choose(state, option)
             return
@@ -121,7 +121,7 @@ class PlayerDecision(Step):
 
 
 def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
-    """T-19.2: usable Discovery tiles, and in a normal turn the paid unlock."""
+    """T-19.2: offer usable Discovery tiles, and in a normal turn the paid unlock."""
     player = state.player()
     if player.usable & IMMEDIATE != 0:
         for kind in range(IMMEDIATE_FIRST, IMMEDIATE_LAST + 1):
@@ -146,14 +146,14 @@ def use(state: Teotihuacan, kind: int) -> None:
 
 
 def turn_down(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.2: a used tile stays with its owner, face down."""
+    """T-11.2: turn a used tile face down; it stays with its owner."""
     player.turn_over(kind)
     if state.log is not None:
         state.tell("used", [player.seat, kind])
 
 
 def pay_to_unlock(state: Teotihuacan, waived: int) -> None:
-    """T-3.4: 3 cocoa unlock all of the player's locked workers."""
+    """T-3.4: pay 3 cocoa to unlock all of the player's locked workers."""
     player = state.player()
     pay(state, player, UNLOCK_PRICE, waived, FROM_UNLOCK)
     unlock_all(state, player)
@@ -168,7 +168,7 @@ def pay(state: Teotihuacan, player: PlayerState, cocoa: int, waived: int, source
 
 
 def unlock_all(state: Teotihuacan, player: PlayerState) -> None:
-    """T-3.3: each goes to the general area of its board."""
+    """T-3.3: unlock all workers; each goes to the general area of its board."""
     for worker in player.workers:
         worker.space = UNLOCKED
     if state.log is not None:

@@ -1,4 +1,4 @@
-"""T-6 Worship: where and for what, the entry cost, the effects, the refill."""
+"""T-6 Worship: the spaces, the entry cost, the effects, the refill."""
 
 from typing import Final
 
@@ -38,7 +38,7 @@ BOTH: Final = 2
 
 
 def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: list[int]) -> None:
-    """T-6.2, T-6.3, T-6.9: what can be done on a Worship space, and paid."""
+    """T-6.2, T-6.3, T-6.9: offer what the player can do and pay on a Worship space."""
     holder = state.holder(space)
     if holder == player.seat:
         return
@@ -52,7 +52,7 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 
 
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
-    """T-6.3, T-11.6: for cocoa or a waiver; T-6.9: who declares a tile alone can pay for that as well."""
+    """T-6.3, T-11.6: offer it for cocoa or a waiver; T-6.9: a tile that is declared alone must be affordable too."""
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):
         for power in lockable(state, player):
@@ -63,7 +63,7 @@ def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered:
 
 
 def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-6.2, T-6.4, T-6.6: pay the entry, unlock whoever is there, lock your worker, begin."""
+    """T-6.2, T-6.4, T-6.6: pay the entry, unlock the worker on the space, lock the player's own, begin."""
     waived = detail & 1
     power = detail >> 1 & 7
     effect = detail >> 4 & 3
@@ -82,7 +82,7 @@ def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
 
 
 def release(state: Teotihuacan, player: PlayerState, space: int) -> None:
-    """T-6.2: a displaced worker goes to that board's general area; T-17.2.2: the automaton's goes on."""
+    """T-6.2: move a displaced worker to the board's general area; T-17.2.2: the automaton's moves on."""
     if player.automatic:
         displace(state, player)
         return
@@ -94,7 +94,7 @@ def release(state: Teotihuacan, player: PlayerState, space: int) -> None:
 
 
 def begin_worship(state: Teotihuacan, space: int, effect: int, power: int) -> None:
-    """T-6.4, T-6.7: the effects, then the refill. The entry cost is paid and the worker locked."""
+    """T-6.4, T-6.7: push the effects, then the refill. The entry cost is already paid and the worker locked."""
     board = BOARD_OF_SPACE[space]
     state.push(REFILL[board])
     if effect == ABILITY:
@@ -106,13 +106,13 @@ def begin_worship(state: Teotihuacan, space: int, effect: int, power: int) -> No
 
 
 class Refill(Step):
-    """T-6.7: after the whole action a new tile onto the emptied place."""
+    """T-6.7: lays a new tile on the emptied place, after the whole action."""
 
     def __init__(self, board: int) -> None:
         self.board: Final = board
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Draw it."""
+        """Draw and lay the tile."""
         claims.refill_beside(state, self.board)
         return False
 
@@ -128,11 +128,11 @@ class ChooseFirst(PlayerDecision):
         self.power: Final = power
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D3: the ability or the Discovery tile first."""
+        """D3: return the ability and the Discovery tile, one of which comes first."""
         return [FIRST + ABILITY, FIRST + DISCOVERY]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """One, then the other; T-6.9: the window after a claim lies before the other effect."""
+        """Push one effect, then the other; T-6.9: the window after a claim comes before the other effect."""
         ability = ABILITIES[self.space * 6 + self.power]
         claim = CLAIM_BESIDE[BOARD_OF_SPACE[self.space]]
         if option == FIRST + ABILITY:
@@ -147,20 +147,20 @@ CHOOSE_FIRST: Final = [ChooseFirst(space, power) for space in range(7) for power
 
 
 class ClaimBeside(PlayerDecision):
-    """T-6.4, T-6.9: with both effects the claim may be declined; who cannot pay does not get the tile."""
+    """T-6.4, T-6.9: with both effects the claim may be declined; a player that cannot pay does not get the tile."""
 
     def __init__(self, board: int) -> None:
         self.board: Final = board
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D5: the tile if it can be paid now, or no."""
+        """D5: return the claim if it can be paid now, and the option to refuse."""
         kind = state.beside[self.board]
         if claims.can_pay(state.player(), kind):
             return [CLAIM + kind, PASS]
         return [PASS]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim it, or leave it."""
+        """Claim the tile, or refuse."""
         if option != PASS:
             claims.claim_beside(state, self.board)
 
@@ -176,7 +176,7 @@ class Ability(Step):
         self.power: Final = power
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Do it."""
+        """Carry out the ability."""
         use_ability(state, self.space, self.power)
         return False
 
@@ -185,7 +185,7 @@ ABILITIES: Final = [Ability(space, power) for space in range(7) for power in ran
 
 
 def use_ability(state: Teotihuacan, space: int, power: int) -> None:
-    """T-6.5: Forest red, Quarry green, Gold Deposits blue, Decorations any temple, the Palace its Royal tile."""
+    """T-6.5: Forest: advance on red; Quarry: green; Gold Deposits: blue; Decorations: any; Palace: Royal tile."""
     if space == FOREST_SPACE:
         state.push(ADVANCE[RED])
     elif space == QUARRY_SPACE:

@@ -50,6 +50,7 @@ class Exposition(Collector):
         yield from self._decisions()
         yield from self._bots()
         yield from self._ratings()
+        yield from self._ladder()
         yield from self._database()
         yield from self._machine()
         if self.deliveries is not None:
@@ -116,6 +117,25 @@ class Exposition(Collector):
             yield gauge("arena_ratings_age_seconds", "Seconds since the rankings were fitted.", age)
         pending = self.arena.matches.tables.changes - measures.rated_changes
         yield gauge("arena_ratings_pending_results", "Results that came after the last fit.", pending)
+
+    def _ladder(self) -> Iterable[Metric]:
+        """Yield how far the standing ladder is in each pool."""
+        measures = self.measures
+        running = Counter(
+            (each.terms.rules.name, str(len(each.entrants)))
+            for each in self.arena.matches.series.values()
+            if each.terms.ladder
+        )
+        pools = list(measures.ladder)
+        about = "Entrants of the standing ladder, by whether their rating is as certain as it has to be."
+        entrants = {(*pool, "settled"): settled for pool, (_, settled) in measures.ladder.items()}
+        entrants |= {(*pool, "unsettled"): count - settled for pool, (count, settled) in measures.ladder.items()}
+        yield gauge("arena_ladder_entrants", about, entrants, ["game", "seats", "state"])
+        now = {pool: running[pool] for pool in pools}
+        yield gauge("arena_ladder_matches", "Matches of the standing ladder now.", now, ["game", "seats"])
+        ended = {(*pool, how): measures.ladder_matches[*pool, how] for pool in pools for how in ("finished", "void")}
+        words = "Matches of the standing ladder that ended."
+        yield counter("arena_ladder_matches_ended", words, ended, ["game", "seats", "outcome"])
 
     def _database(self) -> Iterable[Metric]:
         """Yield the durations of transactions, and whether the database is available."""

@@ -91,6 +91,8 @@ class Measures(Observer):
         self.rulings = 0
         self.rated_at: float | None = None  # seconds since 1970
         self.rated_changes = 0  # results that had come by then
+        self.ladder: Final[dict[tuple[str, str], tuple[int, int]]] = {}  # entrants and settled ones, by game and seats
+        self.ladder_matches: Final[Counter[tuple[str, str, str]]] = Counter()  # by game, seats and outcome
         self.database: Final = DatabaseTimes()
         self.log: Final = LogCounter()
 
@@ -129,3 +131,11 @@ class Measures(Observer):
     def rated(self, changes: int) -> None:
         """Note a fit of the rankings."""
         self.rated_at, self.rated_changes = self._wall(), changes
+
+    def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
+        """Note how far the standing ladder is in a pool."""
+        self.ladder[game, str(seats)] = entrants, settled
+
+    def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
+        """Count a match of the standing ladder."""
+        self.ladder_matches[game, str(seats), outcome] += 1

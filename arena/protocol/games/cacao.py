@@ -28,8 +28,8 @@ from arena.protocol.games.names import Names
 from arena.protocol.v1 import cacao_pb2 as pb
 from arena.protocol.wire import KeptBytes
 
-KEPT: Final = 1 << 12  # of each kind of part, whose bytes are kept at most
-TILES: Final = 1 << 15  # the same, of tiles and where they lie
+KEPT: Final = 1 << 12  # parts of each kind that are cached at most
+TILES: Final = 1 << 15  # the same for tiles and their places
 MANY: Final = 1 << 15  # more than any count in the game
 
 STEP: Final[Names["pb.CacaoStep"]] = Names("step", STEPS)
@@ -39,37 +39,37 @@ SIDE: Final[Names["pb.CacaoSide"]] = Names("side", SIDES)
 
 
 class CacaoCodec(GameCodec[CacaoView]):
-    """C-14, C-15 on the wire."""
+    """Converts C-14 and C-15 (views, options, events) to messages and back."""
 
     name = RULES.name
     rules: Rules = RULES
 
     def view_to_message(self, view: CacaoView) -> pb.CacaoView:
-        """A view; equal views give equal bytes."""
+        """Return a view as a message; equal views give equal bytes."""
         return pb.CacaoView.FromString(_write_view(view))
 
     def view_to_bytes(self, view: CacaoView) -> bytes:
-        """The bytes of that message, put together from those of its tiles."""
+        """Return the bytes of that message, built from those of its tiles."""
         return _write_view(view)
 
     def view_from_message(self, message: pb.CacaoView) -> CacaoView:
-        """The view that a message tells."""
+        """Return the view of a message."""
         return _read_view(message)
 
     def option_to_message(self, option: int) -> pb.CacaoMove:
-        """An option as a move."""
+        """Return an option as a move."""
         return _write_choice(notation.choice(option))
 
     def option_from_message(self, message: pb.CacaoMove) -> int:
-        """The option that a move means, legal or not."""
+        """Return the option that a move means, legal or not."""
         return notation.option(_read_choice(message))
 
     def event_to_message(self, event: Event) -> pb.CacaoEvent:
-        """An event."""
+        """Return an event as a message."""
         return _write_event(event)
 
     def event_from_message(self, message: pb.CacaoEvent) -> Event | None:
-        """The event that a message tells; None for one that is newer than this program."""
+        """Return the event of a message; None for one that is newer than this program."""
         return _read_event(message)
 
 
@@ -77,7 +77,7 @@ class CacaoCodec(GameCodec[CacaoView]):
 
 
 def _write_view(view: CacaoView) -> bytes:
-    """In the order of the fields' numbers, as the message itself is written; its parts are those of other views."""
+    """Return the bytes of a view, in the order of the fields' numbers; parts of other views are reused."""
     return b"".join(
         (
             _write_beginning(view.observer, view.auto_resolve, view.turn, view.asks, view.to_move),
@@ -294,7 +294,7 @@ def _read_event(message: pb.CacaoEvent) -> Event | None:
 
 
 def _number(told: Message, name: str) -> int:
-    """What an event's field says; a tile or a side has to be one that there is."""
+    """Return the number in an event's field; raise ProtocolError for an unknown tile or side."""
     written: int = getattr(told, name)
     enum = told.DESCRIPTOR.fields_by_name[name].enum_type
     if enum is None:
@@ -303,7 +303,7 @@ def _number(told: Message, name: str) -> int:
 
 
 def _offset(told: Message, name: str) -> int:
-    """Enums count from 1 what the engine's tables count from 0."""
+    """Return the offset of a field: enums count from 1 what the engine's tables count from 0."""
     return 1 if told.DESCRIPTOR.fields_by_name[name].enum_type is not None else 0
 
 

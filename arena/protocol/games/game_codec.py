@@ -1,4 +1,4 @@
-"""What a game brings so that it can be played over the wire: its views, options and events as messages, and back."""
+"""The part of a game that converts its views, options and events to messages, and back."""
 
 from typing import Any, Generic, TypeVar
 
@@ -16,7 +16,7 @@ M = TypeVar("M", bound=Message)
 class GameCodec(Generic[V]):
     """One game's views, options and events as its own messages, and back without loss.
 
-    `name` is its arm in the oneofs of games.proto; games that are told alike share one. An option's number means the
+    `name` is its arm in the oneofs of games.proto; games with the same messages share one. An option's number means the
     same in every position, so its message is a function of the number.
     """
 
@@ -26,50 +26,50 @@ class GameCodec(Generic[V]):
     # What a game provides ------------------------------------------------------------------------------------------
 
     def view_to_message(self, view: V) -> Message:
-        """A view; equal views give equal bytes."""
+        """Return a view as a message; equal views give equal bytes."""
         raise NotImplementedError
 
     def view_to_bytes(self, view: V) -> bytes:
-        """The bytes of that message; a game may know a faster way to them."""
+        """Return the bytes of that message; a game may have a faster way."""
         return self.view_to_message(view).SerializeToString(deterministic=True)
 
     def view_from_message(self, message: Any) -> V:
-        """The view that a message tells; ProtocolError where a field has a value that it cannot have."""
+        """Return the view of a message; raise ProtocolError if a field has an impossible value."""
         raise NotImplementedError
 
     def option_to_message(self, option: int) -> Message:
-        """An option as a move."""
+        """Return an option as a move."""
         raise NotImplementedError
 
     def option_from_message(self, message: Any) -> int:
-        """The option that a move means, legal or not; ProtocolError where it means none at all."""
+        """Return the option that a move means, legal or not; raise ProtocolError if it means none."""
         raise NotImplementedError
 
     def event_to_message(self, event: Event) -> Message:
-        """An event."""
+        """Return an event as a message."""
         raise NotImplementedError
 
     def event_from_message(self, message: Any) -> Event | None:
-        """The event that a message tells; None for one that is newer than this program."""
+        """Return the event of a message; None for one that is newer than this program."""
         raise NotImplementedError
 
     # What every game has -------------------------------------------------------------------------------------------
 
     def encode_view(self, view: V) -> bytes:
-        """A view as the bytes of a View; equal views give equal bytes."""
+        """Return a view as the bytes of a View; equal views give equal bytes."""
         return tagged(length_tag(games_pb2.View, self.name), self.view_to_bytes(view))
 
     def decode_view(self, data: bytes) -> V:
-        """The view that these bytes tell."""
+        """Return the view in these bytes."""
         return self.view_from_message(self.arm(parse(games_pb2.View, data), "view"))
 
     def put(self, message: Message, arm: Message) -> None:
-        """Let a message of games.proto hold this for the game."""
+        """Put a game's message into a message of games.proto."""
         held: Message = getattr(message, self.name)
         held.CopyFrom(arm)
 
     def arm(self, message: Message, oneof: str) -> Any:
-        """What a message of games.proto holds for this game."""
+        """Return what a message of games.proto holds for this game."""
         held = message.WhichOneof(oneof)
         if held != self.name:
             raise ProtocolError(f"{oneof}: expected one of {self.name}, got {held or 'none'}")
@@ -77,7 +77,7 @@ class GameCodec(Generic[V]):
 
 
 def parse(kind: type[M], data: bytes) -> M:
-    """The message of this kind that the bytes hold; what is newer than this program is ignored."""
+    """Return the message of this kind in the bytes; ignore fields that are newer than this program."""
     try:
         return kind.FromString(data)
     except DecodeError as error:
@@ -85,7 +85,7 @@ def parse(kind: type[M], data: bytes) -> M:
 
 
 def within(what: str, value: int, low: int, high: int) -> int:
-    """The value, which has to lie between these two."""
+    """Return the value; raise ProtocolError unless it lies between these two."""
     if not low <= value <= high:
         raise ProtocolError(f"{what} {value}: expected {low} to {high}")
     return value

@@ -1,4 +1,4 @@
-"""The words that a game's tables have for the values of an enum, and the way back."""
+"""Converts the values of an enum to the words of a game's tables, and back."""
 
 from collections.abc import Iterable
 from typing import Final, Generic, TypeVar, cast
@@ -11,7 +11,7 @@ NOTHING: Final = ""  # the word of a game for no tile, and so for an enum's "uns
 
 
 class Names(Generic[E]):
-    """The words of the engine for an enum's values, and the way back."""
+    """Converts the values of an enum to the words of the engine, and back."""
 
     def __init__(self, what: str, words: Iterable[str]) -> None:
         # The engine's tables count from 0, where an enum has its "unspecified".
@@ -21,24 +21,24 @@ class Names(Generic[E]):
         self.number: Final = cast("dict[str, E]", numbers)
 
     def read(self, number: int) -> str:
-        """The word for a number."""
+        """Return the word for a number."""
         if number not in self.word:
             raise ProtocolError(f"{self.what} {number}: expected 1 to {max(self.word)}")
         return self.word[number]
 
     def read_or_nothing(self, number: int) -> str:
-        """The word for a number, also where none was said."""
+        """Return the word for a number, or the empty word for "unspecified"."""
         return self.read(number) if number else NOTHING
 
     def read_all(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        """The words for some numbers."""
+        """Return the words for some numbers."""
         return tuple([self.read(number) for number in numbers])
 
     def read_all_or_nothing(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        """The words for some numbers, also where none was said."""
+        """Return the words for some numbers, empty ones for "unspecified"."""
         return tuple([self.read_or_nothing(number) for number in numbers])
 
     def write_all(self, words: Iterable[str]) -> list[E]:
-        """The numbers of some words."""
+        """Return the numbers of some words."""
         number = self.number
         return [number[word] for word in words]

@@ -44,7 +44,7 @@ from arena.protocol.v1 import teotihuacan_pb2 as pb
 MANY: Final = 1 << 15  # more than any count in the game
 BOARDS: Final = 8
 
-# Alike tiles go by the first of them.
+# Tiles that look alike have the name of the first of them.
 PYRAMID_WORDS: Final = [
     tile if PYRAMID_TILES.index(icons) == row else NOTHING
     for row, (tile, icons) in enumerate(zip(PYRAMID_IDS, PYRAMID_TILES, strict=True))
@@ -67,7 +67,7 @@ VALUES: Final = {setting.name: setting.values for setting in SETTINGS}
 
 
 class TeotihuacanCodec(GameCodec[TeotihuacanView]):
-    """T-19 on the wire."""
+    """Converts T-19 (views, options, events) to messages and back."""
 
     name = "teotihuacan"
 
@@ -75,27 +75,27 @@ class TeotihuacanCodec(GameCodec[TeotihuacanView]):
         self.rules = rules
 
     def view_to_message(self, view: TeotihuacanView) -> pb.TeotihuacanView:
-        """A view; equal views give equal bytes."""
+        """Return a view as a message; equal views give equal bytes."""
         return _write_view(view)
 
     def view_from_message(self, message: pb.TeotihuacanView) -> TeotihuacanView:
-        """The view that a message tells."""
+        """Return the view of a message."""
         return _read_view(self.rules, message)
 
     def option_to_message(self, option: int) -> pb.TeotihuacanMove:
-        """An option as a move."""
+        """Return an option as a move."""
         return write_option(option)
 
     def option_from_message(self, message: pb.TeotihuacanMove) -> int:
-        """The option that a move means, legal or not."""
+        """Return the option that a move means, legal or not."""
         return read_option(message)
 
     def event_to_message(self, event: Event) -> pb.TeotihuacanEvent:
-        """An event."""
+        """Return an event as a message."""
         return write_event(event)
 
     def event_from_message(self, message: pb.TeotihuacanEvent) -> Event | None:
-        """The event that a message tells; None for one that is newer than this program."""
+        """Return the event of a message; None for one that is newer than this program."""
         return read_event(message)
 
 
@@ -146,8 +146,8 @@ def _write_view(view: TeotihuacanView) -> pb.TeotihuacanView:
     return message
 
 
-# A view is written for every decision, and most of its parts are those of the one before: messages of small parts are
-# kept. What is put into another message is copied.
+# A view is written for every decision, and most of its parts are those of the one before. So messages of small parts
+# are cached. A message that is put into another one is copied.
 kept = lru_cache(maxsize=1 << 12)
 
 
@@ -236,7 +236,7 @@ def _write_ledger(entries: tuple[PointsView, ...]) -> pb.TeotihuacanLedger:
     return pb.TeotihuacanLedger(**points)
 
 
-@kept  # at a decision of one player the others are as they were at the one before
+@kept  # at a decision of one player the other players are mostly unchanged
 def _write_player(player: PlayerView) -> pb.TeotihuacanPlayer:
     blue, red, green = player.temples
     return pb.TeotihuacanPlayer(
@@ -322,7 +322,7 @@ def _count(what: str, count: int) -> int:
 
 
 def _exactly(what: str, count: int, values: Any) -> Iterable[int]:
-    """As many as there have to be."""
+    """Return the values; raise ProtocolError unless there are as many as expected."""
     within(f"number of {what}", len(values), count, count)
     return tuple(values)
 
@@ -413,7 +413,7 @@ def _read_salary(message: pb.TeotihuacanSalary) -> int:
 
 
 def _two_or_none(dice: Any) -> Iterable[int]:
-    """T-17.3.1: the dice of a turn, if there was one."""
+    """T-17.3.1: return the dice of a turn, none before the first; raise ProtocolError for another number."""
     return _exactly("rolled", 2, dice) if len(dice) else ()
 
 

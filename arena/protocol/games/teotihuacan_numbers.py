@@ -27,7 +27,7 @@ NUMBER: Final = (-(1 << 31), (1 << 31) - 1)  # what a field of a number holds
 
 
 def put_number(message: Message, name: str, number: int) -> None:
-    """Let a field hold one of the engine's numbers; -1 is an enum's "unspecified"."""
+    """Write one of the engine's numbers into a field; -1 is an enum's "unspecified"."""
     field = message.DESCRIPTOR.fields_by_name[name]
     if field.message_type is pb.TeotihuacanPyramidSpace.DESCRIPTOR:
         space: pb.TeotihuacanPyramidSpace = getattr(message, name)
@@ -42,7 +42,7 @@ def put_number(message: Message, name: str, number: int) -> None:
 
 
 def number_in(message: Message, name: str, low: int = NUMBER[0], high: int = NUMBER[1]) -> int:
-    """The engine's number in a field; of an enum or a space it has to be one that there is."""
+    """Return the engine's number in a field; raise ProtocolError for an unknown value of an enum or a space."""
     field = message.DESCRIPTOR.fields_by_name[name]
     held: Any = getattr(message, name)
     if field.message_type is pb.TeotihuacanPyramidSpace.DESCRIPTOR:
@@ -62,7 +62,7 @@ OPTIONAL: Final = {"tied"}  # enums that may say nothing: no tile
 
 
 def space_in(held: pb.TeotihuacanPyramidSpace | pb.TeotihuacanPyramidTile) -> int:
-    """T-8.1: a space of the Pyramid."""
+    """T-8.1: return a space of the Pyramid."""
     level = within("level", held.level, 1, LEVELS)
     size = 4 - level
     return space_at(level, within("i", held.i, 0, size), within("j", held.j, 0, size))
@@ -72,7 +72,7 @@ def space_in(held: pb.TeotihuacanPyramidSpace | pb.TeotihuacanPyramidTile) -> in
 
 
 class NumberPart:
-    """Some bits of an option's details, and the field that holds them: counted from `low`, as people do."""
+    """Some bits of an option's details, and the field for them, which counts from `low`."""
 
     def __init__(self, name: str, shift: int, bits: int, low: int = 0) -> None:
         self.name: Final = name
@@ -81,11 +81,11 @@ class NumberPart:
         self.low: Final = low
 
     def write(self, message: Message, detail: int) -> None:
-        """Into the message."""
+        """Write the bits into the message."""
         put_number(message, self.name, (detail >> self.shift & self.last) + self.low)
 
     def read(self, message: Message) -> int:
-        """Out of it: what it adds to the details."""
+        """Return what the message adds to the details."""
         number = number_in(message, self.name, self.low, self.low + self.last)
         return (number - self.low) << self.shift
 
@@ -97,13 +97,13 @@ class Exchanged(NumberPart):
         super().__init__("good", 1, 3)
 
     def write(self, message: Message, detail: int) -> None:
-        """Into one of two fields."""
+        """Write the number into one of two fields."""
         what = detail >> 1
         if what:
             put_number(message, "good" if what <= GOODS else "temple", (what - 1) % GOODS)
 
     def read(self, message: Message) -> int:
-        """Out of it."""
+        """Return what the message adds to the details."""
         assert isinstance(message, pb.TeotihuacanExchange)
         if message.good and message.temple:
             raise ProtocolError("exchange: expected a good or a temple")
@@ -122,11 +122,11 @@ class Paid(NumberPart):
         super().__init__("cocoa", 0, 4)
 
     def write(self, message: Message, detail: int) -> None:
-        """Into one of two fields."""
+        """Write the number into one of two fields."""
         put_number(message, *(("waive", True) if detail == WAIVED else ("cocoa", detail)))
 
     def read(self, message: Message) -> int:
-        """Out of it."""
+        """Return what the message adds to the details."""
         assert isinstance(message, pb.TeotihuacanSalary)
         return WAIVED if message.waive else within("cocoa", message.cocoa, 0, WAIVED - 1)
 
@@ -184,7 +184,7 @@ ARMS: Final = {arm: kind for kind, (arm, _) in MOVES.items()}
 
 
 def write_option(option: int) -> pb.TeotihuacanMove:
-    """An option as a move."""
+    """Return an option as a move."""
     detail = option & (1 << KIND) - 1
     arm, parts = MOVES[option - detail]
     message = pb.TeotihuacanMove()
@@ -196,7 +196,7 @@ def write_option(option: int) -> pb.TeotihuacanMove:
 
 
 def read_option(message: pb.TeotihuacanMove) -> int:
-    """The option that a move means, legal or not; ProtocolError where it means none at all."""
+    """Return the option that a move means, legal or not; raise ProtocolError if it means none."""
     arm = message.WhichOneof("move")
     if arm is None:
         raise ProtocolError(f"move: expected one of {', '.join(ARMS)}, got none")
@@ -210,7 +210,7 @@ def read_option(message: pb.TeotihuacanMove) -> int:
 
 @lru_cache(maxsize=1 << 14)  # all that games meet again and again
 def objection(option: int) -> str:
-    """Why a number means no option whatever the position; empty where it does."""
+    """Return why a number means no option in any position; empty if it means one."""
     try:
         notation.understood(notation.spell(option))
     except NotationError as reason:
@@ -222,7 +222,7 @@ def objection(option: int) -> str:
 
 
 def write_event(event: Event) -> pb.TeotihuacanEvent:
-    """An event."""
+    """Return an event as a message."""
     message = pb.TeotihuacanEvent()
     told: Message = getattr(message, event.kind)
     told.SetInParent()  # an event of zeros is an event all the same
@@ -232,7 +232,7 @@ def write_event(event: Event) -> pb.TeotihuacanEvent:
 
 
 def read_event(message: pb.TeotihuacanEvent) -> Event | None:
-    """The event that a message tells; None for one that is newer than this program."""
+    """Return the event of a message; None for one that is newer than this program."""
     kind = message.WhichOneof("event")
     if kind is None:
         return None

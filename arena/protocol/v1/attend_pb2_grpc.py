@@ -55,7 +55,7 @@ class ArenaServicer(object):
     """
 
     def Attend(self, request_iterator, context):
-        """A bot's standing stream: it says what it plays, and is told of rounds, offers and results until it leaves.
+        """A bot's standing stream: the bot names its games, and gets rounds, offers and results until it leaves.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -28,8 +28,8 @@ if _version_not_supported:
 class OrganiserStub(object):
     """What an organiser can ask of an arena, and what the command line uses for a remote one. Every call carries a token
     with SCOPE_ORGANISER as the metadata entry `authorization: Bearer TOKEN`; reading (Get, List, Watch) is also open to
-    SCOPE_READ. RegisterBot and the calls on a bot's own tokens say themselves who else may call them. Every change is an
-    audit line.
+    SCOPE_READ. The comments of RegisterBot and of the calls on a bot's own tokens say which other callers they allow.
+    Every change is an audit line.
     """
 
     def __init__(self, channel):
@@ -243,8 +243,8 @@ class OrganiserStub(object):
 class OrganiserServicer(object):
     """What an organiser can ask of an arena, and what the command line uses for a remote one. Every call carries a token
     with SCOPE_ORGANISER as the metadata entry `authorization: Bearer TOKEN`; reading (Get, List, Watch) is also open to
-    SCOPE_READ. RegisterBot and the calls on a bot's own tokens say themselves who else may call them. Every change is an
-    audit line.
+    SCOPE_READ. The comments of RegisterBot and of the calls on a bot's own tokens say which other callers they allow.
+    Every change is an audit line.
     """
 
     def GetArena(self, request, context):
@@ -255,14 +255,15 @@ class OrganiserServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListAttendances(self, request, context):
-        """Who attends now, and how busy they are.
+        """The bots that attend now, and how busy they are.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RegisterBot(self, request, context):
-        """Makes a bot and its first token. Also open to whoever has an invite code, and to everybody where the arena says so.
+        """Makes a bot and its first token. Also open to a caller with an invite code, and to every caller if the arena is
+        configured so.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -745,8 +746,8 @@ def add_OrganiserServicer_to_server(servicer, server):
 class Organiser(object):
     """What an organiser can ask of an arena, and what the command line uses for a remote one. Every call carries a token
     with SCOPE_ORGANISER as the metadata entry `authorization: Bearer TOKEN`; reading (Get, List, Watch) is also open to
-    SCOPE_READ. RegisterBot and the calls on a bot's own tokens say themselves who else may call them. Every change is an
-    audit line.
+    SCOPE_READ. The comments of RegisterBot and of the calls on a bot's own tokens say which other callers they allow.
+    Every change is an audit line.
     """
 
     @staticmethod

@@ -4,6 +4,7 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf
 from typing import Final
 
 import trio
@@ -19,10 +20,12 @@ from arena.server.matches.rounds import Entrant, OpenRound, Rounds
 from arena.server.matches.worker_blocks import WorkerBlocks
 
 TRIES: Final = 3  # of a match that is void by the arena's fault, whatever the fault was
+LATE: Final = "its bots were not free in time; the ladder goes on without it"
 AGAIN: Final = 1 << 29  # blocks that play a void match again with a new deal are numbered from here in their round
 
 Hosts = Mapping[int, ConnectedBot]  # the stream that gives each seat its capacity
 Seating = tuple[Entrant, ...]
+BotVersion = tuple[str, str]  # a bot and its version
 
 
 @dataclass
@@ -65,12 +68,21 @@ class Blocks:
         self.wall: Final = wall
         self.workers: WorkerBlocks | None = None  # workers, which play the blocks whose entrants the arena runs itself
         self.waiting: Final[set[str]] = set()  # matches that wait for room; a match that becomes void leaves the set
+        self._wanted: Final[dict[str, frozenset[BotVersion]]] = {}  # the bots of waiting matches, the ladder's aside
         self._numbering: Final = trio.Lock()  # locked while a block takes the next number of its round
 
     @property
     def are_at_work(self) -> bool:
         """True if workers play any block now."""
         return self.workers is not None and bool(self.workers.blocks)
+
+    def wants(self, entrant: str, version: str) -> bool:
+        """True if a match that is not the ladder's waits for room, and this bot has a seat in it."""
+        return (entrant, version) in self.wanted()
+
+    def wanted(self) -> frozenset[BotVersion]:
+        """Return the bots that such matches wait for."""
+        return frozenset(bot for match, bots in self._wanted.items() if match in self.waiting for bot in bots)
 
     async def play(
         self,
@@ -226,25 +238,56 @@ class Blocks:
     async def _seat(self, block: Block, matches: Iterable[PlannedMatch], take: Callable[[MatchTable], object]) -> None:
         """Set tables for matches as soon as there is room: for all at once, if every bot takes that many."""
         waiting = list(matches)
+        terms, since = block.round.terms, trio.current_time()
         self.waiting.update(each.entry.match for each in waiting)
+        if not terms.ladder:
+            self._wanted.update({each.entry.match: bots_of(each) for each in waiting})
         try:
             while waiting:
                 if left := [each for each in waiting if each.entry.match not in self.waiting]:
                     await self._skip(block, left)
                     waiting = [each for each in waiting if each not in left]
                     continue
-                together = self._declared(block.round.terms, waiting)
+                together = self._declared(terms, waiting)
                 some = waiting if together else waiting[:1]
-                hosts = self._room(block.round.terms, some)
+                hosts = self._room(terms, some)
+                if hosts is None and terms.ladder and trio.current_time() >= since + self.patience:
+                    await self._give_up(block, waiting)
+                    return
                 if hosts is None:
-                    await self.lobby.changed()
+                    await self._changed(since + self.patience if terms.ladder else inf)
                     continue
                 for kept, found in zip(some, hosts, strict=True):
                     self.waiting.discard(kept.entry.match)
+                    self._wanted.pop(kept.entry.match, None)
                     take(self.tables.set(block.round, kept, found))
                 waiting = waiting[len(some) :]
         finally:
             self.waiting.difference_update(each.entry.match for each in waiting)
+            for each in waiting:
+                self._wanted.pop(each.entry.match, None)
+
+    @property
+    def patience(self) -> float:
+        """The seconds that a match of the ladder waits for its bots."""
+        return self.rounds.limits.join_within
+
+    async def _changed(self, until: float) -> None:
+        """Wait until the lobby has changed, at most until a moment of the clock of trio."""
+        with trio.move_on_at(until):
+            await self.lobby.changed()
+
+    async def _give_up(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
+        """Make matches of the ladder void that found no room in time: no bot loses them, and no result counts."""
+        for each in matches:
+            entry = await self.results.match(each.entry.match)
+            assert entry is not None
+            if not entry.is_over:
+                entry = replace(entry, state="void", ruling=LATE, ended=self.wall())
+                await self.results.keep(entry)
+                self.tables.observers.match_over("void", entry)
+            block.keep(entry)
+            block.over[entry.place] = entry
 
     async def _skip(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
         """Take the matches out that an organiser has made void while they waited."""
@@ -268,7 +311,8 @@ class Blocks:
 
         The seat of a disconnected bot takes no capacity: it is offered to the first stream that the bot opens, and
         waits to be joined like any seat. So is the seat of a bot that has reconnected and no longer plays such
-        matches. A bot has one such match at a time, so that its reconnect does not bring more matches than it takes.
+        matches. A bot has one such match at a time, so that its reconnect does not bring more matches than it takes. A
+        match of the ladder has room only if all its bots are connected and no other match waits for one of them.
         """
         taken: Counter[ConnectedBot] = Counter()
         found: list[Hosts] = []
@@ -276,9 +320,11 @@ class Blocks:
             hosts: dict[int, ConnectedBot] = {}
             for seat, seated in enumerate(kept.entry.asked):
                 game, seats = terms.rules.name, len(kept.entry.seats)
+                if terms.ladder and self.wants(seated.entrant, seated.version):
+                    return None
                 streams = self.lobby.of(seated.entrant, seated.version)
                 if not any(each.plays(game, seats, terms.options) for each in streams):
-                    if self.lobby.awaits(seated.entrant, seated.version):
+                    if terms.ladder or self.lobby.awaits(seated.entrant, seated.version):
                         return None
                     continue
                 able = self.lobby.able(seated.entrant, seated.version, game, seats, terms.options)
@@ -314,6 +360,11 @@ class Blocks:
         )
         present = [entrant for seating in block.seatings for entrant in seating]
         self.rounds.tell(present, attend_pb2.AttendResponse(block=message))
+
+
+def bots_of(match: PlannedMatch) -> frozenset[BotVersion]:
+    """Return the bots of a match, each with its version."""
+    return frozenset((each.entrant, each.version) for each in match.entry.asked)
 
 
 def planned(  # noqa: PLR0913 -- what new matches follow from

@@ -70,6 +70,7 @@ class Matches:
         self.rounds: Final = Rounds(lobby, results, limits)
         self.tables: Final = Tables(self.offers, results, heart, wall, observers)
         self.blocks: Final = Blocks(self.rounds, self.tables, lobby, results, wall)
+        self.series: Final[dict[str, OpenRound]] = {}  # that are played now, by the names of their rounds
         self.stopping = False
         self._grace = trio.CancelScope()
         self._scopes: Final[set[trio.CancelScope]] = set()  # of the series
@@ -110,7 +111,7 @@ class Matches:
             raise UsageError("the arena is stopping: it takes no more matches")
         name, entrants = secrets.token_hex(8), wanted.entrants
         a_round = await self.rounds.keep(name, wanted.terms, entrants, blocks=wanted.blocks)
-        seatings, matches = rotations(entrants), []
+        seatings, matches = seatings_of(a_round), []
         waiting: list[PlannedMatch] = []
         for number in range(wanted.blocks):
             waiting += planned(a_round, number, seatings, range(len(seatings)), self.wall())
@@ -171,6 +172,7 @@ class Matches:
         """Play a series in the background."""
         scope = trio.CancelScope()
         self._scopes.add(scope)
+        self.series[a_round.name] = a_round
         self.nursery.start_soon(self._series, a_round, blocks, scope)
 
     async def _series(self, a_round: OpenRound, blocks: int, scope: trio.CancelScope) -> None:
@@ -182,11 +184,12 @@ class Matches:
             log.error("the series %s is left as it was last kept: %s", a_round.name, errors.exceptions[0])  # noqa: TRY400
         finally:
             self._scopes.discard(scope)
+            del self.series[a_round.name]
             self.lobby.change()
 
     async def _play_series(self, a_round: OpenRound, blocks: int) -> None:
         """Play a series: its blocks in their order, side by side if there is room for them."""
-        seatings = rotations(a_round.entrants)
+        seatings = seatings_of(a_round)
         a_round = await self.rounds.open(a_round.name, a_round.terms, a_round.entrants)
         async with trio.open_nursery() as nursery:
             for number in range(blocks):
@@ -255,3 +258,8 @@ class Matches:
         with trio.move_on_after(grace or 1.0):
             while self.busy:
                 await self.lobby.changed()
+
+
+def seatings_of(a_round: OpenRound) -> tuple[tuple[Entrant, ...], ...]:
+    """Return the seatings of each deal of a series: every rotation, or one alone on the ladder."""
+    return (a_round.entrants,) if a_round.terms.ladder else rotations(a_round.entrants)

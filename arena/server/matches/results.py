@@ -111,6 +111,7 @@ class Agreed:
     rated: bool = True
     resume_within: float | None = None  # seconds to reconnect after a restart; None: the limit of the arena
     blocks: int = 0  # of a series, whose blocks all have the same entrants; 0 if a tournament pairs the entrants
+    ladder: bool = False  # True if it is a series of the standing ladder: each deal is played once
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ def agreed_by(terms: MatchTerms, entrants: Sequence[Entrant], blocks: int) -> Ag
         rated=terms.rated,
         resume_within=terms.resume_within,
         blocks=blocks,
+        ladder=terms.ladder,
     )
 
 
@@ -67,6 +68,7 @@ def terms_in(agreed: Agreed) -> MatchTerms:
         position=agreed.position,
         rated=agreed.rated,
         resume_within=agreed.resume_within,
+        ladder=agreed.ladder,
     )
 
 

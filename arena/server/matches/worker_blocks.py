@@ -124,7 +124,7 @@ class WorkerBlocks:
     ) -> Worked:
         task, at = task_of(a_round, number, waiting), (a_round.name, waiting[0].entry.drawn_as)
         try:
-            verdict, seconds = await self._checked(task, at)
+            verdict, seconds = await self._checked(task, at, low=a_round.terms.ladder)
         except ArenaError:
             log.exception("block %s of round %s failed", number, a_round.name)
             return Worked(tuple([await self._void(each.entry) for each in waiting]), disclosed=False)
@@ -144,18 +144,17 @@ class WorkerBlocks:
 
     # Tasks ---------------------------------------------------------------------------------------------------------
 
-    async def _checked(self, task: BlockTask, at: Place) -> tuple[BlockVerdict, float]:
+    async def _checked(self, task: BlockTask, at: Place, *, low: bool) -> tuple[BlockVerdict, float]:
         """Let one worker play a block and another one replay it. Raise ArenaError if that fails three times."""
         objection = ""
         avoid = ""
         for _ in range(TRIES):
-            played = await self._carry_out(
-                Job(play_block, task, f"play {task.kind}", task.limit, avoid, len(task.seatings)), at
-            )
+            job = Job(play_block, task, f"play {task.kind}", task.limit, avoid, len(task.seatings), low)
+            played = await self._carry_out(job, at)
             outcome: BlockOutcome = played.value
             check = BlockCheck(task, outcome)
             verdict: BlockVerdict = (
-                await self._carry_out(Job(check_block, check, f"check {task.kind}", CHECKING, played.worker))
+                await self._carry_out(Job(check_block, check, f"check {task.kind}", CHECKING, played.worker, low=low))
             ).value
             objection = verdict.objection or await self._compared(task, played)
             if not objection:

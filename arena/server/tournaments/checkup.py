@@ -216,7 +216,7 @@ class Ward:
 
 
 class Wire(listener.ListenerLine):
-    """A Play of the arena, as the examination's thread sees it."""
+    """The arena's side of a Play call, as the thread of an examination uses it."""
 
     def __init__(self, line: CallLine) -> None:
         super().__init__("Play", {})

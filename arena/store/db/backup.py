@@ -8,12 +8,12 @@ from arena.store.db.faults import StoreError
 
 
 def name_of_copy(file: Path) -> Path:
-    """Where a copy of a file goes that was given no name: beside it, with the time."""
+    """Return the path of a copy without a given name: beside the file, with the time."""
     return file.with_name(f"{file.name}.{datetime.now(UTC).strftime('%Y%m%dT%H%M%SZ')}.backup")
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy an SQLite file as it stands, with what other connections have committed; whole, or not at all."""
+    """Copy an SQLite file with all that is committed now; the copy is whole, or there is none."""
     fresh = target.with_name(f"{target.name}.new")
     fresh.unlink(missing_ok=True)
     try:

@@ -305,7 +305,7 @@ class Database:
         tables = sorted(inspect(connection).get_table_names())
         if tables:
             raise StoreError(
-                f"{self.name} is somebody else's database: it has a table {shown(tables[0])} and none of the arena's; "
+                f"{self.name} is no database of an arena: it has a table {shown(tables[0])} and none of the arena's; "
                 "expected an empty database, or one that the arena made"
             )
 

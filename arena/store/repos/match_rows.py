@@ -107,7 +107,7 @@ def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
     """Return the round of a block, by its key; it has to be there."""
     found = match_queries.round_key(transaction, a_round)
     if found is None:
-        raise StoreError(f"match {match}: there is no round {a_round}; expected one that was kept before")
+        raise StoreError(f"match {match}: there is no round {a_round}; expected one that was stored before")
     return found
 
 
@@ -125,7 +125,7 @@ def match_row(session: Session, entry: MatchSummary) -> MatchRow:
 
 
 def new_match(transaction: Transaction, entry: MatchSummary, entrants: dict[Seated, int], **more: object) -> None:
-    """A row for a match and for its seats; `entrants` are the keys that are known already, `more` are values of it."""
+    """Add rows for a match and its seats; `entrants` are the keys that are already known, `more` further values."""
     for seated in entry.seats:
         if seated not in entrants:
             entrants[seated] = entrant_id(transaction, seated, entry.created)
@@ -160,7 +160,7 @@ def new_match(transaction: Transaction, entry: MatchSummary, entrants: dict[Seat
 
 
 def set_pool(session: Session, match: MatchRow, seats: int, options: Mapping[str, Scalar]) -> None:
-    """The options of a match, all of them, and its pool."""
+    """Set all options of a match, and its pool."""
     pool = stats.Pool.of(match.game, seats, options, match.rules_version, speed(match.clock))
     match.pool_id = pool_row(session, pool).id
     match.settings = json.dumps(dict(options), ensure_ascii=False)
@@ -207,7 +207,7 @@ def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]
 
 
 def departures_of(losses: Sequence[Loss]) -> list[Departure]:
-    """Losses as a record tells them."""
+    """Return forfeits as a record has them."""
     return [Departure(loss.seat, loss.reason, loss.turn) for loss in losses]
 
 

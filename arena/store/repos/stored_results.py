@@ -33,7 +33,7 @@ from arena.store.sql.match_queries import Found
 from arena.store.tables import AdjudicationRow, MatchRow, NonceRow, RoundRow, SeatRow
 
 SHORT: Final = 16  # matches that are planned in the event loop; more of them would delay other tasks
-AT_ONCE: Final = 500  # matches whose seats are read in one query
+AT_ONCE: Final = 500  # matches with seats that are read in one query
 
 
 class StoredResults:
@@ -206,7 +206,7 @@ def tournament_id(session: Session, a_round: StoredRound) -> int | None:
     found = tournament_queries.tournament_with_id(session, a_round.tournament)
     if found is None:
         raise StoreError(
-            f"round {a_round.round}: there is no tournament {a_round.tournament}; expected one that was kept before"
+            f"round {a_round.round}: there is no tournament {a_round.tournament}; expected one that was stored before"
         )
     return found.id
 
@@ -228,7 +228,7 @@ def adjourn(session: Session, public: str, adjournment: Adjournment) -> None:
 
 
 def resume(session: Session, public: str, absent: Sequence[int]) -> None:
-    """End the adjournment of a match; `absent` are the seats whose bots did not reconnect in time."""
+    """End the adjournment of a match; `absent` are the seats of bots that did not reconnect in time."""
     found = called(session, public)
     interruptions.note_absent(session, found, absent)
     found.match.adjourned = ""
@@ -255,7 +255,7 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
     """
     match = matches.match_row(session, entry)
     if entry.state == "finished" and not match.reason:
-        raise StoreError(f"match {entry.match} has no result: expected one whose journal was committed")
+        raise StoreError(f"match {entry.match} has no result: expected one with a committed journal")
     found = called(session, entry.match)
     seats = match_queries.seats_of(session, match)
     before = counted(found, seats)

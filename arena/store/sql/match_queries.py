@@ -119,12 +119,12 @@ def was_dealt(fairness: str) -> bool:
 
 
 def is_dealt() -> ColumnElement[bool]:
-    """`was_dealt`, as the database is asked."""
+    """Return `was_dealt` as an SQL expression."""
     return col(MatchRow.fairness) != GIVEN
 
 
 def is_disclosed() -> ColumnElement[bool]:
-    """`Found.is_disclosed`, as the database is asked."""
+    """Return `Found.is_disclosed` as an SQL expression."""
     return or_(~is_dealt(), col(BlockRow.disclosed))
 
 
@@ -263,7 +263,7 @@ def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[s
 
 
 def drawn_as() -> ColumnElement[int]:
-    """`Entry.drawn_as`, as the database is asked."""
+    """Return `Entry.drawn_as` as an SQL expression."""
     return func.coalesce(col(BlockRow.instead_of), col(BlockRow.number))
 
 

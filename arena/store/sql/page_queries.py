@@ -69,7 +69,7 @@ class Who:
 
     @property
     def age(self) -> tuple[float, int]:
-        """A sort key of versions, the oldest first."""
+        """Return a sort key of versions, the oldest first."""
         return self.version.created, self.version.id or 0
 
 
@@ -228,7 +228,7 @@ def lucky_matches(
 
 
 def model_in_words(model: str, anchor: int | None, name: str) -> str:
-    """Model, prior and anchor in one line; a fit knows the anchor by its key alone."""
+    """Return model, prior and anchor in one line; a fit has only the key of the anchor."""
     return model if anchor is None else model.replace(f"anchor: {anchor:010d}", f"anchor: {name}")
 
 
@@ -268,7 +268,7 @@ def of_same_deal(session: Session, match: MatchRow) -> Sequence[str]:
 
 
 def tournaments_before(session: Session, before: TournamentRow | None, limit: int) -> Sequence[TournamentRow]:
-    """Tournaments, the newest first."""
+    """Return tournaments, the newest first."""
     earlier = [] if before is None else [col(TournamentRow.id) < before.id]
     return session.exec(select(TournamentRow).where(*earlier).order_by(col(TournamentRow.id).desc()).limit(limit)).all()
 

@@ -1,4 +1,4 @@
-"""Statements on whole tables, whatever is in them: what `arena move` needs to copy a database."""
+"""Statements on whole tables of any content: `arena move` needs them to copy a database."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -160,7 +160,7 @@ class Elimination(Format):
         return [
             say(cls.meaning, best=best),
             say(
-                "An even duel has up to %(deals)s deals more; then the better seed goes on, who was entered before.",
+                "An even duel has up to %(deals)s deals more; then the better seed goes on, which was entered before.",
                 deals=more,
             ),
         ]

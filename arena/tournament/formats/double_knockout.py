@@ -19,7 +19,7 @@ from arena.tournament.formats.brackets import Bracket, Elimination, Slot, first_
 class DoubleKnockout(Elimination):
     """Out after two lost duels."""
 
-    meaning = noted("Double knockout: who loses two duels is out; a duel is %(best)s.")
+    meaning = noted("Double knockout: an entrant that loses two duels is out; a duel is %(best)s.")
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Yield the rounds of both brackets down to one entrant each, then the grand final."""

@@ -19,7 +19,7 @@ from arena.tournament.formats.brackets import Bracket, Elimination, first_slots,
 class Knockout(Elimination):
     """Out after one lost duel."""
 
-    meaning = noted("Knockout: who loses a duel is out; a duel is %(best)s.")
+    meaning = noted("Knockout: an entrant that loses a duel is out; a duel is %(best)s.")
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Yield the rounds of stage after stage, until one entrant is left."""

@@ -47,7 +47,9 @@ class RoundRobin(Format):
     def in_words(cls, settings: Settings) -> list[str]:
         """Return sentences that say what the format does."""
         how_often = times(settings["rounds"])
-        return [say("Round robin: everybody against everybody, %(times)s; the mean score decides.", times=how_often)]
+        return [
+            say("Round robin: each entrant against every other, %(times)s; the mean score decides.", times=how_often)
+        ]
 
     def check(self, entrants: Sequence[str]) -> None:
         """Raise UsageError if there are too few entrants, or an author has too many bots to seat them apart."""

@@ -65,7 +65,7 @@ class Swiss(Format):
         deals = say_counted("%(num)s deal", "%(num)s deals", blocks)
         return [
             say(
-                "Swiss system: %(rounds)s, in each %(deals)s against somebody with about as many points.",
+                "Swiss system: %(rounds)s, in each %(deals)s against an entrant with about as many points.",
                 rounds=many,
                 deals=deals,
             ),
@@ -199,7 +199,7 @@ def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
     order = so_far.order
     players: list[str | None] = [*order, *([BYE] if len(order) % 2 else [])]
     price = Price(so_far)
-    graph: nx.Graph[int] = nx.Graph()  # of places in the order: whole numbers, whose order no hash seed changes
+    graph: nx.Graph[int] = nx.Graph()  # of places in the order: whole numbers, because no hash seed changes their order
     for one, other in combinations(range(len(players)), 2):
         cost = price.bye(one) if players[other] is BYE else price.pair(one, other)
         if cost is not None:

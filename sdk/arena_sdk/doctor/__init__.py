@@ -1,1 +1,1 @@
-"""The doctor: it plays an arena that does odd things on purpose, and says what a bot makes of them."""
+"""The doctor: it acts as an arena that does unusual things on purpose, and reports how a bot reacts."""

@@ -15,7 +15,7 @@ VERSION: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}", re.ASCII)
 
 
 def attends(case: Case) -> str:
-    """Chapter 2: a token, a Hello, and in it what the arena can serve."""
+    """Chapter 2: check the token, the Hello, and the games in it."""
     hello = case.hello = case.patient.attend(case.waits.attend)
     if hello.protocol != PROTOCOL:
         raise Fault(f"Hello.protocol is {hello.protocol}: expected {PROTOCOL}")
@@ -42,7 +42,7 @@ def attends(case: Case) -> str:
 
 
 def answers_pings(case: Case) -> str:
-    """Chapter 6: a slow Pong spoils the measurement."""
+    """Chapter 6: check how fast the bot answers pings; a slow Pong distorts the measured lag."""
     slowest = max(case.patient.ping(case.waits.pong) for _ in range(5))
     if slowest > 0.1:
         raise Remark(f"the slowest of 5 pongs took {slowest * 1000:.0f} ms: lag is credited by what pings measure")
@@ -50,7 +50,7 @@ def answers_pings(case: Case) -> str:
 
 
 def adds_to_the_chance(case: Case) -> str:
-    """Chapter 3: a Nonce is the bot's own business, but not a long one, and the stream goes on."""
+    """Chapter 3: open a round; the bot may answer with a Nonce, but not a long one, and the stream goes on."""
     case.patient.tell(
         attend_pb2.AttendResponse(
             round=attend_pb2.Round(round="doctor", secret_digest=bytes(32), nonce_within_us=1_000_000)
@@ -61,7 +61,7 @@ def adds_to_the_chance(case: Case) -> str:
 
 
 def takes_a_seat(case: Case) -> str:
-    """Chapter 4: Join, Start, three decisions, Over, Ending."""
+    """Chapter 4: play a short match: Join, Start, three decisions, Over, Ending."""
     table = case.any_table()
     began = time.perf_counter()
     talk = case.seated(table)

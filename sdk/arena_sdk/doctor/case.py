@@ -1,4 +1,4 @@
-"""One bot under examination: what is known of it so far, and what all steps are made of."""
+"""One bot under examination: what is known of it so far, and the actions from which all steps are made."""
 
 import secrets
 import time
@@ -23,7 +23,7 @@ TICKET: Final = 24  # bytes
 
 @dataclass(frozen=True)
 class Waits:
-    """How many seconds a bot has for what it does."""
+    """The time limits of a bot during an examination, in seconds."""
 
     attend: float = 60.0  # from its start to its Hello
     join: float = 20.0  # from an offer to its Join
@@ -44,7 +44,7 @@ class GameCost:
 
 
 class Case:
-    """A patient, from its first word to its last."""
+    """The state of one examination, from the bot's first message to its last."""
 
     def __init__(self, patient: Patient, wanted: Sequence[str], waits: Waits, extent: Extent) -> None:
         self.patient: Final = patient
@@ -59,7 +59,7 @@ class Case:
         self._about: Final = secrets.token_hex(4)  # in the names of matches: a bot may be examined twice
 
     def latency(self) -> Latency:
-        """How long all answers have taken so far."""
+        """Return the times of all answers so far."""
         return Latency.of([took for spent in self.spent.values() for took in spent.seconds])
 
     def left(self, share: float = ALL) -> float:
@@ -72,7 +72,7 @@ class Case:
             raise Skip(f"left out: the {self.extent.seconds:g} s of the examination are over")
 
     def send_away(self) -> None:
-        """End what a step has left open: a match that nobody goes on with."""
+        """End the matches that a step has left open."""
         ending = common_pb2.Ending(reason=common_pb2.ENDING_REASON_FORFEITED, text="this step is over")
         while self.open:
             talk = self.open.pop()
@@ -90,7 +90,7 @@ class Case:
         options: dict[str, Scalar] | None = None,
         position: State | None = None,
     ) -> DoctorTable:
-        """A new match."""
+        """Return a new match."""
         self.patient.tape.cut()  # a transcript is about the match that went wrong
         name = f"{EXAMINATION}{len(self.spent) + 1}"
         table = DoctorTable(
@@ -108,13 +108,13 @@ class Case:
         return table
 
     def any_table(self, seat: int = 0) -> DoctorTable:
-        """A new match, where any will do."""
+        """Return a new match, for a step that works with any match."""
         rules, seats = self.rules[0]
         return self.table(rules, seats[0], seat=seat)
 
     @property
     def asks(self) -> int:
-        """How many seats are asked there."""
+        """Return how many seats are asked in the game of the examination."""
         rules, seats = self.rules[0]
         return asked_in(rules, seats[0])
 
@@ -131,7 +131,7 @@ class Case:
         return talk
 
     def dropped(self, talk: Talk, table: DoctorTable) -> tuple[Talk, float]:
-        """Break a stream; the one on which the bot comes back, and after how many seconds."""
+        """Break a stream; return the one on which the bot reconnects, and after how many seconds."""
         began = time.perf_counter()
         self.open.remove(talk)
         talk.end(grpc.StatusCode.UNAVAILABLE, "the doctor has pulled the cable")
@@ -146,14 +146,14 @@ class Case:
         return talk, time.perf_counter() - began
 
     def take_back(self, talk: Talk, join: play_pb2.Join, table: DoctorTable) -> None:
-        """Go on with a match on the stream on which the bot came back."""
+        """Continue a match on the stream on which the bot reconnected."""
         if not 0 <= join.last_seen <= table.number:
             raise Fault(f"Join.last_seen is {join.last_seen} after {table.number} decisions: expected at most that")
         self.open.append(talk)
         talk.send(table.start())
 
     def game(self, table: DoctorTable, share: float = ALL) -> bool:
-        """Play a game, and break it off when a share of the time is over. Return True if it was played to its end."""
+        """Play a game, and stop it when a share of the time is over. Return True if it was played to its end."""
         talk = self.seated(table)
         while table.advance():
             self.answer(talk, table, talk.send(table.question()))
@@ -170,17 +170,17 @@ class Case:
             decisions -= 1
 
     def ask(self, talk: Talk, table: DoctorTable) -> float:
-        """Ask the next question; when that was."""
+        """Send the next decision; return when it was sent."""
         if not table.advance():
             raise Fault("the game was over before the step was")
         return talk.send(table.question())
 
     def answer(self, talk: Talk, table: DoctorTable, sent: float) -> None:
-        """Hear the answer to what was asked, and play it."""
+        """Receive the choice for the pending decision, and play it."""
         table.answer(self.choice(talk, table, sent))
 
     def choice(self, talk: Talk, table: DoctorTable, sent: float) -> int:
-        """The index that answers what was asked."""
+        """Return the index with which the bot answers the pending decision."""
         where = f"decision {table.number} of {table}"
         while True:
             message, at = talk.hear(play_pb2.PlayRequest, self.waits.answer, f"a Choice for {where}")
@@ -195,7 +195,7 @@ class Case:
             if choice.number != table.number:
                 raise Fault(f"{where} was answered with a Choice for {choice.number}, which was never asked")
             if not choice.HasField("index"):
-                raise Fault(f"the Choice for {where} has no index: proto3 sends a 0 only if it is set in so many words")
+                raise Fault(f"the Choice for {where} has no index: proto3 sends a 0 only if it is set explicitly")
             if not 0 <= choice.index < table.options:
                 expected = f"expected 0 to {table.options - 1}"
                 raise Fault(f"{where} was answered with the index {choice.index}, {expected}:\n{table.board()}")
@@ -203,7 +203,7 @@ class Case:
             return choice.index
 
     def finish(self, talk: Talk, table: DoctorTable, *, void: bool = False) -> None:
-        """Tell the end: on Play, and on Attend."""
+        """Send the end of the match, on Play and on Attend."""
         over, result = table.over(), table.result()
         reason = common_pb2.END_REASON_VOID if void else common_pb2.END_REASON_FINISHED
         notice = attend_pb2.ResultNotice(match=table.match, seat=table.seat, reason=reason, head=bytes(32))
@@ -219,5 +219,5 @@ class Case:
 
 
 def asked_in(rules: Rules, seats: int) -> int:
-    """How many seats of a game are asked: all but an automaton's, which is the last."""
+    """Return how many seats of a game are asked: all but the last one if an automaton has it."""
     return seats - len(rules.automata)

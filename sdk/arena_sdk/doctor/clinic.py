@@ -1,4 +1,4 @@
-"""A bot in a process of its own, attending a small arena on this machine that nobody else knows of."""
+"""A bot in a process of its own, connected to a small private arena on this machine."""
 
 import os
 import secrets
@@ -35,7 +35,7 @@ FAREWELL: Final = 5.0  # seconds to end after the arena has said goodbye
 
 
 def command_of(bot: str) -> list[str]:
-    """The command that puts a bot on the wire: of a Python file or a house bot, or the command that is given."""
+    """Return the command that connects a bot: for a Python file, for a house bot, or the command that is given."""
     words = shlex.split(bot)
     if len(words) == 1 and (words[0] in HOUSE or words[0].partition(":")[0].endswith(".py")):
         return [sys.executable, "-m", "arena_sdk", words[0], "--arena", WHERE, "--matches", "4"]
@@ -50,14 +50,14 @@ class Warden:
         self._process: Final = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: S603 -- our own
 
     def watch(self, group: int) -> None:
-        """Say which process group is to be killed; none if it is 0."""
+        """Set the process group that will be killed; 0 stands for none."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.write(f"{group}\n".encode())
             self._process.stdin.flush()
 
     def close(self) -> None:
-        """End it."""
+        """End the process that watches."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.close()
@@ -65,7 +65,7 @@ class Warden:
 
 
 class Clinic:
-    """The Patient that is started here."""
+    """The Patient that runs as a process on this machine."""
 
     def __init__(self, name: str, command: Sequence[str], folder: Path | None = None) -> None:
         self.name: Final = name
@@ -89,7 +89,7 @@ class Clinic:
     # The process ------------------------------------------------------------------------------------------------------
 
     def _started(self) -> subprocess.Popen[bytes]:
-        """The bot's process, in a session of its own."""
+        """Start the bot's process in a session of its own, and return it."""
         words = [word.replace(WHERE, self._listener.address) for word in self._command]
         environment: Mapping[str, str] = os.environ | {TOKEN: self._token}
         self.tape.note("$ " + shlex.join(words))
@@ -110,34 +110,34 @@ class Clinic:
         return process
 
     def _alive(self) -> None:
-        """Gone if the process has ended."""
+        """Raise Gone if the process has ended."""
         code = self._process.poll()
         if code is not None:
             raise Gone(f"its process ended with exit code {code}{self._last_words()}")
 
     def _last_words(self) -> str:
-        """The end of its stderr."""
+        """Return the end of the bot's stderr."""
         return "".join(f"\n  {line}" for line in self._written(0).strip().splitlines()[-LAST_WORDS:])
 
     def _written(self, since: int) -> str:
-        """Its stderr from a place on; reading must not move the place at which the process writes: it is the same."""
+        """Return the bot's stderr from a position on; leave the position at which the process writes as it is."""
         written = os.pread(self._errors.fileno(), 1 << 20, since)
         return written.decode(errors="replace").replace(self._token, "[secret]")
 
     def murmur(self) -> str:
-        """What it has written to stderr since this was last asked."""
+        """Return what the bot wrote to stderr since the last call."""
         since, self._murmured = self._murmured, os.fstat(self._errors.fileno()).st_size
         return self._written(since)
 
     def restart(self) -> bool:
-        """Kill it and start it again."""
+        """Kill the bot's process and start it again."""
         self._kill()
         self._attend = None
         self._process = self._started()
         return True
 
     def memory(self) -> int | None:
-        """The resident memory of its session; None where /proc does not tell."""
+        """Return the resident memory of the bot's session; None without /proc."""
         sizes = [resident(path, self._process.pid) for path in Path("/proc").glob("[0-9]*")]
         return sum(sizes) or None
 
@@ -153,7 +153,7 @@ class Clinic:
         self._warden.watch(0)  # the number may soon belong to another process
 
     def dismiss(self, seconds: float) -> str | None:
-        """Send SIGTERM: a bot that knows how says Drain, and goes when it is told that all is done."""
+        """Send SIGTERM. A bot that supports it sends Drain, and leaves when the arena ends its stream."""
         if self._attend is None:
             return None
         self._process.terminate()
@@ -170,7 +170,7 @@ class Clinic:
         return f"after SIGTERM it sent no Drain within {seconds:g} s"
 
     def _goodbye(self, talk: Talk) -> str:
-        """End the Attend of a bot that drains; what was wrong with how it went."""
+        """End the Attend stream of a bot that drains; return what was wrong with its exit."""
         ending = common_pb2.Ending(reason=common_pb2.ENDING_REASON_DONE)
         talk.send(attend_pb2.AttendResponse(ending=ending))
         talk.end()
@@ -200,7 +200,7 @@ class Clinic:
     # What it says -----------------------------------------------------------------------------------------------------
 
     def attend(self, seconds: float) -> attend_pb2.Hello:
-        """Its Hello, and a Welcome for it."""
+        """Wait for the bot's Hello, answer it with a Welcome, and return it."""
         line = self._taken(seconds)
         self._greet(line)
         talk = self._attend = Talk(line, self.tape, self._alive)
@@ -229,7 +229,7 @@ class Clinic:
         return hello
 
     def _taken(self, seconds: float) -> ListenerLine:
-        """The next Attend."""
+        """Return the next Attend call."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -241,7 +241,7 @@ class Clinic:
                     raise Fault(f"it did not attend within {seconds:g} s{words}") from None
 
     def _greet(self, line: ListenerLine) -> None:
-        """Fault if a call does not carry the token as it should."""
+        """Raise Fault if a call does not carry the token as it should."""
         self.tape.note(f"the bot calls {line.method}")
         carried = line.metadata.get("authorization", "")
         if carried != f"Bearer {self._token}":
@@ -249,7 +249,7 @@ class Clinic:
             raise Fault(f"{line.method} carried {what} as authorization: expected `Bearer TOKEN`, from {TOKEN}")
 
     def tell(self, message: attend_pb2.AttendResponse) -> None:
-        """Say something on its Attend."""
+        """Send a message on the bot's Attend stream."""
         if self._attend is None:
             raise Fault("it does not attend")
         if message.WhichOneof("message") == "offer":
@@ -257,7 +257,7 @@ class Clinic:
         self._attend.send(message)
 
     def ping(self, seconds: float) -> float:
-        """How many seconds a Pong took."""
+        """Send a Ping; return after how many seconds the Pong came."""
         assert self._attend is not None, "a bot attends before it is pinged"
         self._pings += 1
         sent = self._attend.send(attend_pb2.AttendResponse(ping=common_pb2.Ping(number=self._pings)))
@@ -267,7 +267,7 @@ class Clinic:
                 return at - sent
 
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
-        """The next Play that joins with this ticket."""
+        """Return the next Play call that joins with this ticket, and its Join."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -282,14 +282,14 @@ class Clinic:
                     ) from None
 
     def _usher(self) -> None:
-        """Take every Play, and let somebody hear its Join."""
+        """Accept every Play call, and start a thread that reads its Join."""
         while not self._closed.is_set():
             with suppress(SilentError):
                 line = self._listener.take("Play", BREATH)
                 threading.Thread(target=self._show_in, args=(line,), daemon=True).start()
 
     def _show_in(self, line: ListenerLine) -> None:
-        """Hear the Join of a Play."""
+        """Read the Join of a Play call."""
         talk = Talk(line, self.tape, self._alive)
         try:
             self._greet(line)
@@ -304,10 +304,10 @@ class Clinic:
 
 
 def resident(path: Path, session: int) -> int:
-    """The resident bytes of a process, if it belongs to a session."""
+    """Return the resident bytes of a process, 0 if it does not belong to a session."""
     try:
         fields = (path / "stat").read_text().rpartition(")")[2].split()
-    except OSError:  # it is no more
+    except OSError:  # the process has ended
         return 0
     return int(fields[21]) * os.sysconf("SC_PAGE_SIZE") if int(fields[3]) == session else 0
 
@@ -321,5 +321,5 @@ def carries(path: Path, entry: bytes) -> bool:
     """True if a process was started with this entry in its environment."""
     try:
         return entry in (path / "environ").read_bytes().split(b"\0")
-    except OSError:  # it is no more, or another user's
+    except OSError:  # the process has ended, or is another user's
         return False

@@ -14,7 +14,7 @@ FEWEST_FOR_MEMORY: Final = 3
 
 
 def keeps_its_time(case: Case) -> str:
-    """Slow and late answers, by the clock that is common in rated play."""
+    """Check how slow the answers are, by the clock that is common in rated play."""
     late = [spent.what for spent in case.spent.values() if is_late(spent)]
     found = case.latency()
     if late:
@@ -26,7 +26,7 @@ def keeps_its_time(case: Case) -> str:
 
 
 def is_late(spent: GameCost) -> bool:
-    """Whether a game would have been lost on the clock that is common."""
+    """True if the bot would have lost a game on the clock that is common in rated play."""
     bank, increment = FAST
     for took in spent.seconds:
         bank += increment - took
@@ -36,7 +36,7 @@ def is_late(spent: GameCost) -> bool:
 
 
 def keeps_its_memory(case: Case) -> str:
-    """Find whether its processes grow from game to game. With less time there are fewer games, three at least."""
+    """Check if the bot's processes grow from game to game. With less time it plays fewer games, but three at least."""
     if case.patient.memory() is None:
         raise Skip("its processes are elsewhere")
     if case.extent.is_quick:
@@ -66,7 +66,7 @@ def longest_game(case: Case) -> float:
 
 
 def leaves_when_told(case: Case) -> str:
-    """SIGTERM: a Drain, and an end."""
+    """Send SIGTERM, and check that the bot drains and ends."""
     wrong = case.patient.dismiss(10)
     if wrong is None:
         raise Skip("only a bot that the doctor has started is asked to leave")

@@ -1,4 +1,4 @@
-"""The examination: step by step through the protocol, then games, odd positions, broken paths, and what it all cost.
+"""The examination: the steps of the protocol, then games, odd positions, broken connections, and costs.
 
 Each step is a function that returns what it found in words, or raises: Fault for what the bot must not do, Remark for
 what works but will cost games, Skip for what does not apply to this bot. A step that fails takes its transcript with
@@ -40,7 +40,7 @@ MURMURS: Final = 12  # lines of its stderr that are shown with a step that faile
 
 
 class Examination:
-    """All steps with one patient, in the games that are wanted or in all that it plays; each is told as it ends."""
+    """Runs all steps with one patient, in the games that are wanted or all that it plays; reports each as it ends."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Examination:
         self._told: Final = told
 
     def run(self) -> DoctorReport:
-        """Examine, until the bot is gone or cannot do what all the rest needs."""
+        """Run the steps until all are done, the bot has ended, or a step failed that all later ones need."""
         steps: list[DoctorStep] = []
         for number, (name, take) in enumerate(STEPS.items(), 1):
             self.begins(f"{name} (step {number} of {len(STEPS)})")
@@ -69,7 +69,7 @@ class Examination:
         return DoctorReport(self.patient.name, tuple(steps), self._case.latency())
 
     def _tried(self, name: str, take: Callable[[Case], str]) -> tuple[DoctorStep, bool]:
-        """How a step went, and whether it was the last that can be taken."""
+        """Return how a step went, and whether it was the last that can be taken."""
         is_last = False
         try:
             if take not in ALWAYS:
@@ -92,5 +92,5 @@ class Examination:
         return found, is_last
 
     def _murmured(self) -> tuple[str, ...]:
-        """What the bot has told its author meanwhile."""
+        """Return the lines that the bot wrote for its author during the step."""
         return tuple(f"stderr: {line}" for line in self.patient.murmur().splitlines()[-MURMURS:])

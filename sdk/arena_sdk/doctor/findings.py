@@ -1,9 +1,9 @@
-"""What a step may end with, besides what it found in words: Remark, Skip, and `patient.Fault`."""
+"""The exceptions with which a step may end: Remark and Skip here, and `patient.Fault`."""
 
 
 class Remark(Exception):  # noqa: N818 -- a finding
-    """It works, but will cost games."""
+    """The bot works, but what it does will cost games."""
 
 
 class Skip(Exception):  # noqa: N818 -- no finding at all
-    """It does not apply to this bot."""
+    """The step does not apply to this bot."""

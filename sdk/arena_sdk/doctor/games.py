@@ -58,7 +58,7 @@ def other_tables(case: Case) -> list[TableKind]:
 
 
 def plays_whole_games(case: Case) -> str:
-    """Play a game at every table size, the others at random. The first one has more time than the rest."""
+    """Play a game at every table size against random moves. The first game has more time than the rest."""
     played, left_out = 0, []
     for number, kind in enumerate(canonical_tables(case)):
         share = GAMES_UNTIL if number else FIRST_GAME_UNTIL
@@ -103,7 +103,7 @@ def for_time(left_out: Sequence[str]) -> str:
 
 
 def plays_several_at_once(case: Case) -> str:
-    """As many matches as it says it can play, their decisions all waiting at the same time."""
+    """Play as many matches as the bot says it can, with all their decisions pending at the same time."""
     count = min(TOGETHER, case.hello.matches_at_once)
     if count < 2:
         raise Skip("it plays one match at a time")
@@ -119,7 +119,7 @@ def plays_several_at_once(case: Case) -> str:
 
 
 def plays_against_itself(case: Case) -> str:
-    """One match, with the bot at every seat."""
+    """Play one match with the bot at every seat."""
     if case.hello.matches_at_once < case.asks:
         raise Skip("it plays one match at a time: it has played against random bots instead")
     table = case.any_table()

@@ -1,6 +1,6 @@
-"""An arena's side of the wire and nothing behind it: calls come in, and whoever holds a Line says what they hear.
+"""The arena's side of the wire with nothing behind it: calls come in, and the code that has a Line answers them.
 
-What is sent and received are bytes, so that nonsense can be told too. One thread looks after each call.
+Messages are bytes, so that invalid ones can be sent too. Each call has one thread.
 """
 
 import threading
@@ -19,7 +19,7 @@ CALLS: Final = 256  # at once
 
 
 class SilentError(Exception):
-    """Nothing came in time."""
+    """The bot sent nothing in time."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Heard:
 
 @dataclass(frozen=True)
 class End:
-    """How a line is to end."""
+    """The status with which a line ends."""
 
     status: grpc.StatusCode
     details: str
@@ -49,12 +49,12 @@ class ListenerLine:
         self.outbox: Final[SimpleQueue[bytes | End | None]] = SimpleQueue()
 
     def send(self, message: Message | bytes) -> float:
-        """Say something; when it was handed over."""
+        """Send a message; return when it was handed to gRPC."""
         self.outbox.put(message if isinstance(message, bytes) else message.SerializeToString())
         return time.perf_counter()
 
     def hear(self, seconds: float) -> Heard:
-        """What comes next; SilentError if nothing does in time."""
+        """Return the next message; raise SilentError if none comes in time."""
         try:
             return self.inbox.get(timeout=max(0.0, seconds))
         except Empty:
@@ -71,7 +71,7 @@ class ListenerLine:
 
 
 class Listener:
-    """Listens on this machine; its calls wait to be taken."""
+    """A server on this machine that queues the calls it gets."""
 
     def __init__(self, port: int = 0, certificate: tuple[bytes, bytes] | None = None) -> None:
         self._waiting: Final[dict[str, SimpleQueue[ListenerLine]]] = {"Attend": SimpleQueue(), "Play": SimpleQueue()}
@@ -85,25 +85,25 @@ class Listener:
         self._server.start()
 
     def _listen(self, address: str, certificate: tuple[bytes, bytes] | None) -> int:
-        """Listen at an address, over TLS where there is a key with its certificate; the port."""
+        """Listen at an address, over TLS if there is a key with its certificate; return the port."""
         if certificate is None:
             return self._server.add_insecure_port(address)
         return self._server.add_secure_port(address, grpc.ssl_server_credentials([certificate]))
 
     @property
     def address(self) -> str:
-        """Where it listens."""
+        """Return the address at which it listens."""
         return f"127.0.0.1:{self.port}"
 
     def take(self, method: str, seconds: float) -> ListenerLine:
-        """The next call; SilentError if none comes in time."""
+        """Return the next call; raise SilentError if none comes in time."""
         try:
             return self._waiting[method].get(timeout=max(0.0, seconds))
         except Empty:
             raise SilentError(f"no call of {method} within {seconds:g} s") from None
 
     def close(self) -> None:
-        """Break all calls off and listen no more."""
+        """Cancel all calls and stop listening."""
         with self._lock:
             lines = list(self._lines)
         stopped = self._server.stop(0)
@@ -113,7 +113,7 @@ class Listener:
         self._threads.shutdown(wait=False)
 
     def _answer(self, method: str) -> Any:
-        """What serves a method: it does what the Line is told."""
+        """Return the handler of a method: it sends what is sent on its Line."""
 
         def serve(requests: Iterator[bytes], context: Any) -> Iterator[bytes]:
             line = ListenerLine(method, {each.key: str(each.value) for each in context.invocation_metadata()})
@@ -132,7 +132,7 @@ class Listener:
 
 
 def speak(line: ListenerLine, context: Any) -> Iterator[bytes]:
-    """What the line is told to say, until it is told to end or the caller is gone."""
+    """Yield the messages that are sent on the line, until it ends or the caller has disconnected."""
     while True:
         match line.outbox.get():
             case bytes(data):
@@ -147,7 +147,7 @@ def speak(line: ListenerLine, context: Any) -> Iterator[bytes]:
 
 
 def listen(requests: Iterator[bytes], line: ListenerLine) -> None:
-    """Put what comes in on the line; at the end, that it has ended."""
+    """Put each message that comes in on the line, and None at the end."""
     try:
         for data in requests:
             line.inbox.put(Heard(data, time.perf_counter()))

@@ -1,6 +1,6 @@
-"""Whoever is examined, as the doctor talks to it: it attends, takes seats, and can be killed and started again.
+"""The bot under examination, as the doctor uses it: it attends, takes seats, and can be killed and started again.
 
-What it says goes through a Talk, which puts everything on tape and names what is wrong with it.
+Its messages go through a Talk, which records them on a tape and raises Fault with what is wrong.
 """
 
 import time
@@ -23,29 +23,29 @@ LOOKS: Final = 5  # after it has ended a call
 
 
 class Fault(Exception):  # noqa: N818 -- the bot's, and what the doctor is for
-    """The bot did what it must not, or did not what it must."""
+    """The bot did something that it must not do, or failed to do something that it must."""
 
 
 class Gone(Fault):
-    """The bot is no more, so nothing else can be tried."""
+    """The bot's process has ended, so no further step can be taken."""
 
 
 class Talk:
-    """One call with the bot, on tape."""
+    """One call with the bot, recorded on a tape."""
 
     def __init__(self, line: ListenerLine, tape: Tape, alive: Callable[[], None] = lambda: None) -> None:
         self.line: Final = line
         self._tape: Final = tape
-        self._alive: Final = alive  # raises Gone where the bot is no more
+        self._alive: Final = alive  # raises Gone if the bot's process has ended
 
     def send(self, message: Message | bytes) -> float:
-        """Say something; when that was."""
+        """Send a message; return when it was sent."""
         data = message if isinstance(message, bytes) else message.SerializeToString()
         self._tape.said(self.line.method, data, from_bot=False)
         return self.line.send(data)
 
     def hear(self, kind: type[M], seconds: float, what: str) -> tuple[M, float]:
-        """The next message, and when it came."""
+        """Return the next message, and when it came."""
         data, at = self.hear_bytes(seconds, what)
         if data is None:
             self._last_look()
@@ -56,7 +56,7 @@ class Talk:
             raise Fault(f"{error}, with {what} in it") from None
 
     def hear_bytes(self, seconds: float, what: str) -> tuple[bytes | None, float]:
-        """What comes next, and when; None is the end of the call."""
+        """Return the bytes that come next, and when; None is the end of the call."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -70,7 +70,7 @@ class Talk:
                 return heard.data, heard.at
 
     def _last_look(self) -> None:
-        """A call that ends may be the first that is seen of the end of a process."""
+        """Check if the process has ended, because the end of a call may be the first sign of it."""
         for _ in range(LOOKS):
             self._alive()
             time.sleep(BREATH)
@@ -86,32 +86,32 @@ class Patient(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Return the bot's name."""
 
     @property
     def tape(self) -> Tape:
-        """What is said."""
+        """Return the tape of all messages."""
 
     def attend(self, seconds: float) -> attend_pb2.Hello:
-        """Its Hello, after which it has been let in; Fault if it does not come in time, or is none."""
+        """Return the bot's Hello and admit it; raise Fault if none comes in time, or if it is invalid."""
 
     def tell(self, message: attend_pb2.AttendResponse) -> None:
-        """Say something on its Attend."""
+        """Send a message on the bot's Attend stream."""
 
     def ping(self, seconds: float) -> float:
-        """How many seconds a Pong took; Fault if none came."""
+        """Send a Ping; return after how many seconds the Pong came. Raise Fault if none came."""
 
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
-        """The next Play that joins with this ticket; Fault if none comes in time."""
+        """Return the next Play call that joins with this ticket; raise Fault if none comes in time."""
 
     def murmur(self) -> str:
-        """What its process has written for its author since this was last asked; empty where nobody can know."""
+        """Return what the process wrote for its author since the last call; empty if that cannot be known."""
 
     def memory(self) -> int | None:
-        """How many bytes its processes hold; None where nobody can know."""
+        """Return the bytes of memory of the bot's processes; None if that cannot be known."""
 
     def restart(self) -> bool:
-        """Kill it and start it again; False where that cannot be done."""
+        """Kill the bot's process and start it again; return False if that is impossible."""
 
     def dismiss(self, seconds: float) -> str | None:
-        """Ask it to leave; what was wrong with how it left, empty if nothing, None where it cannot be asked."""
+        """Ask the bot to leave; return what was wrong with its exit, empty if nothing, None if it cannot be asked."""

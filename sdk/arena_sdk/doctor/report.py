@@ -13,7 +13,7 @@ SIGNS: Final[dict[Outcome, str]] = {"passed": "ok", "warned": "WARNING", "failed
 
 @dataclass(frozen=True)
 class DoctorStep:
-    """One thing that was tried."""
+    """One step of an examination, with its outcome."""
 
     name: str
     outcome: Outcome
@@ -34,7 +34,7 @@ class DoctorStep:
 
 @dataclass(frozen=True)
 class Latency:
-    """How long answers took, in milliseconds; None where there were none."""
+    """The times of answers in milliseconds; None if there were none."""
 
     answers: int
     p50_ms: float | None
@@ -43,7 +43,7 @@ class Latency:
 
     @classmethod
     def of(cls, seconds: Sequence[float]) -> "Latency":
-        """From the seconds that each answer took."""
+        """Return the Latency of answers that took these seconds."""
         ordered = sorted(seconds)
         if not ordered:
             return cls(0, None, None, None)
@@ -58,7 +58,7 @@ class Latency:
 
 @dataclass(frozen=True)
 class DoctorReport:
-    """All that was found."""
+    """The outcome of an examination: all its steps."""
 
     bot: str
     steps: tuple[DoctorStep, ...]
@@ -66,17 +66,17 @@ class DoctorReport:
 
     @property
     def failed(self) -> tuple[DoctorStep, ...]:
-        """The steps that failed."""
+        """Return the steps that failed."""
         return tuple(step for step in self.steps if step.outcome == "failed")
 
     @property
     def is_fit(self) -> bool:
-        """Whether the bot can play."""
+        """True if the bot can play."""
         return not self.failed
 
     @property
     def verdict(self) -> str:
-        """All in one sentence."""
+        """Return the outcome in one sentence."""
         failed = len(self.failed)
         warned = sum(step.outcome == "warned" for step in self.steps)
         if failed:
@@ -85,7 +85,7 @@ class DoctorReport:
         return f"{self.bot} is fit to play{warnings}"
 
     def values(self) -> dict[str, Any]:
-        """For a machine."""
+        """Return the report as values for JSON."""
         return {
             "bot": self.bot,
             "fit": self.is_fit,

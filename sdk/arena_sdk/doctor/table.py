@@ -59,7 +59,7 @@ class DoctorTable:
     # What is said -----------------------------------------------------------------------------------------------------
 
     def offer(self, *, referee: str = "", returning: bool = False) -> attend_pb2.AttendResponse:
-        """The seat is offered."""
+        """Return the message that offers the seat."""
         rules = self.state.rules
         return attend_pb2.AttendResponse(
             offer=attend_pb2.Offer(
@@ -79,7 +79,7 @@ class DoctorTable:
         )
 
     def start(self) -> play_pb2.PlayResponse:
-        """The terms."""
+        """Return the message with the terms of the match."""
         rules = self.state.rules
         holders = [
             common_pb2.SeatHolder(entrant="you", version="1", kind=common_pb2.SEAT_KIND_BOT)
@@ -102,7 +102,7 @@ class DoctorTable:
         )
 
     def _other(self, seat: int) -> common_pb2.SeatHolder:
-        """Who sits at another seat: a house bot, or the game's automaton."""
+        """Return the holder of another seat: a house bot, or the game's automaton."""
         rules = self.state.rules
         if seat in rules.automata:
             found = seated(rules, self.state.settings)
@@ -111,7 +111,7 @@ class DoctorTable:
         return common_pb2.SeatHolder(entrant="random", version="1", kind=common_pb2.SEAT_KIND_HOUSE)
 
     def question(self, *, since: int | None = None, again: bool = False) -> bytes:
-        """The decision that waits; after a return its events begin where the seat's knowledge ended."""
+        """Return the pending decision. After a reconnect its events begin after the last one that the seat has seen."""
         assert self._decision is not None, "advance() says whether a decision waits"
         since = self.number - 1 if since is None else min(since, self.number)
         events = self.state.events(self._heard[since], self.seat)
@@ -127,7 +127,7 @@ class DoctorTable:
         return in_response(self._writer.write(asked, events_since=since, again=again))
 
     def over(self) -> play_pb2.PlayResponse:
-        """The end, as the scores stand."""
+        """Return the message that ends the match with the scores of this moment."""
         return play_pb2.PlayResponse(
             over=play_pb2.Over(
                 reason=common_pb2.END_REASON_FINISHED,
@@ -138,7 +138,7 @@ class DoctorTable:
         )
 
     def result(self) -> common_pb2.Result:
-        """Places, scores and ledger as they stand."""
+        """Return places, scores and ledger of this moment."""
         found = self.state.result()
         return common_pb2.Result(
             placements=found.placements,
@@ -170,7 +170,7 @@ class DoctorTable:
     # What happens -----------------------------------------------------------------------------------------------------
 
     def advance(self) -> bool:
-        """Let the others play until the seat is asked; False when the game is over, or a companion is asked."""
+        """Let the other seats play until this one is asked; return False if the game ended or a companion is asked."""
         state = self.state
         while state.to_move not in {*self.asked, OVER}:
             state.apply(state.sample(self.chance))
@@ -189,7 +189,7 @@ class DoctorTable:
         return True
 
     def companion(self, seat: int, ticket: str) -> "DoctorTable":
-        """The same match for a bot at another seat."""
+        """Return the same match for a bot at another seat."""
         form, clock = self.form, str(self.clock)
         other = DoctorTable(
             self.name, match=self.match, ticket=ticket, seat=seat, position=self.state, clock=clock, form=form
@@ -200,7 +200,7 @@ class DoctorTable:
 
     @property
     def options(self) -> int:
-        """How many options there are."""
+        """Return the number of options of the pending decision."""
         return 0 if self._decision is None else len(self._decision.options)
 
     def answer(self, index: int) -> None:
@@ -209,12 +209,12 @@ class DoctorTable:
         self.state.apply(self._decision.options[index])
 
     def board(self) -> str:
-        """The table as the seat sees it."""
+        """Return the table as the seat sees it, as text."""
         return self.state.rules.board(self.state.view(self.seat)).rstrip()
 
 
 def setting_of(name: str, value: Scalar) -> common_pb2.Setting:
-    """One rules option."""
+    """Return one rules option as a message."""
     if isinstance(value, bool):
         return common_pb2.Setting(name=name, flag=value)
     if isinstance(value, int):

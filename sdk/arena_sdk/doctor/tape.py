@@ -39,7 +39,7 @@ class Said:
 
 
 class Tape:
-    """Runs along; a step that fails takes what is on it."""
+    """Records the messages of a step. The report of a step that fails includes them."""
 
     def __init__(self) -> None:
         self._began: Final = time.perf_counter()
@@ -47,15 +47,15 @@ class Tape:
         self._secrets: Final[set[str]] = set()
 
     def keep_secret(self, secret: str) -> None:
-        """Never show this."""
+        """Hide this secret in all lines."""
         self._secrets.add(secret)
 
     def cut(self) -> None:
-        """A new step begins."""
+        """Clear the tape, because a new step begins."""
         self._lines.clear()
 
     def said(self, method: str, data: bytes | None, *, from_bot: bool) -> None:
-        """Something was said; None is the end of the call."""
+        """Record a message; None is the end of the call."""
         kinds = FROM_BOT if from_bot else TO_BOT
         text = "(ends the call)" if data is None else spelled(kinds[method], data)
         for secret in self._secrets:
@@ -63,19 +63,19 @@ class Tape:
         self._lines.append(Said(time.perf_counter() - self._began, method, from_bot, text))
 
     def note(self, text: str) -> None:
-        """Something that happened beside the wire."""
+        """Record an event that is no message."""
         for secret in self._secrets:
             text = text.replace(secret, BLOTTED)
         self._lines.append(Said(time.perf_counter() - self._began, "", False, text))
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What is on it."""
+        """Return the recorded lines."""
         return tuple(str(line) for line in self._lines)
 
 
 def spelled(kind: type[Message], data: bytes) -> str:
-    """A message on one line; what is none is shown as bytes."""
+    """Return a message on one line; data that is no message is shown as bytes."""
     try:
         message: Any = kind.FromString(data)
     except DecodeError:
@@ -87,5 +87,5 @@ def spelled(kind: type[Message], data: bytes) -> str:
 
 
 def shortened(text: str) -> str:
-    """A text that fits on a line."""
+    """Return a text, cut so that it fits on a line."""
     return text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}..."

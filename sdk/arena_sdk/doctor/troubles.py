@@ -1,4 +1,4 @@
-"""What a bot has to live with: messages that it does not know, bad news, broken streams, and its own sudden end."""
+"""Steps with trouble: messages that the bot does not know, bad news, broken streams, and a killed process."""
 
 import time
 from typing import Final
@@ -15,7 +15,7 @@ NEWER: Final = b"\x9a\x06\x05newer"  # field 99, which no message has
 
 
 def ignores_what_is_new(case: Case) -> str:
-    """Chapter 11: what a client does not know it ignores."""
+    """Chapter 11: send fields and messages that the bot does not know. It must ignore them."""
     case.patient.tell(attend_pb2.AttendResponse.FromString(NEWER))
     text = "the examination sends a notice of a new kind: nothing has to be done"
     notice = attend_pb2.Notice(kind=77, text=text)  # type: ignore[arg-type]
@@ -33,7 +33,7 @@ def ignores_what_is_new(case: Case) -> str:
 
 
 def hears_bad_news(case: Case) -> str:
-    """A refused choice, a forfeit, a match that is void, an offer that is withdrawn: and it plays on elsewhere."""
+    """Send a refused choice, a forfeit, a void match and a withdrawn offer. The bot must go on with other matches."""
     table = case.any_table()
     talk = case.seated(table)
     case.play(talk, table, 1)
@@ -55,7 +55,7 @@ def hears_bad_news(case: Case) -> str:
 
 
 def comes_back(case: Case) -> str:
-    """Chapter 7: when the stream breaks, between decisions and while one waits, the seat is taken again."""
+    """Chapter 7: break the stream, between decisions and while one is pending. The bot must take its seat again."""
     table = case.any_table()
     talk = case.seated(table)
     case.play(talk, table, 2)
@@ -78,7 +78,7 @@ def comes_back(case: Case) -> str:
 
 
 def comes_back_after_a_restart(case: Case) -> str:
-    """A process that is killed in mid-game is shown its offer again, with `returning` set."""
+    """Kill the process in mid-game, start it again, and repeat its offer with `returning` set."""
     if case.extent.is_quick:
         raise Skip("left out: the examination is a quick one")
     table = case.any_table()

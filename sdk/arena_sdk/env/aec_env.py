@@ -13,7 +13,7 @@ from arena.games.game import Scalar
 from arena_sdk.env.game_table import GameTable, Observed
 from arena_sdk.env.seeds import seed_text
 
-LOSS: Final = -1.0  # of an agent whose action is not offered
+LOSS: Final = -1.0  # of an agent that takes an action that is not offered
 RENDER_MODES: Final = ("ansi", "human")
 
 
@@ -43,11 +43,11 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         self._deals = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent observes: its columns and its mask."""
+        """Return the space of what an agent observes: its columns and its mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The indices of actions."""
+        """Return the space of the indices of actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -64,7 +64,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         self.agent_selection = self._asked()
 
     def _asked(self) -> str:
-        """The agent of the seat that is asked."""
+        """Return the agent of the seat that is asked."""
         return f"seat_{self.table.state.to_move}"
 
     def observe(self, agent: str) -> Observed:
@@ -77,7 +77,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return observed
 
     def step(self, action: int | None) -> None:
-        """Answer the part that is asked of `agent_selection`; an agent whose game is over is stepped with None."""
+        """Answer the part that `agent_selection` is asked; None is the action of an agent after the end of its game."""
         if not self.table.is_dealt or not self.agents:
             raise UsageError("the environment was stepped, but no game is going on: expected reset() before")
         if self.terminations[self.agent_selection]:

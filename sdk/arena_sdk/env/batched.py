@@ -65,22 +65,22 @@ class GameBatch:
 
     @property
     def actions(self) -> int:
-        """How many indices an action can have."""
+        """Return how many indices an action can have."""
         return self._batch.actions.size
 
     @property
     def action_names(self) -> list[str]:
-        """The name of every action's index."""
+        """Return the name of every action's index."""
         return self._batch.actions.names()
 
     @property
     def observation_names(self) -> list[str]:
-        """The name of every column of an observation."""
+        """Return the name of every column of an observation."""
         return self._batch.observation.names
 
     @property
     def decisions(self) -> int:
-        """How many options were played since the batch was made; one has one part or several."""
+        """Return how many options were played since the batch was made; an option has one part or several."""
         return self._batch.decisions
 
     def mask(self) -> npt.NDArray[np.bool_]:
@@ -138,6 +138,6 @@ class GameBatch:
         return self._batch.save()
 
     def load(self, saved: bytes) -> None:
-        """Go on with games that were saved; UsageError unless they are as many, of this game and of its versions."""
+        """Continue with saved games; raise UsageError unless number, game and versions are the same."""
         self._batch.load(saved, self.n)
         self._written()

@@ -37,7 +37,7 @@ class GameTable:
 
     @property
     def question(self) -> Question:
-        """What is asked now; a game has to be dealt before."""
+        """Return what is asked now; a game has to be dealt before."""
         assert self._question is not None, "a game is dealt before it is played"
         return self._question
 
@@ -48,12 +48,12 @@ class GameTable:
 
     @property
     def state(self) -> State:
-        """The position."""
+        """Return the position."""
         return self.question.state
 
     @property
     def is_over(self) -> bool:
-        """True if nobody is asked any more."""
+        """True if no seat is asked any more."""
         return self.state.to_move == OVER
 
     def answer(self, action: int) -> bool:

@@ -65,7 +65,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         self._ended = True
 
     def _seated(self, opponents: Opponent | Sequence[Opponent]) -> list[Player | Policy]:
-        """Return who plays the other seats, in their order from the seat on."""
+        """Return the players of the other seats, in their order from the seat on."""
         needed = len(self.table.players) - 1
         if isinstance(opponents, str) or not isinstance(opponents, Sequence):
             opponents = [opponents] * needed

@@ -1,4 +1,4 @@
-"""A bot on the wire: it dials an arena, takes the seats it is offered, and comes back when the path breaks.
+"""A bot on the wire: it connects to an arena, takes the seats it is offered, and reconnects when the connection breaks.
 
-docs/protocol.md says what is said; this is how the SDK says it, on one thread for each match.
+docs/protocol.md defines the messages; this package sends them, with one thread for each match.
 """

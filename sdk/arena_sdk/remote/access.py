@@ -1,6 +1,6 @@
-"""Where an arena is, who calls, and how the call is protected: address, token, TLS.
+"""How a bot reaches an arena: its address, the token of the caller, and TLS.
 
-Off this machine a call goes over TLS, unless it was told otherwise in so many words: the token travels with every call.
+A call to another machine goes over TLS unless the author explicitly allows plain text: every call carries the token.
 """
 
 import ipaddress
@@ -17,7 +17,7 @@ import grpc
 from arena.errors import ArenaError, UsageError
 
 TOKEN_VARIABLE: Final = "ARENA_TOKEN"  # noqa: S105 -- where a token stands, and none itself
-LARGEST: Final = 256 * 1024  # bytes of a message that is let in
+LARGEST: Final = 256 * 1024  # the largest message that is accepted, in bytes
 HANDSHAKE: Final = 2.0  # seconds to find out whether the other end speaks TLS
 SOCKET_PATH: Final = 107  # bytes of the path of a socket
 UNIX: Final = "unix:"  # before the absolute path of a socket on this machine
@@ -38,7 +38,7 @@ class Access:
     address: str
     token: str = field(repr=False)
     tls: bool = False
-    roots: bytes | None = field(default=None, repr=False)  # whom TLS trusts; the public authorities where this is None
+    roots: bytes | None = field(default=None, repr=False)  # the certificates that TLS trusts; None: the public ones
     plaintext: bool = False  # whether the token may leave this machine in the clear
 
     @classmethod
@@ -70,7 +70,7 @@ class Access:
         return replace(self, address=referee)  # on TLS it stays on TLS: what has none there never sees the token
 
     def channel(self, patience: float) -> grpc.Channel:
-        """A new channel: one that has failed would keep a delay of its own. Connecting may take so many seconds."""
+        """Return a new channel, since a failed one has a retry delay. Connecting may take `patience` seconds."""
         options = (
             ("grpc.use_local_subchannel_pool", 1),
             ("grpc.min_reconnect_backoff_ms", round(patience * 1000)),
@@ -89,7 +89,7 @@ class Access:
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        """What goes with every call."""
+        """Return the metadata of every call."""
         return (("authorization", f"Bearer {self.token}"),)
 
 
@@ -126,7 +126,7 @@ def address_path(text: str) -> str:
 
 
 def is_loopback(address: str) -> bool:
-    """Whether an address lies on this machine for certain."""
+    """True if an address certainly lies on this machine."""
     if address.startswith(UNIX):
         return True
     host = address.rpartition(":")[0].strip("[]")
@@ -137,7 +137,7 @@ def is_loopback(address: str) -> bool:
 
 
 def read_ca(file: str) -> bytes:
-    """The certificates of those whom TLS is to trust."""
+    """Return the certificates that TLS trusts, from a file."""
     try:
         data = Path(file).read_bytes()
     except OSError as reason:
@@ -148,7 +148,7 @@ def read_ca(file: str) -> bytes:
 
 
 def read_token(file: str | None) -> str:
-    """The token in a file, or else in the environment."""
+    """Return the token from a file, or from the environment if no file is given."""
     if file is None:
         token, where = os.environ.get(TOKEN_VARIABLE, ""), f"the environment's {TOKEN_VARIABLE}"
         if not token:

@@ -1,6 +1,6 @@
-"""A bot's standing conversation with an arena: it says what it plays, and takes what it is offered.
+"""A bot's connection to an arena: it names the games that it plays, and takes the seats that it is offered.
 
-It stays until it has drained, is told to go, or finds that it cannot be served. The main thread looks after signals and
+It stays until it has drained, the arena ends it, or the arena cannot serve it. The main thread looks after signals and
 silence; one thread reads what the arena sends, and each match has one more.
 """
 
@@ -68,7 +68,7 @@ class Attendance:
     # The main thread --------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Attend until the end; the exit code. SIGINT and SIGTERM drain, and the second of them leaves at once."""
+        """Attend until the end; return the exit code. SIGINT and SIGTERM drain; a second one leaves at once."""
         reader = threading.Thread(target=self._attend, name="attend", daemon=True)
         with self._signals_counted():
             reader.start()
@@ -81,7 +81,7 @@ class Attendance:
         return self._code
 
     def drain(self) -> None:
-        """Take no more matches, and go when the last one is over."""
+        """Accept no more matches, and leave when the last one is over."""
         if self._draining:
             return
         self._draining = True
@@ -101,12 +101,12 @@ class Attendance:
         with self._lock:
             if self._sittings:
                 return False
-        if self._draining and not self._let_in:  # nobody to say goodbye to
+        if self._draining and not self._let_in:  # there is no stream to end
             return True
         return self._end.is_set() or time.monotonic() - self._quiet_since > GOODBYE
 
     def _look(self) -> None:
-        """What has to be looked after now and then."""
+        """Check signals and silent streams; called about once a second."""
         if self._signals == 1 and not self._draining:
             self.news.note("draining: the running matches are played to their end (once more: leave at once)")
             self.drain()
@@ -121,7 +121,7 @@ class Attendance:
             self._quiet_since = time.monotonic()
 
     def _leave(self) -> None:
-        """End all that still runs."""
+        """End all matches and streams that still run."""
         self._end.set()
         for sitting in self._seated():
             sitting.leave()
@@ -131,7 +131,7 @@ class Attendance:
 
     @contextmanager
     def _signals_counted(self) -> Iterator[None]:
-        """Count SIGINT and SIGTERM, where this is the thread that may."""
+        """Count SIGINT and SIGTERM in this block, if this is the main thread."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -149,13 +149,13 @@ class Attendance:
     # Seats ------------------------------------------------------------------------------------------------------------
 
     def unfit(self, words: str) -> None:
-        """The bot cannot be started: drain, and say so in the exit code."""
+        """Drain because the bot cannot be started, and set the exit code."""
         self.news.note(words)
         self._code = BotError.exit_code
         self.drain()
 
     def left(self, sitting: Sitting) -> None:
-        """A seat has come to its end."""
+        """Remove a seat that has ended."""
         with self._lock:
             del self._sittings[sitting.match, sitting.seat]
         self._wake.set()
@@ -165,7 +165,7 @@ class Attendance:
             return list(self._sittings.values())
 
     def _offered(self, offer: attend_pb2.Offer) -> None:
-        """Take a seat, or find the way back to one."""
+        """Take an offered seat, or reconnect to it if the bot already has it."""
         self.news.keep_secret(offer.ticket)
         reason = why_not(offer)
         if reason:
@@ -181,7 +181,7 @@ class Attendance:
         sitting.offered(offer)
 
     def _settled(self, notice: attend_pb2.ResultNotice) -> None:
-        """A match is over."""
+        """Handle the result of a match."""
         with self._lock:
             sitting = self._sittings.get((notice.match, notice.seat))
         if sitting is not None:
@@ -192,7 +192,7 @@ class Attendance:
     # The thread that reads --------------------------------------------------------------------------------------------
 
     def _attend(self) -> None:
-        """Attend, again and again, until there is nothing to come back for."""
+        """Attend, and reconnect until there is no reason left to do so."""
         while not self._end.is_set():
             how = self._attempt()
             if self._end.is_set() or how.then is Then.DONE:
@@ -211,11 +211,11 @@ class Attendance:
         self._wake.set()
 
     def _is_hopeless(self) -> bool:
-        """Whether the arena has never answered, for so long that the address must be wrong."""
+        """True if the arena has never answered for so long that the address must be wrong."""
         return not self._entrant and time.monotonic() - self._began > GIVE_UP
 
     def _attempt(self) -> Parting:
-        """Attend on one stream; how it ended."""
+        """Attend on one stream; return how it ended."""
         self._stream = stream = CallStream(self.access, ATTEND, self._pace.patience)
         stream.send(attend_pb2.AttendRequest(hello=self._hello()))
         stream.expect(self.silence)
@@ -225,7 +225,7 @@ class Attendance:
             self._let_in, self._stream = False, None
 
     def _hello(self) -> attend_pb2.Hello:
-        """What the bot says of itself."""
+        """Return the message with the bot's games and capacity."""
         return attend_pb2.Hello(
             protocol=PROTOCOL,
             version=str(self._kind.version),
@@ -237,7 +237,7 @@ class Attendance:
         )
 
     def _hear(self, stream: CallStream, message: attend_pb2.AttendResponse) -> None:
-        """Answer one message; what is newer than this program is ignored."""
+        """Answer one message; ignore one that is newer than this program."""
         stream.expect(self.silence)
         kind = message.WhichOneof("message")
         if kind == "welcome":
@@ -258,7 +258,7 @@ class Attendance:
             self._witness(stream, message)
 
     def _witness(self, stream: CallStream, message: attend_pb2.AttendResponse) -> None:
-        """What has to do with the fairness of deals."""
+        """Answer or check a message about the fairness of deals."""
         kind = message.WhichOneof("message")
         wrong: list[str] = []
         if kind == "round":
@@ -273,7 +273,7 @@ class Attendance:
             self.news.note(f"NOT FAIR: {each}")
 
     def _welcomed(self, stream: CallStream, welcome: attend_pb2.Welcome) -> None:
-        """The arena has let the bot in."""
+        """Handle the arena's Welcome."""
         self._pace.reset()
         self._entrant, self._let_in, self._told = welcome.entrant, True, ""
         rhythm = (welcome.ping_interval_us + welcome.ping_timeout_us) / MICROSECONDS
@@ -289,21 +289,21 @@ class Attendance:
             stream.send(attend_pb2.AttendRequest(drain=attend_pb2.Drain()))
 
     def _withdrawn(self, withdrawal: attend_pb2.Withdrawal) -> None:
-        """An offer no longer stands."""
+        """Forget an offer that the arena has withdrawn."""
         self.news.about(withdrawal.match, f"the offer is withdrawn: {withdrawal.text}")
         for sitting in self._seated():
             if sitting.match == withdrawal.match:
                 sitting.withdrawn()
 
     def _trouble(self, text: str) -> None:
-        """Tell of trouble, but not of the same one again and again."""
+        """Report a trouble to the author, but not the same one twice in a row."""
         if text != self._told:
             self._told = text
             self.news.note(text)
 
 
 def release() -> str:
-    """The release of the SDK."""
+    """Return the release of the SDK."""
     try:
         return version("tlachtli")
     except PackageNotFoundError:

@@ -1,6 +1,6 @@
-"""The bot's part in the chance of a round: it adds a nonce, and checks afterwards that nobody chose the deals.
+"""The bot's part in the chance of a round: it adds a nonce, and checks afterwards that the deals were not chosen.
 
-Chapter 3 of docs/protocol.md says what is published when; `Witness` keeps it and holds the arena to it.
+Chapter 3 of docs/protocol.md says what is published when; `Witness` stores it and compares it with what follows.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass
 class WatchedRound:
-    """What is known of a round."""
+    """What the bot knows of a round."""
 
     digest: bytes
     nonce: bytes
@@ -30,7 +30,7 @@ class WatchedRound:
 
 
 class Witness:
-    """Keeps what the arena has bound itself to; each method returns what is wrong, in sentences."""
+    """Stores the commitments of the arena and checks them; each method returns what is wrong, in sentences."""
 
     def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._draw: Final = draw
@@ -38,7 +38,7 @@ class Witness:
         self._commitments: Final[dict[str, bytes]] = {}  # by match
 
     def nonce(self, announced: attend_pb2.Round) -> attend_pb2.Nonce:
-        """The bot's own chance for a round."""
+        """Return the bot's nonce for a round, and store it."""
         known = self._rounds.get(announced.round)
         if known is None:
             known = WatchedRound(announced.secret_digest, self._draw(NONCE_BYTES))
@@ -46,7 +46,7 @@ class Witness:
         return attend_pb2.Nonce(round=announced.round, nonce=known.nonce)
 
     def nonces(self, message: attend_pb2.Nonces, entrant: str) -> list[str]:
-        """All nonces of a round: the own one has to be the one that was sent, or the empty one of who came too late."""
+        """Check all nonces of a round: the bot's own must be the one that it sent, or empty if it was sent too late."""
         course = self._rounds.get(message.round)
         if course is None:
             return []
@@ -57,18 +57,18 @@ class Witness:
         return [f"round {message.round}: the arena published another nonce for this bot than it had sent"]
 
     def offered(self, offer: attend_pb2.Offer) -> None:
-        """A match is offered, with its commitment."""
+        """Store the commitment of an offered match."""
         if offer.commitment:
             keep(self._commitments, offer.match, offer.commitment)
 
     def started(self, match: str, commitment: bytes) -> list[str]:
-        """A match starts, with the commitment of its offer."""
+        """Check that a match starts with the commitment of its offer."""
         if self._commitments.get(match, commitment) == commitment:
             return []
         return [f"match {match}: its commitment is not the one it was offered with"]
 
     def block(self, message: attend_pb2.BlockDisclosure) -> list[str]:
-        """A block's seed: the commitments of its matches have to follow from it."""
+        """Check a block's seed: the commitments of its matches must follow from it."""
         if message.round in self._rounds:
             self._rounds[message.round].seeds[message.number] = message.seed
         wrong = []
@@ -82,12 +82,12 @@ class Witness:
         return wrong
 
     def secret(self, message: attend_pb2.RoundDisclosure) -> list[str]:
-        """A round's secret: digest and seeds have to follow from it."""
+        """Check a round's secret: its digest and the seeds of its blocks must follow from it."""
         course = self._rounds.pop(message.round, None)
         if course is None:
             return []
         if hashlib.sha256(message.secret).digest() != course.digest:
-            return [f"round {message.round}: its secret is not the one whose digest was announced"]
+            return [f"round {message.round}: its secret does not have the announced digest"]
         nonces = course.nonces
         if nonces is None:
             return []
@@ -99,7 +99,7 @@ class Witness:
 
 
 def keep(known: dict[str, T], name: str, value: T) -> None:
-    """Keep something; the oldest goes where there is too much."""
+    """Store a value by name; drop the oldest if there are too many."""
     known[name] = value
     if len(known) > KEPT:
         del known[next(iter(known))]

@@ -1,4 +1,4 @@
-"""What a bot that attends tells its author: results on stdout, one line each, all else on stderr; no secrets.
+"""What a connected bot writes for its author: results on stdout, one line each, the rest on stderr; no secrets.
 
 The many matches of an examination are one moving line on a terminal, unless the author asks for all of them.
 """
@@ -25,7 +25,7 @@ class MatchNews:
     match: str
     game: str
     seat: int
-    seats: tuple[str, ...]  # who sat where
+    seats: tuple[str, ...]  # the bots, by seat
     over: Over
     decisions: int
     returns: int
@@ -40,7 +40,7 @@ class MatchNews:
         return f"{who}: place {self.over.placements[self.seat]}, {points} ({self.over.reason})"
 
     def json(self) -> str:
-        """The same for a machine, on one line."""
+        """Return the result as one line of JSON."""
         return json.dumps(
             {
                 "match": self.match,
@@ -59,13 +59,13 @@ class MatchNews:
 
 
 class News:
-    """Writes whole lines, from whichever thread; each result once; secrets blotted out, whoever repeated them."""
+    """Writes whole lines from any thread, each result once, and hides secrets in all of them."""
 
     def __init__(
         self, *, as_json: bool = False, verbose: bool = False, out: TextIO | None = None, err: TextIO | None = None
     ) -> None:
         self.as_json: Final = as_json
-        self.verbose: Final = verbose  # whether the matches of an examination are told like others
+        self.verbose: Final = verbose  # whether the matches of an examination are reported like other matches
         self._examined = 0  # matches of the examination that are over
         self._moving = False  # whether the last line of stderr is one that moves
         self._out: Final = out or sys.stdout
@@ -75,16 +75,16 @@ class News:
         self._told: Final[dict[str, bool]] = {}
 
     def keep_secret(self, secret: str) -> None:
-        """Never write this."""
+        """Hide this secret in all lines."""
         if secret:
             keep(self._secrets, secret, True)
 
     def note(self, text: str) -> None:
-        """Something that the author may want to know."""
+        """Write a line that the author may want to read."""
         self._write(self._err, text)
 
     def about(self, match: str, text: str) -> None:
-        """Something usual about a match; about one of an examination only if the author asks for all of them."""
+        """Write a line about a match; for a match of an examination only if the author asks for all of them."""
         if self.verbose or not match.startswith(EXAMINATION):
             self.note(f"match {match}: {text}")
 
@@ -98,7 +98,7 @@ class News:
                 self._moving = True
 
     def result(self, result: MatchNews) -> None:
-        """How a match ended; said again it is not told again."""
+        """Write how a match ended; ignore a repeated result."""
         with self._lock:
             name = f"{result.match} {result.seat}"
             if name in self._told:

@@ -1,11 +1,11 @@
-"""When to try again: at once almost, then more and more slowly, and never in the same instant as everybody else."""
+"""When to retry: almost at once, then more and more slowly, with jitter so that bots do not reconnect together."""
 
 import random
 from typing import Final
 
 FIRST: Final = 0.1  # seconds
-SEAT: Final = 1.0  # the longest wait of who holds a seat
-IDLE: Final = 10.0  # the longest wait of who holds none
+SEAT: Final = 1.0  # the longest wait of a bot that has a seat
+IDLE: Final = 10.0  # the longest wait of a bot that has none
 PATIENCE: Final = 1.0  # how long the first connection may take
 PATIENCE_AT_MOST: Final = 8.0
 
@@ -18,16 +18,16 @@ class RetryPace:
         self._failed = 0
 
     def wait(self, longest: float = SEAT) -> float:
-        """How many seconds to wait after one more failure: 0.1, doubling up to the longest, up to a half more."""
+        """Return the seconds to wait after one more failure: 0.1, doubled up to the longest, plus up to half of it."""
         wait = min(longest, FIRST * 2.0 ** min(self._failed, 32))
         self._failed += 1
         return wait * (1 + 0.5 * self._jitter.random())
 
     @property
     def patience(self) -> float:
-        """How many seconds the next connection may take: far away, over TLS, the first try may have been too short."""
+        """Return the seconds that the next connection may take; they grow, because a distant arena may need more."""
         return float(min(PATIENCE_AT_MOST, PATIENCE * 2.0 ** min(self._failed, 32)))
 
     def reset(self) -> None:
-        """It went well."""
+        """Start again with the shortest wait, after a success."""
         self._failed = 0

@@ -1,4 +1,4 @@
-"""How a conversation ended, what a bot does then, and how to say it: chapter 8 of docs/protocol.md as a table."""
+"""How a stream ended, what a bot does then, and the words for it: chapter 8 of docs/protocol.md as a table."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -13,7 +13,7 @@ MICROSECONDS: Final = 1_000_000
 
 
 class Then(Enum):
-    """What to do after a conversation has ended."""
+    """What a bot does after a stream has ended."""
 
     DONE = auto()  # nothing: all is said
     AGAIN = auto()  # try again
@@ -22,7 +22,7 @@ class Then(Enum):
 
 @dataclass(frozen=True)
 class Parting:
-    """The end of a conversation: what to do, why in words, and how many seconds the arena asked to wait."""
+    """The end of a stream: what to do, why in words, and how many seconds the arena asked to wait."""
 
     then: Then
     words: str
@@ -85,7 +85,7 @@ SETTINGS: Final = (
 
 
 def of_ending(ending: common_pb2.Ending, *, playing: bool) -> Parting:
-    """What an Ending on Attend or on Play means."""
+    """Return what an Ending on Attend or on Play means."""
     attend, play, words = ENDINGS.get(ending.reason, UNKNOWN)
     said = ending.text.strip()
     if ending.reason == common_pb2.ENDING_REASON_PROTOCOL_VERSION:
@@ -103,7 +103,7 @@ def of_setting(words: str) -> Parting:
 
 
 def of_status(status: grpc.StatusCode, details: str, retry_after: float | None) -> Parting:
-    """What a gRPC status means that came without an Ending."""
+    """Return what a gRPC status means that came without an Ending."""
     for sign, words in SETTINGS:
         if status == Status.UNAVAILABLE and sign in details:
             return of_setting(words)
@@ -116,5 +116,5 @@ def of_status(status: grpc.StatusCode, details: str, retry_after: float | None) 
 
 
 def of_garbage(what: str) -> Parting:
-    """What was sent is no message of the protocol: a fault on the way, or no arena at all."""
+    """Return the end of a stream with data that is no message: a fault on the way, or no arena at all."""
     return Parting(AGAIN, f"what answers there does not keep to the protocol: {what}")

@@ -1,6 +1,6 @@
-"""One seat in one match, on a thread of its own: it joins, is asked, answers, and comes back when the stream breaks.
+"""One seat in one match, on a thread of its own: it joins, is asked, answers, and reconnects when the stream breaks.
 
-The bot's instance outlives the streams, so what it remembers survives a return. A choice is kept until the next
+The bot's instance outlives the streams, so what it remembers survives a reconnect. A choice is stored until the next
 decision: when the same question comes again, the answer was lost on the way and is sent again; the bot is not asked.
 """
 
@@ -32,29 +32,29 @@ NO_OPTION: Final = -1  # the index of what is no option: the referee gives its v
 
 
 class Company(Protocol):
-    """What a seat knows of the attendance that it belongs to."""
+    """The part of an Attendance that a seat uses."""
 
     @property
     def access(self) -> Access:
-        """The arena."""
+        """Return the access to the arena."""
 
     @property
     def news(self) -> News:
-        """Where the author reads."""
+        """Return the News that the author reads."""
 
     @property
     def witness(self) -> Witness:
-        """Who checks that nobody chose the deals."""
+        """Return the Witness, which checks that the deals were not chosen."""
 
     @property
     def silence(self) -> float:
-        """The seconds without a word from the arena that mean a broken path."""
+        """Return the seconds without a message after which a connection counts as broken."""
 
     def unfit(self, words: str) -> None:
-        """The bot cannot be started: no more matches."""
+        """Accept no more matches, because the bot cannot be started."""
 
     def left(self, sitting: "Sitting") -> None:
-        """A seat has come to its end."""
+        """Remove a seat that has ended."""
 
 
 class Sitting:
@@ -76,29 +76,29 @@ class Sitting:
         self._joined = 0  # how many streams have been given a Start
         self._over = False  # whether the bot has been told the end
         self._end: Final = threading.Event()  # there is nothing to come back for
-        self._told = ""  # the last trouble that was told
+        self._told = ""  # the last trouble that was reported
 
     # What the attendance tells ----------------------------------------------------------------------------------------
 
     def offered(self, offer: attend_pb2.Offer) -> None:
-        """The offer has been repeated: this is the way back now, at once."""
+        """Reconnect at once with a repeated offer."""
         self._offer = offer
         self._wake.set()
 
     def withdrawn(self) -> None:
-        """The offer no longer stands, unless the match has begun."""
+        """End the seat because its offer was withdrawn, unless the match has begun."""
         if self._start is None:
             self.leave()
 
     def settled(self, notice: attend_pb2.ResultNotice) -> None:
-        """The match is over, as a stream that still runs will say itself."""
+        """Handle the result of the match, unless a stream that still runs will bring it."""
         if self._stream is None and not self._over:
             self._finish(over_of(notice))
         self._end.set()
         self._wake.set()
 
     def leave(self) -> None:
-        """Go, whatever becomes of the match."""
+        """Leave the seat at once; the match goes on without this bot."""
         self._end.set()
         self._wake.set()
         stream = self._stream
@@ -106,7 +106,7 @@ class Sitting:
             stream.cancel()
 
     def look(self) -> None:
-        """Notice a stream that has been silent for too long."""
+        """End the stream if it has been silent for too long."""
         stream = self._stream
         if stream is not None:
             stream.look()
@@ -114,7 +114,7 @@ class Sitting:
     # The thread -------------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Sit until the end: after each stream that breaks, come back on a new one."""
+        """Hold the seat until its end: after each stream that breaks, reconnect with a new one."""
         try:
             while not self._end.is_set():
                 offer = self._offer
@@ -132,7 +132,7 @@ class Sitting:
             self._company.left(self)
 
     def _attempt(self, offer: attend_pb2.Offer) -> Parting:
-        """Play on one stream; how it ended."""
+        """Play on one stream; return how it ended."""
         try:
             access = self._company.access.at(offer.referee)
         except AddressError as error:
@@ -147,7 +147,7 @@ class Sitting:
             self._stream = None
 
     def _hear(self, stream: CallStream, message: play_pb2.PlayResponse) -> None:
-        """Answer one message; what is newer than this program is ignored."""
+        """Answer one message; ignore one that is newer than this program."""
         stream.expect(self._company.silence)
         kind = message.WhichOneof("message")
         if kind == "start":
@@ -168,7 +168,7 @@ class Sitting:
             raise Parted(parting.of_ending(message.ending, playing=True))
 
     def _begin(self, stream: CallStream, message: play_pb2.Start) -> None:
-        """The terms of the match: the first time the bot gets ready, later it is as it was."""
+        """Handle the terms of the match: start the bot the first time, and leave it as it is after a reconnect."""
         start = start_of(message)
         self._pace.reset()
         self._told = ""
@@ -194,14 +194,14 @@ class Sitting:
         stream.expect(self._company.silence)
 
     def _decide(self, stream: CallStream, message: play_pb2.Decision) -> None:
-        """Answer a question, once: the same one again gets the same answer.
+        """Answer a decision. If the same one comes again, send the same answer without asking the bot.
 
-        An arena whose machine lost power may have lost the last second of play. It asks an earlier decision anew then.
+        If the arena's machine lost power, the last second of play may be lost. The arena then asks an earlier decision.
         """
         if self._start is None:
             raise ProtocolError("a decision before the start")
         if message.number != self._seen or not message.again:
-            stream.expect(None)  # nobody need say a word while the bot thinks
+            stream.expect(None)  # neither side need send anything while the bot thinks
             index = self._chosen(stream, self._start, message)
             self._answer = play_pb2.Choice(number=message.number, index=index)
             self._seen = message.number
@@ -210,7 +210,7 @@ class Sitting:
             stream.send(play_pb2.PlayRequest(choice=self._answer))
 
     def _chosen(self, stream: CallStream, start: Start, message: play_pb2.Decision) -> int:
-        """What the bot chooses; one that raises has lost, and leaves."""
+        """Return what the bot chooses; a bot that raises loses the match and leaves it."""
         turn = turn_of(decision_from_message(codec(start.game), message), GAMES[start.game], start)
         try:
             answer = self._present.choose(turn)
@@ -226,18 +226,18 @@ class Sitting:
 
     @property
     def _present(self) -> AnyBot:
-        """The bot, once it has been started."""
+        """Return the bot after its start."""
         assert self._bot is not None, "a bot is started before it is asked"
         return self._bot
 
     def _raised(self, reason: BaseException, when: str) -> Raised:
-        """What the author's code raised, told to the author."""
+        """Return what the author's code raised, after a note to the author."""
         raised = Raised(reason)
         self._note(f"{when}: the bot raised {raised.what}\n{raised.traceback}")
         return raised
 
     def _given_up(self, stream: CallStream, what: str) -> Parted:
-        """Tell the arena that the bot can go on no longer, and hear it out: a call that is cancelled says nothing."""
+        """Tell the arena that the bot gives up, and read until the call ends: a cancel could lose the message."""
         self._end.set()
         stream.send(play_pb2.PlayRequest(failed=play_pb2.Failed(text=what)))
         stream.expect(FAREWELL)
@@ -247,7 +247,7 @@ class Sitting:
         return Parted(Parting(Then.NEVER, what))
 
     def _finish(self, over: Over) -> None:
-        """Tell bot and author how it ended, once."""
+        """Send the result to the bot and the author, once."""
         if self._over:
             return
         self._over = True
@@ -267,7 +267,7 @@ class Sitting:
         self._company.news.note(f"match {self.match}: {text}")
 
     def _trouble(self, text: str) -> None:
-        """Tell of trouble, but not of the same one again and again."""
+        """Report a trouble to the author, but not the same one twice in a row."""
         if text != self._told:
             self._told = text
             self._company.news.about(self.match, text)

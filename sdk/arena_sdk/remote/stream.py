@@ -30,7 +30,7 @@ class Parted(Exception):  # noqa: N818 -- a conversation always ends, and most e
 
 
 class CallStream:
-    """A call on a channel of its own. It sends bytes as they are: what comes back broken has a cause and a name."""
+    """A call on a channel of its own. It passes bytes on unread, so that an invalid message can be reported by name."""
 
     def __init__(self, access: Access, method: str, patience: float) -> None:
         self._outbox: Final[SimpleQueue[bytes | None]] = SimpleQueue()
@@ -42,11 +42,11 @@ class CallStream:
         self._access: Final = access
 
     def send(self, message: Message) -> None:
-        """Send a message; into a call that has ended it goes nowhere."""
+        """Send a message; drop it if the call has ended."""
         self._outbox.put(message.SerializeToString())
 
     def messages(self) -> Iterator[bytes]:
-        """What comes in, until Parted says how the call ended."""
+        """Yield the messages that come in, and raise Parted at the end of the call."""
         with suppress(grpc.RpcError):  # the call itself says how it ended
             yield from self._call
         status, details = self._call.code(), self._call.details() or ""
@@ -55,7 +55,7 @@ class CallStream:
         raise Parted(parting.of_status(status, details, retry_after(self._call.trailing_metadata())))
 
     def converse(self, kind: type[M], hear: Callable[[M], None]) -> Parting:
-        """Hear one message of this kind after the other; how the call ended, of which nothing is left then."""
+        """Pass each message of this kind to `hear`; at the end close the call and return how it ended."""
         try:
             for data in self.messages():
                 hear(parse(kind, data))
@@ -68,7 +68,7 @@ class CallStream:
         raise AssertionError("a call always says how it ended")
 
     def expect(self, seconds: float | None) -> None:
-        """From now on something has to come within so many seconds; None where nothing need come."""
+        """Set within how many seconds a message has to come; None if none has to."""
         self._silent_at = float("inf") if seconds is None else time.monotonic() + seconds
 
     def look(self) -> None:
@@ -81,14 +81,14 @@ class CallStream:
         self._call.cancel()  # type: ignore[no-untyped-call]  # the stubs give it no type
 
     def close(self) -> None:
-        """Leave nothing behind: no call, no connection, no thread that waits for something to send."""
+        """Close the call, the connection and the queue of messages to send."""
         self.cancel()
         self._outbox.put(None)
         self._channel.close()
 
 
 def retry_after(metadata: Iterable[tuple[str, str | bytes]] | None) -> float | None:
-    """The seconds that trailing metadata asks to wait."""
+    """Return the seconds that trailing metadata asks to wait."""
     for key, value in metadata or ():
         if key == "retry-after" and str(value).isdecimal():
             return float(value)

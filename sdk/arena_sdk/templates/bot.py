@@ -13,17 +13,17 @@ class MyBot(Bot):
     """Looks one option ahead."""
 
     name = "my_bot"
-    version = "1"  # another one as soon as it could choose otherwise
+    version = "1"  # raise it as soon as the bot could choose another option
 
     def choose(self, turn: Turn) -> Option:
-        """The option after which this seat leads by most, as far as it can know."""
+        """Return the option after which this seat has the largest lead, as far as it can know."""
         leads = [lead_after(turn, option) for option in turn.options]
         best = max(leads)
         return self.rng.choice([option for option, lead in zip(turn.options, leads, strict=True) if lead == best])
 
 
 def lead_after(turn: Turn, option: Option) -> int:
-    """The points by which this seat is ahead of the best other one, right after an option."""
+    """Return the points by which this seat is ahead of the best other one, right after an option."""
     after = turn.state.clone()
     after.apply(option.number)
     scores = after.scores()

@@ -1,4 +1,4 @@
-"""What should stay true of MyBot, whatever is changed: run it with `pytest`."""
+"""Tests of MyBot that should pass after every change: run them with `pytest`."""
 
 from pathlib import Path
 

@@ -274,7 +274,7 @@ def test_selling_first_makes_room_for_the_harvest():
     assert plantation_and_market(5).play("work 1,0 N 2").goods(RED) == (8, 5, 0, 0)
 
 
-# Who is asked what ---------------------------------------------------------------------------------------------------
+# Which seat is asked what --------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("C-14.4")
@@ -312,7 +312,7 @@ def test_without_auto_resolve_more_workers_may_act_than_have_an_effect():
         ("fill 1,-1 market_4", "workers are to act now"),
     ],
 )
-def test_nobody_acts_out_of_turn(text, reason):
+def test_no_seat_acts_out_of_turn(text, reason):
     game = filled_with("market_4", villages={RED: Goods(cacao=1)})
     before = game.state.position()
     with pytest.raises(IllegalOptionError, match=reason):

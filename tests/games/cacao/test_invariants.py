@@ -92,8 +92,8 @@ def test_a_turn_lays_one_worker_tile_and_up_to_three_jungle_tiles(seats, seed, a
 @pytest.mark.rule("C-16.9")
 @FEW
 @given(seats=st.sampled_from([2, 3, 4]), seed=st.integers(0, 2**32 - 1))
-def test_in_whatever_order_all_work_and_nobody_sells_the_result_is_the_same(seats, seed):
-    """Where nobody sells, auto_resolve knows the only result; asked one by one, edges come in an order of chance."""
+def test_in_any_order_the_result_is_the_same_if_all_work_and_none_sell(seats, seed):
+    """If no worker sells, auto_resolve knows the only result; asked one by one, edges come in an order of chance."""
     asked = CACAO.new({"auto_resolve": False}, seats, Deal(seed.to_bytes(4, "big")))
     unasked = CACAO.new({"auto_resolve": True}, seats, Deal(seed.to_bytes(4, "big")))
     rng = Rng(seed)
@@ -112,7 +112,7 @@ def test_in_whatever_order_all_work_and_nobody_sells_the_result_is_the_same(seat
 
 
 def acts_fully(state, each):
-    """All workers act, but nobody sells."""
+    """All workers act, but none sells."""
     working = choice(each)
     edge = next(
         edge

@@ -10,7 +10,7 @@ MANY = Goods(hand=("1-1-1-1",) * 20)
 
 
 def lay(game, cell):
-    """Lay a tile there, and see what was filled; everybody always forgoes, and the first tile of the display serves."""
+    """Lay a tile there, and see what was filled; all seats always forgo, and the first tile of the display serves."""
     before = set(game.jungle)
     game.play(f"place 1-1-1-1 r0 at {cell}")
     while game.asks in ("fill", "work"):
@@ -40,7 +40,7 @@ def test_only_spaces_beside_the_new_tile_are_looked_at():
 
 @pytest.mark.rule("C-6.2")
 @pytest.mark.parametrize("owner", [RED, YELLOW])
-def test_it_does_not_matter_whose_the_two_tiles_are(owner):
+def test_the_owners_of_the_two_tiles_do_not_matter(owner):
     assert lay(table({(1, 0): Tile(owner)}, display=ONE_KIND), "0,-1") == [(1, -1)]
 
 
@@ -146,7 +146,7 @@ def test_two_spaces_take_one_display_tile_each():
 @pytest.mark.rule("C-6.4")
 @pytest.mark.rule("C-14.1")
 @pytest.mark.parametrize("workers", [{(1, 0): Tile(RED)}, {(1, 0): Tile(RED), (-1, 0): Tile(RED)}])
-def test_nobody_is_asked_where_all_fillings_are_alike(workers):
+def test_no_seat_is_asked_if_all_fillings_are_alike(workers):
     game = table(workers, display=ONE_KIND).play("place 1-1-1-1 r0 at 0,-1")
     assert game.asks == "place"
     assert len(game.jungle) == 2 + len(workers)
@@ -186,7 +186,7 @@ def test_a_filled_space_does_not_make_its_neighbours_fill():
 
 
 @pytest.mark.rule("C-6.9")
-def test_nobody_works_before_all_is_filled():
+def test_no_worker_acts_before_all_is_filled():
     game = table({(1, 0): Tile(RED), (-1, 0): Tile(YELLOW)}, display=("cenote", "temple"))
     game.play("place 1-1-1-1 r0 at 0,-1")
     assert game.asks == "fill"

@@ -98,8 +98,8 @@ def test_nothing_is_played_after_the_end():
         CACAO.read(state, "place 1-1-1-1 r0 at 1,0")
 
 
-def test_far_cells_that_share_a_place_in_the_grid_are_told_apart():
-    """With two players 27 rows are kept: 1,0 and 1,27 are one place of the list, but only one is on the table."""
+def test_far_cells_that_share_a_place_in_the_grid_are_distinguished():
+    """With two players the grid has 27 rows: 1,0 and 1,27 are one place of the list, but only one is on the table."""
     game = table({(1, 0): Tile(RED)}, villages={RED: Goods(suns=1)}, display=(), pile=())
     for text in ("overbuild 1-1-1-1 r0 at 1,27", "place 1-1-1-1 r0 at -1,27", "overbuild 1-1-1-1 r0 at 30,30"):
         with pytest.raises(IllegalOptionError, match=r"that is a jungle space|no worker tile lies there"):
@@ -134,7 +134,7 @@ def test_only_the_owner_hears_which_worker_tile_was_drawn():
     assert not any("3-1-0-0" in sentence for sentence in game.heard(YELLOW) + game.heard())
 
 
-def test_gains_and_losses_are_told():
+def test_gains_and_losses_are_in_the_event():
     game = table(villages={RED: Goods(cacao=2, hand=("2-1-0-1",))}).listen()
     game.play("place 2-1-0-1 r0 at 1,2", "work 1,2 N 2")
     assert "seat 0: 2 workers at market_2, N of 1,2: -2 cacao, +4 gold" in game.heard()

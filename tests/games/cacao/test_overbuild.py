@@ -154,7 +154,7 @@ def test_payment_makes_room_for_a_sun_token():
 @pytest.mark.rule("C-13.9")
 @pytest.mark.rule("W-14")
 @pytest.mark.rule("C-6.7")
-def test_whoever_lays_the_last_jungle_tile_leaves_overbuilding_to_the_next():
+def test_the_player_that_lays_the_last_jungle_tile_leaves_overbuilding_to_the_next():
     game = table(
         {(1, 0): Tile(RED), (-1, 0): Tile(YELLOW)},
         villages={RED: Goods(suns=1, hand=("1-1-1-1", "2-1-0-1")), YELLOW: Goods(suns=1)},

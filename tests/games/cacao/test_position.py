@@ -237,7 +237,7 @@ def faced(position, edge):
     return next(tile["tile"] for tile in position["jungle"] if tile["at"] == at)
 
 
-def test_a_tile_that_was_built_over_is_kept():
+def test_a_tile_that_was_built_over_is_stored():
     position = late()
     assert read(position).position() == json.dumps(position, separators=(",", ":"))
 

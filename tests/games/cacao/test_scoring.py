@@ -1,4 +1,4 @@
-"""C-12: temples, sun tokens, the river, and who wins."""
+"""C-12: temples, sun tokens, the river, and the winner."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_two_players_with_the_most_workers_share_a_temple():
     ],
 )
 def test_a_temple_pays_the_most_and_the_second_most_workers(counts, gold):
-    for turned in range(4):  # whoever sits where
+    for turned in range(4):  # in any seats
         assert temple_shares(counts[turned:] + counts[:turned]) == gold[turned:] + gold[:turned]
         assert temple_shares(counts[::-1]) == gold[::-1]
 
@@ -128,7 +128,7 @@ def test_the_ledger_adds_up_at_any_time(seats):
 
 @pytest.mark.rule("C-12.1")
 @pytest.mark.parametrize("observer", [RED, YELLOW, SPECTATOR])
-def test_the_end_is_told_to_everybody(observer):
+def test_the_end_is_an_event_for_all_seats(observer):
     state, rng = new(2).listen().state, Rng(5)
     while state.to_move >= 0:
         state.apply(state.sample(rng))

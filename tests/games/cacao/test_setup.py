@@ -30,7 +30,7 @@ def test_three_players_sit_down():
 
 @pytest.mark.rule("C-3.2")
 @pytest.mark.parametrize(("seats", "pile"), [(2, 8), (3, 7), (4, 6)])
-def test_everybody_draws_three_tiles(seats, pile):
+def test_each_player_draws_three_tiles(seats, pile):
     assert [(village.hand, village.pile) for village in new(seats).seen.villages] == [(3, pile)] * seats
 
 
@@ -90,6 +90,6 @@ def test_a_stack_that_the_game_does_not_have_is_refused():
 
 
 @pytest.mark.parametrize("seats", [1, 5])
-def test_nobody_plays_alone_or_with_five(seats):
+def test_a_game_has_neither_one_seat_nor_five(seats):
     with pytest.raises(UsageError, match="expected one of 2, 3, 4"):
         CACAO.new({}, seats, Deal(b""))

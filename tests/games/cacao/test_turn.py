@@ -51,7 +51,7 @@ def test_there_is_no_passing():
 @pytest.mark.rule("C-4.2")
 @pytest.mark.rule("C-14.1")
 def test_the_only_way_to_lay_a_tile_is_taken_without_a_question():
-    """So few free cells do not come up in play, but whoever sets up such a position is not asked what is no choice."""
+    """So few free cells do not come up in play, but in such a position the seat is not asked what is no choice."""
     workers = {cell: Tile(YELLOW) for cell in [(1, 0), (2, 1), (1, 2), (0, 1), (-1, 0)]}
     villages = {RED: Goods(), YELLOW: Goods(suns=1, hand=("1-1-1-1", "2-1-0-1"))}
     game = table(workers, villages=villages, display=(), pile=())
@@ -112,7 +112,7 @@ def test_a_rotation_may_put_no_worker_at_any_jungle_tile():
 
 
 @pytest.mark.rule("C-5.4")
-def test_it_does_not_matter_whose_tiles_lie_nearby():
+def test_the_owners_of_the_tiles_nearby_do_not_matter():
     own, other = (table({(1, 0): Tile(seat)}).options for seat in (RED, YELLOW))
     assert own == other
 
@@ -160,7 +160,7 @@ def test_a_pile_that_ends_leaves_the_display_short():
 
 @pytest.mark.rule("C-10.2")
 @pytest.mark.rule("C-15.3")
-def test_of_two_tiles_that_come_to_the_display_together_nobody_hears_which_was_on_top():
+def test_of_two_tiles_that_come_to_the_display_together_no_seat_learns_which_was_on_top():
     heard = []
     for pile in (("sun_site", "cenote"), ("cenote", "sun_site")):
         game = table({(1, 0): Tile(RED), (-1, 0): Tile(RED)}, display=("temple", "temple"), pile=pile).listen()
@@ -171,7 +171,7 @@ def test_of_two_tiles_that_come_to_the_display_together_nobody_hears_which_was_o
 
 
 @pytest.mark.rule("C-10.3")
-def test_the_turn_goes_round_and_nobody_else_draws():
+def test_the_turn_goes_round_and_no_other_seat_draws():
     game = new(3)
     for seat in (0, 1, 2, 0):
         assert game.to_move == seat
@@ -187,7 +187,7 @@ def test_the_turn_goes_round_and_nobody_else_draws():
 @pytest.mark.rule("C-11.1")
 @pytest.mark.rule("C-11.2")
 @pytest.mark.parametrize(("seats", "turns"), [(2, 22), (3, 30), (4, 36)])
-def test_the_game_ends_when_everybody_has_laid_every_tile(seats, turns):
+def test_the_game_ends_when_every_tile_is_laid(seats, turns):
     state = new(seats).state
     playout(state, Rng(seats))
     assert state.turn == turns

@@ -29,7 +29,7 @@ def test_the_own_hand_is_seen_by_its_owner_only():
     assert state.view(SPECTATOR).hand == ()
 
 
-def test_a_view_shows_what_is_left_to_fill_and_who_will_act():
+def test_a_view_shows_what_is_left_to_fill_and_which_workers_will_act():
     game = table({(1, 0): Tile(YELLOW, "2-1-0-1", 0), (-1, 0): Tile(RED)}, villages={RED: Goods(cacao=1)})
     seen = game.play("place 1-1-1-1 r0 at 0,-1").seen
     assert (seen.asks, seen.spaces) == ("fill", ((-1, -1), (1, -1)))

@@ -27,7 +27,7 @@ class TinyCodec:
 
 
 def of(state, rules=TinyRules):
-    """The rules of a tiny game whose positions are of another class."""
+    """The rules of a tiny game with positions of another class."""
     return type("Broken", (rules,), {"state": state})()
 
 
@@ -128,7 +128,7 @@ class ByTheDay(Sea):
 
 
 class HiddenReason(Sea):
-    """What is offered depends on a card that nobody knows."""
+    """The options depend on a card that no seat knows."""
 
     def options(self):
         options = super().options()
@@ -233,7 +233,7 @@ class LosesCards(TinyRules):
 
 
 class TellsThePile(Sea):
-    """Who lays a card is told which card lies on top of the pile."""
+    """The seat that lays a card gets an event with the card on top of the pile."""
 
     def apply(self, option):
         if self.asking is not tiny.HAUL and self.pile:
@@ -242,7 +242,7 @@ class TellsThePile(Sea):
 
 
 class TellsTheTable(Sea):
-    """Everybody is told when a card was laid face down."""
+    """All seats get an event when a card was laid face down."""
 
     def apply(self, option):
         if self.asking is not tiny.HAUL:
@@ -251,7 +251,7 @@ class TellsTheTable(Sea):
 
 
 class Revisionist(Sea):
-    """What happened last is told first."""
+    """The last event comes first."""
 
     def events(self, since, observer):
         return super().events(0, observer)[::-1][since:]

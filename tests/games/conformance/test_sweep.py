@@ -38,7 +38,7 @@ def test_a_broken_law_says_where_it_broke_and_how_to_see_it_again():
 
 
 @pytest.mark.parametrize("every", [1, 3])
-def test_each_law_is_held_at_every_so_many_decisions_and_the_laws_take_turns(monkeypatch, every):
+def test_each_law_is_checked_at_regular_decisions_and_the_laws_take_turns(monkeypatch, every):
     held = {"one": [], "another": []}
     laws = [law_named(name, moments) for name, moments in held.items()]
     monkeypatch.setattr(conformance.sweep, "MOMENT_LAWS", laws)

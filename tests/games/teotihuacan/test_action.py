@@ -14,6 +14,6 @@ def test_collecting_is_possible_everywhere(board):
 
 @pytest.mark.rule("T-19.5")
 @pytest.mark.rule("T-5.1")
-def test_where_nothing_but_collecting_is_left_nobody_is_asked():
+def test_with_only_collecting_left_no_seat_is_asked():
     game = table(ana=player(workers="1@4 1@1 1@1")).play("move 1@4 1")
     assert (game.ana.cocoa, game.asked) == (1, "ben")

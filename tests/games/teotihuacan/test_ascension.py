@@ -30,7 +30,7 @@ def test_a_power_up_in_between_meets_a_worker_of_power_one_on_the_palace():
     game = ascending(tiles="V39").play("power up 5@2")
     assert (game.asks, game.ana.workers) == ("reward", "1@1 1@1 1@1")
     game.play("use V39")
-    assert game.offered == ["power up 1@1", "power up 2@1"]  # one has grown; they were alike, so nobody was asked
+    assert game.offered == ["power up 1@1", "power up 2@1"]  # one has grown; they were alike, so no seat was asked
 
 
 @pytest.mark.rule("T-9.3")

@@ -19,7 +19,7 @@ def line(text, beginning):
     return next(each for each in text.splitlines() if each.strip().startswith(beginning))
 
 
-def test_the_headline_says_who_is_asked_what():
+def test_the_headline_says_which_seat_is_asked_what():
     text = drawn(table(turn=1))
     assert text.splitlines()[0] == "Turn 2, B's: B: a worker is to be moved now, or all unlocked for free"
     assert "light disc 0, dark disc 10, 0 Eclipses resolved" in text
@@ -38,7 +38,7 @@ def test_a_board_shows_workers_worship_spaces_and_the_tile_beside():
     assert "beside: V24 avenue (1c)" in text
 
 
-def test_technologies_show_their_price_and_whose_markers_lie_there():
+def test_technologies_show_their_price_and_the_seats_with_markers_there():
     text = line(drawn(table(ana=player(technologies="TECH01"), ben=player(technologies="TECH01 TECH17"))), "5 Alchemy")
     assert "01(1g AB)" in text
     assert "17(2g B)" in text

@@ -9,7 +9,7 @@ DARK = {"dark_eclipse": True}
 
 
 def turns_until_the_eclipse(game):
-    """Whose turns begin before the next Eclipse, if everybody takes the first option."""
+    """Return the players of the turns before the next Eclipse, if all take the first option."""
     names = []
     before = game.state.eclipses
     while game.state.eclipses == before:
@@ -20,7 +20,7 @@ def turns_until_the_eclipse(game):
 
 
 def finishing(turn=0, **rest):
-    """The first player, whose turn it is, lays the last tile."""
+    """Let the first player lay the last tile in its turn."""
     ana = player(stone=2, wood=3, workers="1@4 1@2 1@1")  # so that there is no other space, tile or worker to choose
     game = table(ana=ana, pyramid=ALMOST, pyramid_offer="P30", turn=turn, **rest)
     return game.play("move 1@4 1", "main")

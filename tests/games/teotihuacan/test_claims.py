@@ -57,5 +57,5 @@ def test_directly_after_a_claim_there_is_a_window_even_if_nothing_else_is_left()
 
 @pytest.mark.rule("T-11.11")
 @pytest.mark.rule("T-19.5")
-def test_after_the_claim_of_a_tile_that_cannot_be_used_nobody_is_asked():
+def test_after_the_claim_of_a_tile_that_cannot_be_used_no_seat_is_asked():
     assert arriving(FOREST, ana=player(wood=1), beside={FOREST: "V05"}).play("worship forest discovery").asked == "ben"

@@ -14,5 +14,5 @@ def test_two_unlocked_colours_and_a_locked_third_give_three_cocoa():
 
 
 @pytest.mark.rule("T-5.2")
-def test_nobody_grows_by_collecting():
+def test_no_worker_grows_by_collecting():
     assert arriving(FOREST, 3).play("collect").ana.workers == "1@1 1@1 3@2"

@@ -27,7 +27,7 @@ def test_masks_are_never_used():
 
 
 @pytest.mark.rule("T-11.2")
-def test_everybody_sees_the_tiles_of_everybody():
+def test_all_seats_see_the_tiles_of_all():
     game = table(ana=player(tiles="V17", used="V22"))
     seen = game.state.view(1).players[0]
     assert (seen.discoveries, seen.used) == (("V17",), ("V22",))
@@ -42,7 +42,7 @@ def test_tiles_are_used_before_the_move_before_the_action_and_at_the_end():
 
 
 @pytest.mark.rule("T-11.3")
-def test_nobody_uses_tiles_in_anothers_turn_or_during_an_eclipse():
+def test_no_player_uses_tiles_in_anothers_turn_or_during_an_eclipse():
     game = table(ana=player(tiles="V36"), ben=player(tiles="V22"))
     assert not game.has("use V22")
     salary = table(ana=player(tiles="V36", cocoa=2), turn=3, light=10, asks="end_window", now={"eclipse_due": 4})
@@ -88,7 +88,7 @@ def test_the_second_power_up_may_go_to_the_worker_that_just_ascended():
 
 @pytest.mark.rule("T-11.4")
 @pytest.mark.rule("T-11.8")
-def test_power_ups_that_nobody_can_have_are_lost():
+def test_power_ups_without_a_worker_for_them_are_lost():
     game = using("V39", player(tiles="V39", cocoa=3, workers="1@forest 1@quarry 1@gold"))
     assert (game.ana.used, game.asks) == ("V39", "open")
 

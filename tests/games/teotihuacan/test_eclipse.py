@@ -51,7 +51,7 @@ def test_the_leaders_of_the_pyramid_track_and_its_steps_at_the_second_eclipse():
 
 @pytest.mark.rule("T-14.4")
 @pytest.mark.parametrize(("needs", "leads"), [(True, [0, 0]), (False, [4, 4])])
-def test_whether_somebody_leads_with_all_on_nought_is_an_option(needs, leads):
+def test_whether_all_lead_with_all_on_nought_is_an_option(needs, leads):
     assert points(eclipse(options={"pyramid_leader_needs_progress": needs}), "pyramid_leader") == leads
 
 
@@ -122,7 +122,7 @@ def test_a_cocoa_for_each_worker_in_play_and_another_for_each_strong_one_locked_
 
 @pytest.mark.rule("T-14.7")
 @pytest.mark.rule("T-19.5")
-def test_who_has_no_cocoa_is_not_asked():
+def test_a_player_without_cocoa_is_not_asked():
     game = eclipse(ana=player(points=20), ben=player(points=20, cocoa=1))
     assert game.asked == "ben"
     game.play("salary 1")
@@ -184,7 +184,7 @@ def test_play_goes_on_with_the_first_player_and_all_else_stays():
 def test_the_game_ends_with_the_third_eclipse_or_that_of_the_finished_pyramid(number, finished, over):
     game = eclipse(number, finished=finished, neutrals=("6 7 8", "6 7 8"))
     assert (game.asked is None) == over
-    assert (game.state.neutrals == [[6, 7, 8], [6, 7, 8]]) == over  # after the last one nobody moves
+    assert (game.state.neutrals == [[6, 7, 8], [6, 7, 8]]) == over  # after the last one no neutral worker moves
 
 
 BONUSES = {
@@ -201,7 +201,7 @@ BONUSES = {
 @pytest.mark.rule("T-15.2")
 @pytest.mark.rule("T-10.4")
 @pytest.mark.parametrize("tile", BONUSES)
-def test_what_each_bonus_tile_scores_at_the_end_to_who_is_on_ten_or_eleven(tile):
+def test_what_each_bonus_tile_scores_at_the_end_on_ten_or_eleven(tile):
     ana, score = BONUSES[tile]
     others = " ".join([each for each in BONUSES if each != tile][:2])
     game = eclipse(3, ana=ana, ben=player(blue=9), bonuses=f"{tile} {others}")
@@ -224,7 +224,7 @@ def test_b1_scores_the_best_set_of_masks_again():
 
 @pytest.mark.rule("T-15.2")
 @pytest.mark.rule("T-21.29")
-def test_one_who_waits_below_an_occupied_top_has_the_bonus_as_well():
+def test_a_player_below_an_occupied_top_has_the_bonus_as_well():
     game = eclipse(3, ana=player(blue=10), ben=player(blue=11))
     assert points(game, "bonus_3", 3) == [15, 15]
 

@@ -10,7 +10,7 @@ from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
 
 
 def told_in_games(rules, seats, options, games):
-    """All events of random games, as the spectator is told them."""
+    """Return all events of random games, as the spectator gets them."""
     for seed in range(games):
         state = rules.new(options, seats, Deal(str(seed).encode()))
         state.listen()
@@ -20,7 +20,7 @@ def told_in_games(rules, seats, options, games):
         yield from state.events(0, SPECTATOR)
 
 
-def test_every_kind_of_event_is_told_in_random_games_and_has_a_sentence():
+def test_every_kind_of_event_occurs_in_random_games_and_has_a_sentence():
     met = {}
     for rules, seats, options in (
         *((TEOTIHUACAN, 2, {}), (TEOTIHUACAN, 3, {"starting_tile_draft": True}), (TEOTIHUACAN, 4, {})),
@@ -51,7 +51,7 @@ def test_an_event_is_a_sentence(kind, numbers, sentence):
     assert spell_event(Event(kind, numbers)) == sentence
 
 
-def test_what_is_told_adds_up_to_what_a_player_has():
+def test_events_add_up_to_what_a_player_has():
     state = TEOTIHUACAN.new({}, 3, Deal(b"sums"))
     state.listen()
     before = [[*each.goods, each.cocoa] for each in state.players]

@@ -21,7 +21,7 @@ STARTS = {
 @pytest.mark.rule("T-2.5")
 @pytest.mark.rule("T-21.11")
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_everybody_starts_with_the_goods_of_the_table(seats):
+def test_each_player_starts_with_the_goods_of_the_table(seats):
     game = new(seats, FIRST)
     assert [tuple(getattr(each, good) for good in GOODS) for each in game.players] == STARTS[seats]
 

@@ -30,7 +30,7 @@ def allowed(options):
     return not (options["first_game"] and options["starting_tile_draft"])
 
 
-# A game of some of its variants; half of them among the rich, who build where random play hardly gets.
+# A game of some of its variants; half of them among the rich, which build where random play hardly gets.
 ANY_GAME = given(
     seats=st.sampled_from(TEOTIHUACAN.seats),
     seed=st.integers(0, 2**32 - 1),
@@ -101,7 +101,7 @@ def test_what_is_built_stands_on_something_and_stays(seats, seed, options):
 @pytest.mark.rule("T-9.7")
 @FEW
 @ANY_GAME
-def test_everybody_has_four_workers_of_power_one_to_five(seats, seed, options):
+def test_each_player_has_four_workers_of_power_one_to_five(seats, seed, options):
     for state in random_states(seats, seed, **options):
         for player in state.players:
             boards = Counter(worker.board for worker in player.workers)
@@ -242,7 +242,7 @@ def test_the_steps_of_the_pyramid_track_are_the_tiles_placed_since_the_last_ecli
             assert climbed == 0
             counted = placed
         elif climbed == 0 and not {"climb", "order_temples"} & set(steps) and placed > counted:
-            counted = placed  # nobody was asked for a salary
+            counted = placed  # no player was asked for a salary
         else:
             assert climbed == placed - counted - steps.count("climb")
 
@@ -278,7 +278,7 @@ def test_the_same_seed_and_answers_give_the_same_game(seats, seed, options):
 @pytest.mark.rule("T-19.5")
 @FEW
 @ANY_GAME
-def test_whoever_is_asked_has_a_choice_and_never_free_actions_alone(seats, seed, options):
+def test_a_seat_that_is_asked_has_a_choice_and_never_free_actions_alone(seats, seed, options):
     for state in random_states(seats, seed, **options):
         offered = [TEOTIHUACAN.spell(state, option) for option in state.options()]
         if state.to_move == OVER:

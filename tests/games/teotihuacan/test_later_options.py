@@ -23,7 +23,7 @@ def test_by_option_the_first_power_up_of_gathering_may_be_left_out():
 
 
 @pytest.mark.rule("T-7.4.3")
-def test_who_leaves_out_the_first_power_up_of_gathering_has_no_second_and_buys_none():
+def test_without_the_first_power_up_of_gathering_there_is_no_second_and_none_to_buy():
     ana = player(cocoa=3, technologies="TECH13")
     game = arriving(QUARRY, 1, "2@3 3@3", ana=ana, options=FREE).play("main")
     assert game.offered == ["power up 1@3", "power up 2@3", "power up 3@3", "stop"]

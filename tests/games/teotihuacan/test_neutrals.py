@@ -42,6 +42,6 @@ def test_tiles_that_players_kept_are_not_drawn_for_neutral_workers():
 
 @pytest.mark.rule("T-2.4")
 @pytest.mark.rule("T-1.6")
-def test_each_neutral_colour_is_a_colour_of_its_own_whoever_else_is_there():
+def test_each_neutral_colour_is_a_colour_of_its_own_beside_any_other():
     game = arriving(FOREST, neutrals=("2 3 4", "2 5 6"), ben=player(workers="1@2 1@2 1@3"))
     assert game.play("collect").ana.cocoa == 3 + 1

@@ -163,7 +163,7 @@ def at(word):
     return f"{ORDERED.index(word):02d}" if word in ORDERED else word
 
 
-def test_every_kind_of_event_is_told_with_its_numbers():
+def test_every_kind_of_event_is_listed_with_its_numbers():
     rows = re.findall(r"^\| `(\w+)` \| ((?:`\w+` ?)+)\| ", ABOUT_EVENTS, re.MULTILINE)
     assert {kind: tuple(re.findall(r"\w+", fields)) for kind, fields in rows} == EVENTS
     assert [kind for kind, _ in rows] == list(EVENTS)
@@ -175,7 +175,7 @@ def counted(number):
     return re.findall(r"`(\w+)` (\d+)", row)
 
 
-def test_goods_sources_and_categories_are_told_by_number():
+def test_goods_sources_and_categories_are_listed_by_number():
     assert counted("good") == [(name, str(number)) for number, name in enumerate(GOODS_NAMES)]
     assert counted("source") == [(name, str(number)) for number, name in enumerate(SOURCES)]
     categories = [(name, str(number)) for number, name in enumerate(SOLO_CATEGORIES)]

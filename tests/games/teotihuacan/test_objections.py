@@ -86,7 +86,7 @@ def test_what_is_not_offered_is_refused_with_its_reason(game, text, because):
     assert repr(text) in str(refused.value)
 
 
-def test_who_claims_in_worship_or_in_setup_is_told_what_lies_there():
+def test_a_wrong_claim_in_worship_or_in_setup_names_the_tiles_there():
     beside = arriving(FOREST, ana=player(cocoa=1, tiles="V22"), beside={FOREST: "V05"})
     beside.play("worship forest both", "first discovery")
     laid_out = "V00 V01 V01 V03 V03 V05 V05 V05 V08 V08 V08 V11 V11 V11 V14 V14 V14 V17 V17"
@@ -140,7 +140,7 @@ def test_nothing_can_be_played_when_the_game_is_over():
         read(state, "collect")
 
 
-def test_a_worshipper_is_told_what_is_wrong():
+def test_an_objection_to_worship_says_what_is_wrong():
     game = table(ana=player(workers="1@palace_2 1@8 2@6"), beside={PALACE: "V24", FOREST: "V24"})
     game.play("move 2@6 2")
     for text, because in {

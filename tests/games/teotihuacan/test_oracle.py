@@ -1,6 +1,6 @@
-"""The engine against tests/oracles/teotihuacan.py, decision by decision: who is asked, what is offered, what follows.
+"""The engine against tests/oracles/teotihuacan.py, decision by decision: the seat that is asked, options, and effects.
 
-The two were written from the same rules by people who did not look at each other's work. Answers are drawn so that all
+Both were written from the same rules by authors that did not see each other's work. Answers are drawn so that all
 of the game is met: each game has likings of its own, verb by verb, and some are far apart.
 """
 
@@ -182,7 +182,7 @@ def enrich(rng, ours, theirs):
         our.avenue = their.avenue = rng.randrange(10)
         their.technologies = rng.sample(theirs.technologies, rng.randrange(7))
         our.technologies = sum(1 << TECHNOLOGY_IDS.index(tile) for tile in their.technologies)
-        for tile in rng.sample(range(MASKS, len(DISCOVERY_IDS)), 7):  # of masks nobody ever has more than the box
+        for tile in rng.sample(range(MASKS, len(DISCOVERY_IDS)), 7):  # no player ever has more masks than the box
             their.unused.append(DISCOVERY_IDS[tile])
             our.receive(tile)
         give_workers(rng, our, their, spaces[our.seat])

@@ -74,7 +74,7 @@ def test_equal_positions_are_equal_texts_whatever_their_order_was():
     assert TEOTIHUACAN.from_position(json.dumps(described)).position() == state.position()
 
 
-def test_tiles_go_by_any_id_of_their_kind_and_are_told_by_the_lowest():
+def test_tiles_are_read_by_any_id_of_their_kind_and_written_by_the_lowest():
     state = state_at("open")
     text = state.position()
     other = text.replace('"V48"', '"V50"').replace('"P04"', '"P17"').replace('"P30"', '"P31"')
@@ -229,7 +229,7 @@ def test_starting_tiles_that_cannot_be_are_refused(change, because):
     assert because in str(refused.value)
 
 
-def test_who_drafts_keeps_all_that_was_taken():
+def test_a_player_in_a_draft_keeps_all_that_it_took():
     state = state_at("settle", options={"starting_tile_draft": True})
     [first, *rest] = json.loads(state.position())["players"][0]["starting"]
     with pytest.raises(PositionError, match=rf"T-16\.1: {first['tile']} was taken, but is not kept"):

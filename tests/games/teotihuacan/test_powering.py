@@ -23,7 +23,7 @@ def test_the_first_power_up_is_mandatory_the_second_is_not_and_may_go_to_the_sam
 
 
 @pytest.mark.rule("T-9.1")
-def test_who_is_there_is_looked_at_when_the_power_up_comes():
+def test_the_workers_there_count_when_the_power_up_comes():
     # Unlocked in a window before the second power-up, the worker is there for it.
     game = arriving(QUARRY, 1, "1@3 1@3 4@quarry", ana=player(cocoa=4)).play("main", "power up 1@3")
     assert game.offered == ["power up 1@3", "power up 2@3", "stop", "unlock"]
@@ -33,7 +33,7 @@ def test_who_is_there_is_looked_at_when_the_power_up_comes():
 
 @pytest.mark.rule("T-9.1")
 @pytest.mark.rule("T-9.4")
-def test_with_nobody_left_on_the_board_a_power_up_is_lost():
+def test_with_no_worker_left_on_the_board_a_power_up_is_lost():
     # The only worker there ascends by a Discovery tile, used where the Main action asks for something else.
     game = arriving(FOREST, 4, ana=player(tiles="V39 V22")).play("main")
     assert game.asks == "main_power_up"
@@ -43,13 +43,13 @@ def test_with_nobody_left_on_the_board_a_power_up_is_lost():
 
 
 @pytest.mark.rule("T-9.4")
-def test_who_ascended_is_out_of_reach_of_the_second_power_up():
+def test_a_worker_that_ascended_is_out_of_reach_of_the_second_power_up():
     game = arriving(FOREST, 5, "5@2 2@2", ana=player(cocoa=1)).play("main", "power up 5@2", "reward points")
     assert game.offered == ["power up 2@2", "power up 5@2", "stop"]
 
 
 @pytest.mark.rule("T-9.4")
-def test_the_tile_for_two_power_ups_reaches_who_ascended():
+def test_the_tile_for_two_power_ups_reaches_a_worker_that_ascended():
     game = arriving(FOREST, 5, ana=player(tiles="V39")).play("main", "power up 5@2", "reward points", "use V39")
     # All three stood there alike, so the first power-up left no choice.
     assert game.offered == ["power up 1@1", "power up 2@1"]

@@ -93,7 +93,7 @@ def test_the_colour_of_what_is_covered_means_nothing():
 
 @pytest.mark.rule("T-8.3")
 @pytest.mark.parametrize(("matches", "points"), [(True, 1 + 4), (False, 1)])
-def test_glyphs_on_glyphs_match_unless_the_option_says_otherwise(matches, points):
+def test_glyphs_on_glyphs_match_unless_the_option_is_off(matches, points):
     assert built(BLANK, "1.3.3", options={"glyph_matches": matches}).ana.points == points
 
 

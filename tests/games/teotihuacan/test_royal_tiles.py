@@ -33,7 +33,7 @@ def test_r02_and_r06_sell_stone_and_another_good_for_a_cocoa_up_to_as_often_as_t
 
 @pytest.mark.rule("T-13.1")
 @pytest.mark.rule("T-13.3")
-def test_who_has_nothing_to_pay_with_may_choose_the_tile_in_vain():
+def test_a_player_with_nothing_to_pay_with_may_choose_the_tile_in_vain():
     game = royal("R02", 3)
     assert (game.ana.workers, game.asked) == ("3@palace_2 1@8 1@8", "ben")
 

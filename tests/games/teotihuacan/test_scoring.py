@@ -1,4 +1,4 @@
-"""T-15.3, T-16.2: who wins, and what for."""
+"""T-15.3, T-16.2: the winner, and the sources of its points."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.games.teotihuacan.vocabulary import player, random_states, table
 
 
 def places(*players, dark=False):
-    """The places of players with so many points and cocoa."""
+    """Return the places of players with these points and this cocoa."""
     has = [player(points=points, cocoa=cocoa) for points, cocoa in players]
     names = dict(zip(("ana", "ben", "cleo", "dan"), has, strict=False))
     return table(**names, options={"dark_eclipse": dark}).state.placements()

@@ -141,7 +141,7 @@ def test_discovery_tiles_are_laid_in_the_order_of_the_stack():
 
 @pytest.mark.rule("T-2.3.1")
 @pytest.mark.parametrize(("seats", "cocoa"), [(2, [1, 3]), (3, [1, 2, 3]), (4, [1, 2, 2, 3])])
-def test_who_plays_later_has_more_cocoa(seats, cocoa):
+def test_later_players_have_more_cocoa(seats, cocoa):
     assert [player.cocoa for player in new(seats).state.players] == cocoa
 
 
@@ -158,7 +158,7 @@ LAID_OUT = "V00 V01 V01 V03 V03 V05 V05 V05 V08 V08 V08 V11 V11 V11 V14 V14 V14 
 
 
 def first_turn(starting, **tops):
-    """A game in which the first options of setup were played: S14 is kept by nobody, and nobody claims."""
+    """A game in which the first options of setup were played: no player keeps S14, and none claims."""
     game = new(starting=starting, **tops)
     while game.asks != "open":
         game.play("pass" if game.has("pass") else game.offered[0])
@@ -166,7 +166,7 @@ def first_turn(starting, **tops):
 
 
 @pytest.mark.rule("T-2.6")
-def test_what_nobody_claimed_goes_back_and_the_stack_is_ordered_anew():
+def test_unclaimed_tiles_go_back_and_the_stack_is_ordered_anew():
     again = "V05 V17 V17 V17 V36"
     state = first_turn("S01 S02 S03 S14 S05 S06 S07 S08", discovery=f"{LAID_OUT} V17", discovery_again=again)
     # V05 and two V17 lie open, the third V17 was tied to S14 and is back

@@ -23,7 +23,7 @@ def goods(each):
 
 @pytest.mark.rule("T-2.3.3")
 @pytest.mark.rule("T-2.3.4")
-def test_everybody_gets_four_tiles_from_the_top_and_keeps_two_of_them():
+def test_each_player_gets_four_tiles_from_the_top_and_keeps_two_of_them():
     game = new(starting="S04 S03 S02 S01 S08 S07 S06 S05")
     assert game.offered == [f"keep {a} {b}" for a, b in combinations(["S01", "S02", "S03", "S04"], 2)]
     game.play("keep S01 S02")
@@ -112,7 +112,7 @@ def test_two_technology_symbols_take_the_two_lowest_tiles_and_their_temples():
 
 
 @pytest.mark.rule("T-2.3.7")
-def test_the_lowest_tile_may_have_others_markers_and_nobody_scores_for_it():
+def test_the_lowest_tile_may_have_others_markers_and_no_player_scores_for_it():
     game = kept("S05 S17", "S07 S18", technologies=TECHNOLOGIES)
     while game.asks == "any_goods":
         game.play("gain stone")
@@ -175,7 +175,7 @@ def test_workers_go_to_three_different_boards_of_those_on_the_tiles():
 
 
 @pytest.mark.rule("T-2.3.9")
-def test_one_chooses_who_goes_where():
+def test_a_player_chooses_which_worker_goes_where():
     game = kept("S01 S06")  # 1 2 and 2 4: three boards, and a worker of power 2
     assert game.offered == ["settle 1@1 1@2 2@4", "settle 1@1 2@2 1@4", "settle 2@1 1@2 1@4"]
     assert game.play("settle 1@1 2@2 1@4").ana.workers == "1@1 2@2 1@4"

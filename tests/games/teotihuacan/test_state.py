@@ -91,7 +91,7 @@ COLOURS = {
 @pytest.mark.rule("T-1.6")
 @pytest.mark.rule("T-5.2")
 @pytest.mark.parametrize("there", COLOURS)
-def test_colours_are_those_of_the_unlocked_workers_who_were_there_before(there):
+def test_colours_are_those_of_the_unlocked_workers_that_were_there_before(there):
     table_of, colours = COLOURS[there]
     game = arriving(QUARRY, 1, **table_of).play("collect")
     assert game.ana.cocoa == colours + 1

@@ -53,7 +53,7 @@ def test_number_one_pays_for_each_of_two_workers_and_for_a_lap_from_the_palace()
 
 @pytest.mark.rule("T-12.1")
 @pytest.mark.parametrize("tile", ["TECH03", "TECH05", "TECH07", "TECH09", "TECH11", "TECH17"])
-def test_technologies_do_nothing_for_those_who_collect(tile):
+def test_technologies_do_nothing_for_players_that_collect(tile):
     game = arriving(QUARRY, ana=player(technologies=tile)).play("collect")
     assert (game.ana.cocoa, game.ana.stone, game.ana.points, game.asked) == (1, 0, 0, "ben")
 
@@ -93,7 +93,7 @@ def test_without_a_cocoa_there_is_no_purchase_but_a_tile_may_bring_one():
 
 
 @pytest.mark.rule("T-12.7")
-def test_where_nobody_is_left_on_the_board_there_is_no_purchase():
+def test_with_no_worker_left_on_the_board_there_is_no_purchase():
     game = arriving(FOREST, 5, ana=player(cocoa=1, technologies="TECH13")).play("main", "reward points")
     assert game.asked == "ben"
 
@@ -122,7 +122,7 @@ def test_by_option_too_a_bought_power_up_allows_no_other():
 
 @pytest.mark.rule("T-12.7")
 @pytest.mark.rule("T-7.5.1")
-def test_who_forfeits_the_power_up_of_alchemy_buys_none():
+def test_a_player_that_forfeits_the_power_up_of_alchemy_buys_none():
     ana = player(cocoa=1, gold=2, technologies="TECH13")
     assert arriving(ALCHEMY, 4, ana=ana).play("main", "technology TECH09", "gain wood").asked == "ben"
     row_one = arriving(ALCHEMY, 3, ana=ana).play("main", "technology TECH03")

@@ -62,14 +62,14 @@ def test_at_a_major_step_a_tile_or_the_printed_reward(temple, step):
 
 
 @pytest.mark.rule("T-10.3")
-def test_who_passes_gets_the_printed_reward():
+def test_a_player_that_passes_gets_the_printed_reward():
     game = advance("green", 6, {"green_6": "V22"}).play("pass")
     assert (game.ana.cocoa, game.ana.tiles) == (2, "")
 
 
 @pytest.mark.rule("T-10.3")
 @pytest.mark.rule("T-11.1")
-def test_who_cannot_pay_gets_the_printed_reward_unasked():
+def test_a_player_that_cannot_pay_gets_the_printed_reward_unasked():
     game = advance("green", 6, {"green_6": "V00 V17"})
     assert (game.ana.cocoa, game.asked) == (2, "ben")
 
@@ -96,7 +96,7 @@ def test_the_top_holds_one_marker():
 
 
 @pytest.mark.rule("T-10.6")
-def test_nobody_goes_beyond_the_top():
+def test_no_marker_goes_beyond_the_top():
     game = advance("red", 12)
     assert (game.ana.red, game.ana.points) == (11, 0)
 

@@ -10,14 +10,14 @@ ASIDE = player(workers="1@8 1@8 1@8")
 @pytest.mark.rule("T-21.26")
 @pytest.mark.rule("T-4.4")
 @pytest.mark.rule("T-1.6")
-def test_two_who_arrive_together_are_both_new_to_the_board():
+def test_two_workers_that_arrive_together_are_both_new_to_the_board():
     game = table(ana=player(workers="1@2 2@2 1@8", tiles="V42"), ben=ASIDE, neutrals=("3 5 6",))
     game.play("move 2@2+1@2 1 double", "collect")
     assert (game.ana.cocoa, game.ana.workers) == (2, "1@3 2@3 1@8")
 
 
 @pytest.mark.rule("T-4.4")
-def test_of_two_who_arrive_to_worship_you_say_which_is_locked():
+def test_of_two_workers_that_arrive_to_worship_the_player_says_which_is_locked():
     def arrived(powers):
         first, second = powers
         ana = player(workers=f"{first}@2 {second}@2 1@8", tiles="V42")
@@ -32,7 +32,7 @@ def test_of_two_who_arrive_to_worship_you_say_which_is_locked():
 
 @pytest.mark.rule("T-4.4")
 @pytest.mark.rule("T-7.3")
-def test_two_who_arrive_for_the_main_action_both_count():
+def test_two_workers_that_arrive_for_the_main_action_both_count():
     game = table(ana=player(workers="3@1 2@1 1@8", tiles="V42"), ben=ASIDE).play("move 3@1+2@1 1 double", "main")
     assert game.ana.wood == 2
     assert game.ana.workers == "2@2 3@2 1@8"

@@ -56,7 +56,7 @@ def test_a_worker_locked_again_may_be_unlocked_again():
 
 
 @pytest.mark.rule("T-3.5")
-def test_who_has_only_locked_workers_unlocks_for_free_or_pays():
+def test_a_player_with_only_locked_workers_unlocks_for_free_or_pays():
     locked = "1@forest 1@quarry 1@gold"
     game = table(turn=1, ana=player(workers=locked), ben=player(workers="1@8 1@8 1@7"))
     game.play("move 1@7 1", "collect")
@@ -91,7 +91,7 @@ def test_one_two_or_three_positions_clockwise_for_each_unlocked_worker():
 
 
 @pytest.mark.rule("T-4.1")
-def test_boards_are_passed_in_the_order_of_the_ring_whoever_stands_there():
+def test_boards_are_passed_in_the_order_of_the_ring_and_no_worker_is_in_the_way():
     game = table(ring=(1, 7, 6, 5, 8, 4, 3, 2), ana=player(workers="1@7 1@2 1@2"), ben=player(workers="1@6 1@5 1@8"))
     assert game.play("move 1@7 3").ana.workers == "1@2 1@2 1@8"
 

@@ -51,7 +51,7 @@ def test_only_their_owner_sees_the_dealt_starting_tiles_and_what_is_tied_to_them
 
 
 @pytest.mark.rule("T-19.7")
-def test_a_choice_of_starting_tiles_is_secret_until_the_last_is_in_and_then_shows_what_is_kept():
+def test_a_choice_of_starting_tiles_is_secret_until_the_last_is_in_and_is_then_shown():
     state = dealt()
     before = state.view(SPECTATOR), state.view(1)
     play(state, "keep S01 S14")
@@ -66,7 +66,7 @@ def test_a_choice_of_starting_tiles_is_secret_until_the_last_is_in_and_then_show
 
 
 @pytest.mark.rule("T-19.7")
-def test_until_the_end_of_setup_nobody_can_tell_who_was_dealt_s14():
+def test_until_the_end_of_setup_no_other_seat_can_tell_which_seat_was_dealt_s14():
     one, other = dealt(s14_to=0), dealt(s14_to=1)
     assert one.view(SPECTATOR) == other.view(SPECTATOR)
     assert one.view(0).unseen_discoveries == other.view(1).unseen_discoveries
@@ -75,7 +75,7 @@ def test_until_the_end_of_setup_nobody_can_tell_who_was_dealt_s14():
 
 
 @pytest.mark.rule("T-19.7")
-def test_whoever_answers_in_secret_is_not_seen_to_be_asked():
+def test_a_seat_that_answers_in_secret_is_not_seen_to_be_asked():
     state = TEOTIHUACAN.new({}, 4, Deal(b"four"))
     asked = []
     watching = {observer: state.view(observer).to_move for observer in (3, SPECTATOR)}

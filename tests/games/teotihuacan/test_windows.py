@@ -1,4 +1,4 @@
-"""T-19.1 to T-19.5: what is asked, what is offered beside it, and what nobody has to be asked."""
+"""T-19.1 to T-19.5: what is asked, what is offered beside it, and what is settled without a question."""
 
 import pytest
 

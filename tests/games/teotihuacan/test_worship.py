@@ -108,7 +108,7 @@ def test_cocoa_of_the_ability_may_pay_for_the_tile():
 
 @pytest.mark.rule("T-6.4")
 @pytest.mark.rule("T-6.9")
-def test_who_cannot_or_will_not_pay_the_tile_loses_the_extra_cocoa():
+def test_a_player_that_cannot_or_will_not_pay_the_tile_loses_the_extra_cocoa():
     unable = arriving(FOREST, ana=player(cocoa=1), beside={FOREST: "V05"})
     unable.play("worship forest both", "first discovery")
     assert (unable.ana.cocoa, unable.ana.tiles, unable.ana.red) == (0, "", 1)
@@ -170,7 +170,7 @@ def test_the_three_royal_spaces_share_one_tile(slot):
 
 
 @pytest.mark.rule("T-6.8")
-def test_nobody_grows_by_worship():
+def test_no_worker_grows_by_worship():
     assert arriving(FOREST, 4).play("worship forest ability").ana.workers == "1@1 1@1 4@forest"
 
 

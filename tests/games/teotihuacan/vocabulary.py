@@ -8,7 +8,7 @@
         assert game.ana.red == 1
 
 The seats are ana, ben, cleo and dan; as many play as are named (ben always does). It is ana's turn and she is asked for
-her move (D1), unless told otherwise. What is not said is not there: no goods, no neutral workers, no Discovery tiles,
+her move (D1), unless set differently. What is not said is not there: no goods, no neutral workers, no Discovery tiles,
 empty offers, an empty Pyramid. Boards stand in the order of `RING`; stacks hold everything that lies nowhere else, in
 the order of the ids, below what is given.
 
@@ -26,14 +26,14 @@ numbers. `options` are the rules options, by name.
     `{"top_1": "D03"}`; `pyramid_offer`, `decoration_offer`; `buildings`: how many stand in the top, centre, bottom row;
   * `discovery_stack`, `pyramid_stack`, `decoration_stack`: the tiles on top; `neutral_tiles`: a text of Starting tiles
     for each coming placement of the neutral workers;
-  * `turn` (turns completed; whose turn it is follows), `light`, `dark`, `eclipses`, `finished`;
+  * `turn` (turns completed; the active player follows), `light`, `dark`, `eclipses`, `finished`;
   * `asks`: another step to begin with, as its name and numbers in pending.py: `asks="major_step 0 4"`; `now`: what the
     running turn keeps in mind, by the names of view.py's TurnView: `now={"board": 8, "count": 2}`;
   * `bot`: what lies before the automaton of a solo game, made by `bot(...)`; then ben is the automaton, and has its
-    workers unless told otherwise.
+    workers unless set differently.
 
 `game.play(...)` plays texts one after another; a text that is not offered raises IllegalOptionError. `game.offered` are
-the texts of the options, `game.asks` the name of the step that asks, `game.asked` the name of who is asked.
+the texts of the options, `game.asks` the name of the step that asks, `game.asked` the name of the player that is asked.
 `game.has("main")` tells whether an option begins like this. `game.ana` and the others show what a player has now, by
 the words that `player` takes; `game.told` are the sentences of what happened since the table was set. Everything else
 is in `game.state`.
@@ -45,7 +45,7 @@ Four more ways to begin:
   * `new(2, starting="S05 S07")` is a game from its beginning. A stack named by its `deal` name (with `_` for `-`)
     has these tiles on top, what is left of it below; other stacks come from the seed.
   * `random_states(3, 7, dark_eclipse=True)` are the positions of a random game, one after another; with `rich=True`
-    everybody has plenty from the beginning, so that they build where random play hardly gets.
+    all players have plenty from the beginning, so that they build where random play hardly gets.
   * `acting("nobles", ben=player(wood=2, workers=...))` is a table on which the automaton has just had a turn with this
     action tile; it is ana's turn again, and what happened is in `told`.
 """
@@ -291,7 +291,7 @@ def starting_order(text):
 
 
 def begin(state, asks, now):
-    """Let the step ask; where it is the automaton's turn, nobody: its turn ends."""
+    """Let the step ask; in the automaton's turn none is asked, and its turn ends."""
     state.in_turn = True
     for name, value in now.items():
         setattr(state, name, bits(value.split()) if name == "skills" else value)
@@ -394,7 +394,7 @@ class Game:
 
     @property
     def asked(self):
-        """Who is asked; None when the game is over."""
+        """The player that is asked; None when the game is over."""
         return None if self.state.to_move == OVER else SEATS[self.state.to_move]
 
     @property

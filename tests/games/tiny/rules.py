@@ -1,6 +1,6 @@
 """Six days at sea: the smallest game with a die, hidden hands and choices made at the same time.
 
-Each day a die tells what the catch is worth, everybody lays one of three cards face down, and the highest card keeps
+Each day a die sets the worth of the catch, each seat lays one of three cards face down, and the highest card keeps
 the catch, or throws the die once more and takes what that brings; with `scraps` on, the second highest gets one point.
 After three days new hands are dealt, and after six the most points win.
 """
@@ -70,7 +70,7 @@ class Reveal(Step["Sea"]):
 
     def begin(self, sea: "Sea") -> bool:
         """Turn up the cards."""
-        sea.tell("laid", sorted(sea.laid))  # who laid which is soon forgotten: a view does not tell it either
+        sea.tell("laid", sorted(sea.laid))  # without the seats: a view does not have them either
         by_card = sorted(range(sea.seats), key=lambda seat: -sea.laid[seat])
         if sea.settings["scraps"]:
             sea.scraps[by_card[1]][sea.turn // HAND] += 1
@@ -164,7 +164,7 @@ class TinyView:
     scraps_option: bool
     day: int
     prize: int
-    hauling: int  # who is asked to keep or to throw again; nobody: NOTHING
+    hauling: int  # the seat that is asked to keep or to throw again; none: NOTHING
     laying: bool  # whether the observer is asked for a card
     hand: tuple[int, ...]
     laid: int  # the observer's own card that lies face down, or NOTHING

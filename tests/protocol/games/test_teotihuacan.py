@@ -45,7 +45,7 @@ SMALL = [{}, {"starting_tile_draft": True}, {"cocoa_waiver_scope": "wide", "nobl
 
 @st.composite
 def positions(draw):
-    """A position somewhere in a game of random play, whose events are kept."""
+    """Return a position somewhere in a game of random play, with its events."""
     options = draw(OPTIONS)
     if options.get("first_game"):
         options["starting_tile_draft"] = False

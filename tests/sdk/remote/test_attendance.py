@@ -265,7 +265,7 @@ def test_a_round_that_keeps_its_word_is_no_news(host):
     [
         ({"salt": bytes(32)}, "match m7Qx2Lf9: it was not dealt as its commitment says"),
         ({"salt": b"short"}, "match m7Qx2Lf9: it was not dealt as its commitment says"),
-        ({"secret": bytes(32)}, "its secret is not the one whose digest was announced"),
+        ({"secret": bytes(32)}, "its secret does not have the announced digest"),
         ({"number": 4}, "the seed of block 4 does not follow from secret and nonces"),
         ({"own": b"mine"}, "the arena published another nonce for this bot than it had sent"),
     ],

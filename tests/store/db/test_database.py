@@ -173,7 +173,7 @@ def test_the_database_of_another_program_stays_as_it_is(address, theirs):
         if "alembic" in theirs:
             connection.execute("INSERT INTO alembic_version VALUES ('7d3f')")
             connection.execute("CREATE TABLE users (name TEXT)")
-    with pytest.raises(StoreError, match=r"is somebody else's database: it has a table '(users|alembic_version)'"):
+    with pytest.raises(StoreError, match=r"is no database of an arena: it has a table '(users|alembic_version)'"):
         Database(address)
 
 

@@ -126,7 +126,7 @@ async def test_a_record_gets_its_seed_and_salt_when_they_are_disclosed(results):
 
 
 async def test_a_round_must_be_kept_before_a_match_of_it(results):
-    with pytest.raises(StoreError, match="there is no round r-9; expected one that was kept before"):
+    with pytest.raises(StoreError, match="there is no round r-9; expected one that was stored before"):
         await results.plan([PlannedMatch(entry(a_round="r-9"), SALT)])
 
 
@@ -265,7 +265,7 @@ async def test_a_result_comes_from_the_journal_alone(results):
     done = await play(results, entry())
     running = entry("other", block=1)
     await results.keep(running)
-    with pytest.raises(StoreError, match="match other has no result: expected one whose journal was committed"):
+    with pytest.raises(StoreError, match="match other has no result: expected one with a committed journal"):
         await results.keep(replace(running, state="finished", result=done.result, head=done.head))
     assert (await results.match("other")).state == "offered"
 
@@ -403,7 +403,7 @@ async def test_the_round_of_a_tournament_is_left_to_it(results):
     await results.keep_round(StoredRound("r-1", SALT, agreed=AGREED, tournament="cup"))
     assert await results.open_rounds() == ()
     assert (await results.round("r-1")).tournament == "cup"
-    with pytest.raises(StoreError, match="there is no tournament no-cup; expected one that was kept before"):
+    with pytest.raises(StoreError, match="there is no tournament no-cup; expected one that was stored before"):
         await results.keep_round(StoredRound("r-2", SALT, tournament="no-cup"))
 
 

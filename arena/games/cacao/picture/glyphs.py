@@ -154,7 +154,7 @@ def upright(seat: int, tile: str, rotation: int) -> str:
 
 
 def figures_of(seat: int, count: int) -> str:
-    """Return so many figures on the north side, heads outward."""
+    """Return a number of figures on the north side, heads outward."""
     return "".join(f'<use href="#f{SEATS[seat]}" x="{40 + along}" y="13"/>' for along in FIGURES[count])
 
 
@@ -189,7 +189,7 @@ def panel(words: Words) -> str:
 
 
 def symbols(seats: int, words: Words) -> dict[str, str]:
-    """Return every symbol of a match of so many seats."""
+    """Return every symbol of a match with this number of seats."""
     return pieces(seats) | {"panel": panel(words)}
 
 

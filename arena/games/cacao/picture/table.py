@@ -66,7 +66,7 @@ def _coordinates(place: TableExtent) -> str:
 
 
 def open_cells(seen: CacaoView) -> list[Cell]:
-    """C-5.2: Return the empty cells beside a jungle tile, as long as tiles are laid."""
+    """C-5.2: Return the empty cells beside a jungle tile, while a tile is to be laid."""
     if seen.asks == "over":
         return []
     taken = {(tile.x, tile.y) for tile in seen.workers}
@@ -100,7 +100,7 @@ def _worker(tile: WorkerTile, place: TableExtent) -> str:
 
 
 def _edge(edge: Edge, place: TableExtent, *, asked: bool) -> str:
-    """Return the light on a side whose workers are still to act, with an arrow to where they work."""
+    """Return the light on a side with workers that are still to act, and an arrow to the tile where they work."""
     x, y = place.corner(edge.x, edge.y)
     turn = f"translate({x} {y})rotate({90 * SIDES.index(edge.side)} 40 40)"
     return (

@@ -52,7 +52,7 @@ def parts(seats: int, x: float) -> dict[str, Box]:
 
 
 def headline(seen: CacaoView, placements: list[int], look: Look) -> str:
-    """Return whose turn it is and what is asked, or who has won, as one line of text."""
+    """Return the seat to move and what it is asked, or the winner, as one line of text."""
     if seen.asks == "over":
         best = ", ".join(called(seat, look) for seat, place in enumerate(placements) if place == 1)
         return f"{look.words['end_of_game']}: {best} {look.words['wins']}"
@@ -133,7 +133,7 @@ def _earlier(seat: int, look: Look) -> VillageView | None:
 
 
 def _frame(seen: CacaoView, seat: int, look: Look) -> str:
-    """Return the panel with the seat's token and name; the one whose turn it is has a strong edge and an arrow."""
+    """Return the panel with the seat's token and name; the panel of the active seat has a strong edge and an arrow."""
     edge = f'stroke="{INK}" stroke-width="3"' if seen.asks != "over" and seat == seen.active else f'stroke="{LINE}"'
     panel = box(0, 0, PANEL_WIDTH, PANEL_HEIGHT, f'fill="{PANEL}" {edge}') + '<use href="#panel"/>'
     arrow = '<path d="M-14 10l10 10-10 10z"/>' if seat == seen.to_move else ""

@@ -15,12 +15,12 @@ ROW: Final = 3  # tiles in a row; the temples of the columns are blue, red, gree
 
 
 def open_rows(count: int, lowest: int) -> int:
-    """T-7.5.1: one worker reaches row 1, and row 2 if its power is 4 or 5; two workers reach both."""
+    """T-7.5.1: return the rows in reach: row 1, and with two workers or a power of 4 or 5 row 2."""
     return 2 if count >= 2 or lowest >= 4 else 1
 
 
 def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> list[int]:
-    """T-7.5.1, T-7.5.2: the tiles in reach, without your marker, that you can pay, by where they lie."""
+    """T-7.5.1, T-7.5.2: return the places of tiles in reach, without the player's marker, that the player can pay."""
     tiles = state.technologies
     return [
         place
@@ -37,12 +37,12 @@ class BuyTechnology(PlayerDecision):
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D8: the tiles in reach."""
+        """D8: return the tiles that can be bought."""
         tiles = state.technologies
         return [TECHNOLOGY + tiles[place] for place in buyable(state, state.player(), state.count, state.lowest)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.5.2 to T-7.5.6: pay, mark; the others with a marker there score; temple; power-up."""
+        """T-7.5.2 to T-7.5.6: pay and mark; other players with a marker there score; then temple and power-up."""
         player = state.player()
         tile = option - TECHNOLOGY
         place = state.technologies.index(tile)
@@ -58,7 +58,7 @@ class BuyTechnology(PlayerDecision):
 
 
 def mark(state: Teotihuacan, player: PlayerState, place: int) -> None:
-    """T-7.5.2, T-7.5.5: your marker on a tile, and a step up the temple of its column."""
+    """T-7.5.2, T-7.5.5: put the player's marker on a tile, and step up the temple of its column."""
     player.technologies |= 1 << state.technologies[place]
     if state.log is not None:
         state.tell("learnt", [player.seat, state.technologies[place]])

@@ -36,7 +36,7 @@ LESS_WOOD: Final = 2
 
 
 def payments(player: PlayerState, level: int, saving: int) -> list[int]:
-    """T-7.8.2, T-12.8: the ways to pay a tile of a level that the player can afford."""
+    """T-7.8.2, T-12.8: return the ways in which the player can pay a tile of a level."""
     stone = player.goods[STONE] - STONE_COST
     wood = player.goods[WOOD] - WOOD_COST[level]
     ways: list[int] = []
@@ -50,7 +50,7 @@ def payments(player: PlayerState, level: int, saving: int) -> list[int]:
 
 
 def highest_level(player: PlayerState, saving: int) -> int:
-    """T-7.8.2: the highest level that can be paid; all below it can as well. 0 for none."""
+    """T-7.8.2: return the highest level that the player can pay, 0 for none; all lower levels can be paid as well."""
     level = 0
     while level < LEVELS and len(payments(player, level + 1, saving)) > 0:
         level += 1
@@ -58,7 +58,7 @@ def highest_level(player: PlayerState, saving: int) -> int:
 
 
 def affordable_spaces(state: Teotihuacan, player: PlayerState, saving: int) -> list[int]:
-    """T-7.8.1: the legal spaces whose level can be paid."""
+    """T-7.8.1: return the legal spaces on levels that the player can pay."""
     spaces: list[int] = []
     for space in range(FIRST_OF_LEVEL[highest_level(player, saving) + 1]):
         if is_open(state, space):
@@ -67,7 +67,7 @@ def affordable_spaces(state: Teotihuacan, player: PlayerState, saving: int) -> l
 
 
 def offered_kinds(state: Teotihuacan) -> list[int]:
-    """The tiles of the offer, alike ones once."""
+    """Return the tiles of the offer; of tiles that look alike only one."""
     kinds: list[int] = []
     for tile in sorted(state.pyramid_offer):
         if tile != NO_TILE and tile not in kinds:
@@ -76,7 +76,7 @@ def offered_kinds(state: Teotihuacan) -> list[int]:
 
 
 def can_construct(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-7.8.3: at least one tile can be placed and paid."""
+    """T-7.8.3: True if at least one tile can be placed and paid."""
     payable = FIRST_OF_LEVEL[highest_level(player, discount(state)) + 1]
     if payable == 0 or all(tile == NO_TILE for tile in state.pyramid_offer):
         return False
@@ -98,11 +98,11 @@ class Build(PlayerDecision):
         self.first: Final = first
 
     def has_window(self) -> bool:
-        """T-7.3b: none before the first tile, one before each later tile."""
+        """T-7.3b: False before the first tile, True before each later tile."""
         return not self.first
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D11: tiles, spaces, rotations; from the second tile on also to stop (T-7.8.3, T-7.8.4)."""
+        """D11: return tiles, spaces and rotations; from the second tile on also to stop (T-7.8.3, T-7.8.4)."""
         if not self.first and (state.laid >= state.count or state.finished):
             return []
         offered: list[int] = []
@@ -111,7 +111,7 @@ class Build(PlayerDecision):
             for space in spaces:
                 offered.extend(TURNS[tile * 32 + space])
         if not self.first:
-            offered.append(STOP)  # T-19.5: who cannot pay may find the means in the window
+            offered.append(STOP)  # T-19.5: a player that cannot pay may get resources in the window
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -132,11 +132,11 @@ class Pay(PlayerDecision):
         self.rotation: Final = rotation
 
     def has_window(self) -> bool:
-        """T-7.3b: a tile is paid at once."""
+        """T-7.3b: False: a tile is paid at once."""
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """What can be paid."""
+        """Return the payments that the player can make."""
         return [PAY + way for way in payments(state.player(), LEVEL[self.space], state.saving)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -164,16 +164,16 @@ class Pay(PlayerDecision):
 
 
 class RefillPyramid(Step):
-    """T-7.8.5: the offer is filled after the action, as long as the stack has any (T-1.8)."""
+    """T-7.8.5: fills the offer after the action, while the stack has tiles (T-1.8)."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Fill the empty spaces."""
+        """Fill the empty spaces of the offer."""
         refill(state)
         return False
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-2.2.6: three open tiles."""
+    """T-2.2.6: fill the offer up to three open tiles."""
     offer = state.pyramid_offer
     if state.automaton is not None:
         slide(state, offer, PYRAMID_OFFER)
@@ -190,7 +190,7 @@ REFILL_PYRAMID: Final = RefillPyramid()
 
 
 def construct(state: Teotihuacan) -> None:
-    """T-7.8.5: the tiles, then the technologies, the power-ups, the refill."""
+    """T-7.8.5: push the steps of a Construction: tiles, technologies, power-ups, refill."""
     state.laid = 0
     state.saving = discount(state)
     state.push(REFILL_PYRAMID)

@@ -15,7 +15,7 @@ from arena.games.teotihuacan.windows import MAIN, WAIVED, pay, turn_down
 
 
 def add_main(state: Teotihuacan, player: PlayerState, offered: list[int]) -> None:
-    """T-7.1, T-7.2, T-7.3a: the Main action, where there is one, its cocoa can be paid and its effect carried out."""
+    """T-7.1, T-7.2, T-7.3a: offer the Main action if the board has one, it can be paid and its effect is possible."""
     if state.board == PALACE:
         return
     cost = state.colours(state.board)
@@ -34,13 +34,13 @@ def add_main(state: Teotihuacan, player: PlayerState, offered: list[int]) -> Non
 
 
 def own_workers(state: Teotihuacan, player: PlayerState) -> int:
-    """T-1.5: N: your unlocked workers there, the arrived ones and virtual ones included, three at most."""
+    """T-1.5: return N: the player's unlocked workers there, with arrived and virtual ones, at most three."""
     arrived = 1 if state.second == NEVER else 2
     return min(3, player.on(state.board) + arrived + extra_workers(state, state.board))
 
 
 def lowest_power(state: Teotihuacan, player: PlayerState) -> int:
-    """T-7.3: L: the lowest power among all your unlocked workers there."""
+    """T-7.3: return L: the lowest power among the player's unlocked workers there."""
     lowest = player.workers[state.mover].power
     if state.second != NEVER:
         lowest = min(lowest, player.workers[state.second].power)
@@ -51,7 +51,7 @@ def lowest_power(state: Teotihuacan, player: PlayerState) -> int:
 
 
 def most_extra(state: Teotihuacan, player: PlayerState, workers: int) -> int:
-    """T-11.9: additional-worker tiles that may be declared, on Alchemy, Nobles and Construction only."""
+    """T-11.9: return how many additional-worker tiles may be declared: only on Alchemy, Nobles and Construction."""
     board = state.board
     if board in (ALCHEMY, NOBLES, CONSTRUCTION):
         return min(3 - workers, player.ready[ADDITIONAL_WORKER])
@@ -59,7 +59,7 @@ def most_extra(state: Teotihuacan, player: PlayerState, workers: int) -> int:
 
 
 def is_possible(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> bool:
-    """T-7.2: whether the effect of the Main action can be carried out at least minimally."""
+    """T-7.2: True if at least the minimal effect of the Main action is possible."""
     board = state.board
     if board == ALCHEMY:
         return len(buyable(state, player, count, lowest)) > 0
@@ -87,7 +87,7 @@ def main(state: Teotihuacan, player: PlayerState, detail: int) -> None:
 
 
 def resolve(state: Teotihuacan) -> None:
-    """T-7.4 to T-7.8: the five kinds of Main action."""
+    """T-7.4 to T-7.8: start the Main action of the board: one of five kinds."""
     board = state.board
     if board == ALCHEMY:
         state.push(BUY_TECHNOLOGY)

@@ -16,12 +16,12 @@ PRICE: Final[list[int]] = [0, 3, 2, 1]  # T-7.7.1, by the number of workers
 
 
 def can_decorate(state: Teotihuacan, player: PlayerState, count: int) -> bool:
-    """T-7.7.6: a tile in the offer, a legal space, the gold."""
+    """T-7.7.6: True if the offer has a tile, a space is legal, and the player has the gold."""
     return player.goods[GOLD] >= PRICE[count] and offered_tiles(state) > 0 and len(open_sides(state)) > 0
 
 
 def offered_tiles(state: Teotihuacan) -> int:
-    """How many tiles lie in the offer."""
+    """Return how many tiles lie in the offer."""
     count = 0
     for tile in state.decoration_offer:
         if tile != NO_DECORATION:
@@ -37,7 +37,7 @@ class Decorate(PlayerDecision):
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D10: every tile of the offer on every legal space."""
+        """D10: return every tile of the offer on every legal space."""
         places = open_sides(state)
         return [
             DECORATE + tile * 16 + place
@@ -66,7 +66,7 @@ class Decorate(PlayerDecision):
 
 
 def put(state: Teotihuacan, tile: int, place: int) -> None:
-    """T-8.5: a tile from the offer onto its side; what it covers is never looked at again (T-8.4)."""
+    """T-8.5: lay a tile of the offer on its side; the icons that it covers no longer count (T-8.4)."""
     state.decoration_offer[state.decoration_offer.index(tile)] = NO_DECORATION
     state.sides[place >> 2] += 1
     state.decorated[place] = tile
@@ -76,22 +76,22 @@ class ThreePoints(Step):
     """T-7.7.3: 3 points for every Decoration."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Score them."""
+        """Score 3 points."""
         state.score(state.player(), DECORATIONS_POINTS, 3)
         return False
 
 
 class RefillDecorations(Step):
-    """T-7.7.4: the offer is filled after the action, as long as the stack has any (T-1.8)."""
+    """T-7.7.4: fills the offer after the action, while the stack has tiles (T-1.8)."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Fill the empty space."""
+        """Fill the empty space of the offer."""
         refill(state)
         return False
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-2.2.5: four open tiles."""
+    """T-2.2.5: fill the offer up to four open tiles."""
     offer = state.decoration_offer
     if state.automaton is not None:
         slide(state, offer, DECORATION_OFFER)

@@ -18,12 +18,12 @@ BOTTOM: Final = 2
 
 
 def is_free(state: Teotihuacan, row: int) -> bool:
-    """Whether a row has a free space."""
+    """True if a row has a free space."""
     return state.nobles[row] < len(ROWS[row])
 
 
 def rows(state: Teotihuacan, count: int) -> list[int]:
-    """T-7.6.2: the row of your number of workers; where it is full, the rows above it."""
+    """T-7.6.2: return the row of the player's number of workers; if it is full, the rows above it."""
     if state.readings.any_row:
         return [row for row in range(count) if is_free(state, row)]
     if count == 1 or is_free(state, count - 1):
@@ -32,7 +32,7 @@ def rows(state: Teotihuacan, count: int) -> list[int]:
 
 
 def can_build(state: Teotihuacan, player: PlayerState, count: int) -> bool:
-    """T-7.6.1, T-7.6.2, T-7.6.6: 2 wood, a Building left, a space for it."""
+    """T-7.6.1, T-7.6.2, T-7.6.6: True if the player has 2 wood, a Building is left, and a space is free for it."""
     return player.goods[WOOD] >= 2 and state.buildings < BUILDINGS and len(rows(state, count)) > 0
 
 
@@ -44,7 +44,7 @@ class BuildForNobles(PlayerDecision):
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D9: the rows."""
+        """D9: return the rows in which the player can build."""
         return [ROW + row for row in rows(state, state.count)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:

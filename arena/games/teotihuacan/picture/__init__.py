@@ -1,6 +1,6 @@
 """T-19.7: A view of Teotihuacan as a picture: the ring of boards around the Pyramid, the tracks, the players.
 
-What stays where it is for a whole match is one symbol, `printed`, so that a frame of a replay does not repeat it.
+Everything that stays the same for a whole match is one symbol, `printed`, so that frames of a replay do not repeat it.
 """
 
 from functools import lru_cache

@@ -49,7 +49,7 @@ def places(seen: TeotihuacanView) -> list[int]:
 
 
 def headline(seen: TeotihuacanView, look: Look) -> str:
-    """Return whose turn it is and what is asked, or who has won, as one line of text."""
+    """Return the player to move and what it is asked, or the winner, as one line of text."""
     words = look.words
     if seen.phase == "over":
         return f"{words['end_of_game']}: {called(seen, places(seen).index(1), look)} {words['wins']}"
@@ -107,7 +107,7 @@ def panels(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _frame(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Return the seat's token and name; the player whose turn it is has a strong edge."""
+    """Return the seat's token and name; the panel of the active player has a strong edge."""
     edge = ""
     if seat == (seen.active if seen.phase == "turn" else seen.to_move):
         edge = box(0, 0, area.width, area.height, f'fill="none" stroke="{INK}" stroke-width="3"')
@@ -192,7 +192,7 @@ def _claimed(player: PlayerView, before: PlayerView) -> str:
 
 
 def _starting(player: PlayerView, area: Area) -> str:
-    """Return the Starting tiles that the observer knows of, those that are kept framed, with their Discovery tiles."""
+    """Return the Starting tiles that the observer knows, with their Discovery tiles; chosen ones have a frame."""
     step = min(112, (area.width - 12) // len(player.starting))
     parts = []
     for number, tile in enumerate(player.starting):

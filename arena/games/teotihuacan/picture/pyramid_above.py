@@ -55,7 +55,7 @@ def _outline(cells: list[tuple[int, int]], more: str) -> str:
 
 
 def built(seen: TeotihuacanView, look: Look) -> str:
-    """Return the tiles of all levels, the Decorations, where something can be placed now, and what has just been."""
+    """Return the tiles of all levels, the Decorations, and marks where a tile can be placed now or was just placed."""
     parts = []
     for level in range(1, 5):
         tiles = "".join(_tile(tile) for tile in seen.pyramid if tile.level == level)

@@ -195,7 +195,7 @@ def faces() -> dict[str, str]:
 
 
 def inked(markup: str) -> str:
-    """Return a face whose text stays dark by night, as its ground stays light."""
+    """Return a face with text that stays dark by night, because its ground stays light."""
     return markup if "<text" not in markup else f'<g fill="{TILE_INK}">{markup}</g>'
 
 

@@ -213,7 +213,7 @@ def _avenue_y(step: int) -> int:
 
 
 def _pyramid_track(seen: TeotihuacanView, look: Look) -> str:
-    """T-8.7: Return the markers; beyond the last printed step they stay there, and the panels have the number."""
+    """T-8.7: Return the markers; one beyond the last printed step is drawn there, and its panel has the number."""
     parts = []
     for seat, player in enumerate(seen.players):
         x = round(RIGHT.x + 0.7 + 18.4 * min(player.track, 10))

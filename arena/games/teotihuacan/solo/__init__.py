@@ -1,1 +1,1 @@
-"""T-17 Teotibot: the automaton of the solo game, which follows rules where a player would choose."""
+"""T-17 Teotibot: the automaton of the solo game. It follows rules instead of making choices."""

@@ -1,4 +1,4 @@
-"""T-17.5 The seven action tiles: what each of them does, and the fallback where it can do nothing."""
+"""T-17.5 The seven action tiles: what each of them does, and the fallback if it can do nothing."""
 
 from typing import Final
 
@@ -68,7 +68,7 @@ FALLBACK: Final = 5  # cocoa
 
 
 def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, tile: int) -> None:
-    """T-17.3.2: what an action tile does."""
+    """T-17.3.2: carry out an action tile."""
     if tile == CONSTRUCTION_TILE:
         one_of(state, automaton, player, CONSTRUCTION, QUARRY)
     elif tile == DECORATIONS_TILE:
@@ -86,7 +86,7 @@ def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, 
 
 
 def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, first: int, second: int) -> None:
-    """T-17.5: the work of the first board, else that of the second, by a worker there; else the fallback."""
+    """T-17.5: do the work of the first board, or of the second, with a worker there; if both fail, fall back."""
     for board in (first, second):
         worker = strongest_on(player, board)
         if worker is not None and works(state, automaton, player, board):
@@ -97,13 +97,13 @@ def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, f
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-17.2.1: the offers slide and are filled after the whole action."""
+    """T-17.2.1: slide the offers and fill them, after the whole action."""
     construction.refill(state)
     decorations.refill(state)
 
 
 def fall_back(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.4.8: 5 cocoa; the lowest powered worker grows and walks."""
+    """T-17.4.8: gain 5 cocoa; power up the lowest worker and move it on."""
     if state.log is not None:
         state.tell("fell_back", [player.seat])
     state.gain(player, COCOA, FALLBACK, FROM_ACTION_TILE)
@@ -114,7 +114,7 @@ def fall_back(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, board: int) -> bool:
-    """T-17.5: what a worker does on its board; whether it could. Its power-up and its walk follow."""
+    """T-17.5: do the work of a board; True if it was possible. The caller then powers up and moves the worker."""
     if board == CONSTRUCTION:
         return constructs(state, automaton, player)
     if board == DECORATIONS:
@@ -131,7 +131,7 @@ def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, bo
 
 
 def constructs(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> bool:
-    """T-17.5.1: 2 stone lay the leftmost tile on the lowest level, topmost and leftmost; no icons are scored."""
+    """T-17.5.1: pay 2 stone for the leftmost tile, on the lowest level, topmost and leftmost; icons do not score."""
     tile = first_offered(state.pyramid_offer)
     space = lowest_space(state)
     if player.goods[STONE] < PRICE or tile == NO_TILE or space == SPACES:
@@ -151,7 +151,7 @@ def constructs(state: Teotihuacan, automaton: AutomatonState, player: PlayerStat
 
 
 def first_offered(offer: list[int]) -> int:
-    """The leftmost Pyramid tile, or the topmost Decoration, of an offer; -1 where it is empty."""
+    """Return the leftmost Pyramid tile, or the topmost Decoration, of an offer; -1 if it is empty."""
     for tile in offer:
         if tile >= 0:
             return tile
@@ -159,7 +159,7 @@ def first_offered(offer: list[int]) -> int:
 
 
 def lowest_space(state: Teotihuacan) -> int:
-    """T-17.5.1: the first legal space by level, row from the top, and column from the left; or SPACES."""
+    """T-17.5.1: return the first legal space by level, row from the top, and column from the left; or SPACES."""
     space = 0
     while space < SPACES and not is_open(state, space):
         space += 1
@@ -167,7 +167,7 @@ def lowest_space(state: Teotihuacan) -> int:
 
 
 def decorates(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.2: 2 gold lay the topmost tile on the first side that is open: top, right, bottom, left."""
+    """T-17.5.2: pay 2 gold for the topmost tile, on the first open side: top, right, bottom, left."""
     tile = first_offered(state.decoration_offer)
     places = open_sides(state)
     if player.goods[GOLD] < PRICE or tile == NO_DECORATION or len(places) == 0:
@@ -183,7 +183,7 @@ def decorates(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def learns(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.3: 1 gold buys the lowest technology that nobody has, else the lowest that the automaton lacks."""
+    """T-17.5.3: pay 1 gold for the lowest technology that no player has, or the lowest that the automaton lacks."""
     place = technology_to_learn(state, player)
     if player.goods[GOLD] < 1 or place < 0:
         return False
@@ -200,7 +200,7 @@ def learns(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
-    """T-17.5.3: where the technology lies that comes next; -1 where the automaton has them all."""
+    """T-17.5.3: return the place of the technology that comes next; -1 if the automaton has them all."""
     lacking = -1
     for place, tile in enumerate(state.technologies):
         if not player.has(tile):
@@ -212,7 +212,7 @@ def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
 
 
 def builds(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.4: 2 wood put a Building into the row of the time, else where the free space is worth least."""
+    """T-17.5.4: pay 2 wood for a Building in the row that `row_to_build` returns."""
     if player.goods[WOOD] < PRICE or state.buildings == nobles.BUILDINGS:
         return False
     state.pay(player, WOOD, PRICE, FROM_ACTION_TILE)
@@ -228,7 +228,7 @@ def builds(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def row_to_build(state: Teotihuacan) -> int:
-    """T-17.5.4: top, centre, bottom before the first, second, third Eclipse; else the lowest value, the upper row."""
+    """T-17.5.4: return top, centre, bottom before Eclipse 1, 2, 3; if it is full, the row of the lowest value."""
     if nobles.is_free(state, state.eclipses):
         return state.eclipses
     lowest = -1
@@ -239,7 +239,7 @@ def row_to_build(state: Teotihuacan) -> int:
 
 
 def value(state: Teotihuacan, row: int) -> int:
-    """T-7.6.3: what the leftmost free space of a row is worth."""
+    """T-7.6.3: return the points of the leftmost free space of a row."""
     return nobles.ROWS[row][state.nobles[row]]
 
 
@@ -247,7 +247,7 @@ def value(state: Teotihuacan, row: int) -> int:
 
 
 def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.3: a technology by a worker on Alchemy; else the lowest worker grows twice, and nobody walks."""
+    """T-17.5.3: buy a technology with a worker on Alchemy, or power up the lowest worker twice without a move."""
     worker = strongest_on(player, ALCHEMY)
     if worker is not None and works(state, automaton, player, ALCHEMY):
         power_up_and_advance(state, player, worker)
@@ -258,7 +258,7 @@ def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.5: the first worker, from the highest power down, whose board has work for it grows and walks."""
+    """T-17.5.5: let the first worker work that can, from the highest power down; power it up and move it on."""
     for worker in from_highest(state, player):
         if works(state, automaton, player, worker.board):
             power_up_and_advance(state, player, worker)
@@ -268,7 +268,7 @@ def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def worship(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.6: on to the next temple Worship space, up its temple; the Discovery tile there is discarded."""
+    """T-17.5.6: move to the next temple Worship space, advance on its temple, and discard the Discovery tile there."""
     worker = locked_worker(player)
     space = temple_spaces_after(state, worker.space)[0]
     make_way(state, space)
@@ -284,7 +284,7 @@ def worship(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def discard(state: Teotihuacan, automaton: AutomatonState, board: int) -> None:
-    """T-17.5.6: the Discovery tile beside a board leaves the game, and a new one is drawn."""
+    """T-17.5.6: remove the Discovery tile beside a board from the game, and draw a new one."""
     kind = state.beside[board]
     if kind == NO_DISCOVERY:
         return
@@ -297,7 +297,7 @@ def discard(state: Teotihuacan, automaton: AutomatonState, board: int) -> None:
 
 
 def collect_mask(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.5.7: a mask that it lacks and can pay, of the fewest copies, the first clockwise from the Palace."""
+    """T-17.5.7: claim a mask that it lacks and can pay: of the fewest copies, then clockwise from the Palace."""
     chosen = 0
     for position in range(1, 9):
         board = state.ring[position]
@@ -313,10 +313,10 @@ def collect_mask(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def is_wanted(player: PlayerState, kind: int) -> bool:
-    """T-17.5.7: whether it is a mask that the automaton lacks and can pay."""
+    """T-17.5.7: True if a tile is a mask that the automaton lacks and can pay."""
     return NO_DISCOVERY < kind < MASKS and player.ready[kind] == 0 and claims.can_pay(player, kind)
 
 
 def copies(state: Teotihuacan, board: int) -> int:
-    """T-11.10: how many of the tile beside a board there are in the box."""
+    """T-11.10: return how many copies of the tile beside a board the box has."""
     return DISCOVERIES[state.beside[board]].copies

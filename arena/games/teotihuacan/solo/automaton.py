@@ -1,4 +1,4 @@
-"""T-17.1.4 What lies before the automaton: its action pyramid, the direction tiles, what it will throw, its knobs."""
+"""T-17.1.4 What lies before the automaton: its action pyramid, direction tiles, dice streams and knobs."""
 
 from typing import Final
 
@@ -46,7 +46,7 @@ ARROWS: Final = ("up_right", "up_left")
 
 
 class AutomatonState:
-    """T-17: what the automaton has beside what every player has."""
+    """T-17: what the automaton has in addition to what every player has."""
 
     def __init__(self) -> None:
         self.tiles: list[int] = list(range(7))  # by place, the one set aside last
@@ -63,7 +63,7 @@ class AutomatonState:
         self.technology: int = 2  # and for a technology
 
     def turn_knobs(self, settings: dict[str, Scalar]) -> None:
-        """T-17.6.4: what the knobs make of these numbers."""
+        """T-17.6.4: set these numbers from the knobs among the rules options."""
         self.cashing += knob(settings, "cashing")
         self.worship += knob(settings, "worship")
         self.worship_any += knob(settings, "worship")
@@ -71,7 +71,7 @@ class AutomatonState:
         self.technology += knob(settings, "technology")
 
     def clone(self) -> "AutomatonState":
-        """An automaton of its own."""
+        """Return an independent copy."""
         copy = AutomatonState()
         copy.tiles = self.tiles[:]
         copy.upper = self.upper
@@ -88,13 +88,13 @@ class AutomatonState:
         return copy
 
     def deal_anew(self, rng: Rng) -> None:
-        """T-19.6: nobody knows what it will throw, nor how it will turn its tiles."""
+        """T-19.6: replace the hidden streams of its dice and of its tiles' rotations with new ones."""
         self.dice.rekey(rng)
         self.rotations.rekey(rng)
 
 
 def knob(settings: dict[str, Scalar], name: str) -> int:
-    """T-17.6.4: how far a knob is turned."""
+    """T-17.6.4: return the value of a knob."""
     turned = settings[f"teotibot_{name}"]
     assert isinstance(turned, int)
     return turned

@@ -1,4 +1,4 @@
-"""T-17: what is true of the automaton in every position that asks somebody, said as T-20 is of all players."""
+"""T-17: what is true of the automaton in every position that asks a seat, as T-20 is for all players."""
 
 from arena.games.teotihuacan.invariants import OF_A_SEAT, is_automatic, require
 from arena.games.teotihuacan.setup import DISCOVERY_IDS
@@ -8,13 +8,13 @@ from arena.games.teotihuacan.view import TeotihuacanView
 
 
 def check(seen: TeotihuacanView) -> None:
-    """T-17: all of it; PositionError names what is not so."""
+    """T-17: check all invariants of the automaton; PositionError names what is broken."""
     for one in (turn, setup, tiles, locked_worker):
         one(seen)
 
 
 def turn(seen: TeotihuacanView) -> None:
-    """T-17.3: the automaton takes its turns without asking, so no position waits in one.
+    """T-17.3: check that no position is inside a turn of the automaton, which asks no decision.
 
     A Dark Eclipse may follow a turn of the automaton: the human is then asked about salaries, or the game is over.
     """
@@ -23,7 +23,7 @@ def turn(seen: TeotihuacanView) -> None:
 
 
 def setup(seen: TeotihuacanView) -> None:
-    """T-17.1.1: it takes no Starting tiles, so no part of setup is its own."""
+    """T-17.1.1: check that the automaton has no Starting tiles and no step of setup."""
     require(not seen.players[-1].starting, "T-17.1.1", "the automaton has Starting tiles; expected none")
     for step in (*seen.pending, seen.asks):
         waits = step.name in OF_A_SEAT and is_automatic(seen, step.numbers[0])
@@ -31,7 +31,7 @@ def setup(seen: TeotihuacanView) -> None:
 
 
 def tiles(seen: TeotihuacanView) -> None:
-    """T-17.4.1, T-17.5.7: of the Discovery tiles it has masks alone, each of them once."""
+    """T-17.4.1, T-17.5.7: check that its Discovery tiles are masks, each of them once."""
     player = seen.players[-1]
     for tile in player.discoveries:
         mask = DISCOVERY_IDS.index(tile) < MASKS
@@ -42,7 +42,7 @@ def tiles(seen: TeotihuacanView) -> None:
 
 
 def locked_worker(seen: TeotihuacanView) -> None:
-    """T-17.4.9: one worker is locked, on the Worship space of a temple."""
+    """T-17.4.9: check that one worker is locked, on the Worship space of a temple."""
     locked = [worker for worker in seen.players[-1].workers if worker.space]
     fine = len(locked) == 1 and locked[0].board != PALACE
     require(fine, "T-17.4.9", f"{len(locked)} workers of the automaton are locked; expected one, at a temple")

@@ -5,7 +5,7 @@ from typing import Final
 
 from arena.games.game import Scalar, Setting
 
-# What is taken off or added; 0 is the rulebook's number, and less is easier.
+# What is added to the rulebook's numbers; 0 leaves them, and less is easier.
 BY_ONE: Final = (0, -1, 1)
 BY_TWO: Final = (0, -2, -1, 1, 2)
 BY_TEN: Final = (0, -10, -5, 5, 10)
@@ -30,7 +30,7 @@ KNOBS: Final = tuple(
 def _level(  # noqa: PLR0913 -- a column for each kind of knob
     *, powers: int = 0, goods: int = 0, cashing: int = 0, worship: int = 0, bonus: int = 0, technology: int = 0
 ) -> dict[str, Scalar]:
-    """All knobs in so many words."""
+    """Return all knobs of a level by their names."""
     turned = (powers, powers, powers, goods, goods, goods, cashing, worship, bonus, technology)
     return {knob.name: by for knob, by in zip(KNOBS, turned, strict=True)}
 

@@ -1,4 +1,4 @@
-"""T-17.2.1 Offers slide in a solo game: what lies moves on to the empty spaces before it."""
+"""T-17.2.1 Offers slide in a solo game: tiles move on to the empty spaces before them."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ EMPTY: Final = -1
 
 
 def slide(state: Teotihuacan, offer: list[int], which: int) -> None:
-    """T-17.2.1: the tiles to the left, or up, in their order; the empty spaces come last and are filled next."""
+    """T-17.2.1: move the tiles to the left, or up, in their order; the empty spaces come last and are filled next."""
     filled = 0
     moved = False
     for place in range(len(offer)):

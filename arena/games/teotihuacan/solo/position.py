@@ -1,4 +1,4 @@
-"""What lies before the automaton as a part of a position's JSON, with what its dice will bring."""
+"""What lies before the automaton as a part of a position's JSON, with its streams of chance."""
 
 from dataclasses import asdict
 from typing import Any, Final
@@ -19,17 +19,17 @@ WORD: Final = (1 << 32) - 1
 
 
 def told(seen: TeotibotView, automaton: AutomatonState) -> dict[str, Any]:
-    """The automaton's part of a position."""
+    """Return the automaton's part of a position."""
     return asdict(seen) | {"dice": _stream(automaton.dice), "rotations": _stream(automaton.rotations)}
 
 
 def _stream(stream: Stream) -> dict[str, Any]:
-    """Its key, how many words have been drawn, and the results that are given, the next one first."""
+    """Return a stream's key, how many words were drawn, and the given results, the next one first."""
     return {"key": stream.key, "drawn": stream.drawn, "coming": stream.coming[::-1]}
 
 
 def understood(fields: Fields) -> tuple[TeotibotView, tuple[Stream, ...]]:
-    """T-17.1.4: what lies before the automaton, and its streams; PositionError where that cannot be."""
+    """T-17.1.4: read what lies before the automaton, and its streams; raise PositionError if that is impossible."""
     given = Fields("the automaton", fields.take("teotibot"))
     tiles = given.tiles("tiles", ACTION_IDS)
     aside = str(given.choice("aside", ACTION_IDS))
@@ -49,7 +49,7 @@ def understood(fields: Fields) -> tuple[TeotibotView, tuple[Stream, ...]]:
 
 
 def _rolled(fields: Fields) -> tuple[int, ...]:
-    """T-17.3.1: two dice, or none before the automaton's first turn."""
+    """T-17.3.1: read two dice, or none before the automaton's first turn."""
     rolled = _numbers(fields, "rolled", PIPS)
     if len(rolled) not in (0, DICE) or 0 in rolled:
         raise PositionError(f"{fields.what}, 'rolled': {rolled}; expected two dice, or none")
@@ -57,7 +57,7 @@ def _rolled(fields: Fields) -> tuple[int, ...]:
 
 
 def _discarded(fields: Fields) -> tuple[str, ...]:
-    """T-17.5.6: Discovery tiles, by the id of any copy."""
+    """T-17.5.6: read discarded Discovery tiles, by the id of any copy."""
     try:
         kinds = sorted(discovery_kind(str(tile)) for tile in fields.items("discarded"))
     except NotationError as reason:
@@ -66,7 +66,7 @@ def _discarded(fields: Fields) -> tuple[str, ...]:
 
 
 def _made_stream(fields: Fields, name: str) -> Stream:
-    """A stream that goes on as it was told."""
+    """Read a stream, which continues as it was written."""
     given = Fields(f"the stream {name!r}", fields.take(name))
     key = _numbers(given, "key", WORD)
     if len(key) != WORDS:
@@ -78,7 +78,7 @@ def _made_stream(fields: Fields, name: str) -> Stream:
 
 
 def _numbers(fields: Fields, key: str, most: int) -> list[int]:
-    """Numbers that are not too big."""
+    """Read numbers that are not above `most`."""
     found = [integer(f"{fields.what}, {key!r}", value) for value in fields.items(key)]
     for number in found:
         if not 0 <= number <= most:

@@ -30,7 +30,7 @@ BELOW: Final[list[list[int]]] = [
 
 
 def replace(automaton: AutomatonState, place: int) -> None:
-    """T-17.3.3: take the tile away that has acted; others move up, and the set-aside one fills the bottom row."""
+    """T-17.3.3: set aside the tile that has acted; others move up; the one set aside before joins the bottom row."""
     tiles = automaton.tiles
     acted = tiles[place]
     gap = place
@@ -44,14 +44,14 @@ def replace(automaton: AutomatonState, place: int) -> None:
 
 
 def move_up(tiles: list[int], gap: int, arrow: int) -> int:
-    """T-17.3.3: the tile that the arrow comes from fills the gap; where the gap is now."""
+    """T-17.3.3: fill the gap with the tile from which the arrow comes; return the place of the new gap."""
     below = BELOW[gap][arrow]
     tiles[gap] = tiles[below]
     return below
 
 
 def turn_arrow(automaton: AutomatonState) -> None:
-    """T-17.3.4: the upper direction tile is turned over and goes below the other."""
+    """T-17.3.4: turn over the upper direction tile, and put it below the other one."""
     turned = UP_LEFT if automaton.upper == UP_RIGHT else UP_RIGHT
     automaton.upper = automaton.lower
     automaton.lower = turned

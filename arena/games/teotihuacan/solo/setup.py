@@ -21,14 +21,14 @@ POWER: Final = 2
 
 
 def set_up_automaton(state: Teotihuacan, deal: Deal) -> None:
-    """T-17.1.1: the automaton has the last seat, and the Last Player token with it."""
+    """T-17.1.1: give the automaton the last seat, and with it the Last Player token."""
     automaton = state.seat_automaton()
     equip(state, state.players[state.seats - 1])
     lay_out_tiles(automaton, deal)
 
 
 def equip(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.1.2, T-17.1.3, T-17.6.4: goods, steps without rewards, a technology, four workers in play."""
+    """T-17.1.2, T-17.1.3, T-17.6.4: give it goods, steps without rewards, a technology, and four workers in play."""
     settings = state.settings
     player.cocoa = 0
     player.goods = [GOODS + knob(settings, "wood"), GOODS + knob(settings, "stone"), GOODS + knob(settings, "gold")]
@@ -44,7 +44,7 @@ def equip(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def lay_out_tiles(automaton: AutomatonState, deal: Deal) -> None:
-    """T-17.1.4: six action tiles from the top down, left to right, the seventh aside; the upper arrow, the lower."""
+    """T-17.1.4: lay out six action tiles from the top down, left to right, the seventh aside; then both arrows."""
     tiles = deal.stack(TILES_STACK, list(range(len(ACTION_IDS))), ACTION_IDS)
     tiles.reverse()
     automaton.tiles = tiles

@@ -1,4 +1,4 @@
-"""T-17.4 The automaton's workers: which one is meant, how it grows and walks, and where a displaced one goes."""
+"""T-17.4 The automaton's workers: which one acts, its power-up and move, and where a displaced one goes."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ TEMPLE_SPACES: Final[list[int]] = [FOREST_SPACE, QUARRY_SPACE, GOLD_SPACE, DECOR
 
 
 def strongest_on(player: PlayerState, board: int) -> Worker | None:
-    """T-17.4.2: of the unlocked workers on a board the one of the highest power, if there is any."""
+    """T-17.4.2: return the unlocked worker of the highest power on a board, if there is any."""
     found: Worker | None = None
     for worker in player.workers:
         if worker.space == UNLOCKED and worker.board == board and (found is None or worker.power > found.power):
@@ -33,12 +33,12 @@ def strongest_on(player: PlayerState, board: int) -> Worker | None:
 
 
 def weakest(state: Teotihuacan, player: PlayerState) -> Worker:
-    """T-17.4.3: the lowest powered unlocked worker; of several the closest clockwise to the Palace."""
+    """T-17.4.3: return the unlocked worker of the lowest power; of several the closest clockwise to the Palace."""
     return from_highest(state, player)[-1]
 
 
 def from_highest(state: Teotihuacan, player: PlayerState) -> list[Worker]:
-    """T-17.4.3: the unlocked workers from the highest power to the lowest, equal ones from the farthest clockwise."""
+    """T-17.4.3: return unlocked workers by power, the highest first, then by distance clockwise, the farthest first."""
     ranked: list[Worker] = []
     for worker in player.workers:
         if worker.space == UNLOCKED:
@@ -50,18 +50,18 @@ def from_highest(state: Teotihuacan, player: PlayerState) -> list[Worker]:
 
 
 def rank(state: Teotihuacan, worker: Worker) -> int:
-    """T-17.4.3: the power, then the way from the Palace, clockwise."""
+    """T-17.4.3: return the sort key of a worker: its power, then its distance from the Palace, clockwise."""
     return worker.power * (RING + 1) + state.place_of[worker.board]
 
 
 def power_up_and_advance(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-17.4.4: a worker grows, then walks; one that ascended walks as the new worker."""
+    """T-17.4.4: power up a worker, then move it on; a worker that ascended moves as the new worker."""
     power_up(state, player, worker)
     advance(state, player, worker)
 
 
 def power_up(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-17.4.7: power + 1; a 6 ascends: Avenue, always 5 points, the light disc, and begins again on the Palace."""
+    """T-17.4.7: add 1 to the power; a 6 ascends: Avenue, always 5 points, light disc, and a new start on the Palace."""
     worker.power += 1
     if worker.power < 6:
         if state.log is not None:
@@ -77,7 +77,7 @@ def power_up(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
 
 
 def advance(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-17.4.4: to the next board clockwise, to the second next with power 4 or 5; the Palace is passed over."""
+    """T-17.4.4: move a worker to the next board clockwise, with power 4 or 5 to the second next; skip the Palace."""
     start = state.place_of[worker.board]
     distance = 0
     for _ in range(2 if worker.power >= STRONG else 1):
@@ -94,7 +94,7 @@ def advance(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
 
 
 def locked_worker(player: PlayerState) -> Worker:
-    """T-17.4.9: exactly one worker of the automaton is locked."""
+    """T-17.4.9: return the locked worker of the automaton; it always has exactly one."""
     for worker in player.workers:
         if worker.space != UNLOCKED:
             return worker
@@ -102,7 +102,7 @@ def locked_worker(player: PlayerState) -> Worker:
 
 
 def temple_spaces_after(state: Teotihuacan, space: int) -> list[int]:
-    """T-17.2.2, T-17.5.6: the other three temple Worship spaces, clockwise from this one; the Palace is skipped."""
+    """T-17.2.2, T-17.5.6: return the other three temple Worship spaces, clockwise from this one; skip the Palace."""
     start = state.place_of[BOARD_OF_SPACE[space]]
     found: list[int] = []
     for distance in range(1, RING):
@@ -114,7 +114,7 @@ def temple_spaces_after(state: Teotihuacan, space: int) -> list[int]:
 
 
 def lock(state: Teotihuacan, player: PlayerState, worker: Worker, space: int) -> None:
-    """T-17.4.9: the automaton's locked worker stands on this Worship space from now on."""
+    """T-17.4.9: lock the automaton's worker on this Worship space."""
     worker.board = BOARD_OF_SPACE[space]
     worker.space = space
     if state.log is not None:
@@ -122,9 +122,9 @@ def lock(state: Teotihuacan, player: PlayerState, worker: Worker, space: int) ->
 
 
 def displace(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.2.2: a displaced worker goes on to the next empty temple Worship space, without any effect.
+    """T-17.2.2: move the displaced worker to the next empty temple Worship space, without any effect.
 
-    Where all are taken it takes the place of the next worker clockwise, who is then a player's, and unlocked.
+    If all are taken, it takes the place of the next worker clockwise. That is a player's worker, which is unlocked.
     """
     worker = locked_worker(player)
     after = temple_spaces_after(state, worker.space)
@@ -137,7 +137,7 @@ def displace(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def make_way(state: Teotihuacan, space: int) -> None:
-    """T-17.2.2, T-17.5.6: whoever is locked there is unlocked, without a price, to the general area."""
+    """T-17.2.2, T-17.5.6: unlock the worker on a space, without a price; it goes to the general area."""
     for player in state.players:
         for worker in player.workers:
             if worker.space == space:

@@ -84,5 +84,5 @@ GOLD_COST: Final[list[int]] = [tile.gold for tile in DISCOVERIES]
 
 
 def every_discovery() -> list[int]:
-    """All 54 tiles by their kind."""
+    """Return all 54 tiles by their kind."""
     return [kind for kind, tile in enumerate(DISCOVERIES) for _ in range(tile.copies)]

@@ -26,17 +26,17 @@ PYRAMID_TILES: Final[list[str]] = [
 
 
 def read_icons(text: str) -> list[int]:
-    """Icons as numbers."""
+    """Return icons as numbers."""
     return [ICONS.index(letter) for letter in text]
 
 
 def every_pyramid_tile() -> list[int]:
-    """All 32 tiles, alike ones by the same number."""
+    """Return all 32 tiles; tiles that look alike have the same number."""
     return [PYRAMID_TILES.index(icons) for icons in PYRAMID_TILES]
 
 
 def _turned() -> list[list[int]]:
-    """T-8.8: tile * 4 + quarter turns clockwise -> its icons in place."""
+    """T-8.8: return the icons of each turned tile, by tile * 4 + quarter turns clockwise."""
     turned: list[list[int]] = []
     for text in PYRAMID_TILES:
         icons = read_icons(text)

@@ -71,7 +71,7 @@ def test_only_what_can_be_paid_is_offered():
 
 
 @pytest.mark.rule("T-7.5.4")
-def test_everybody_else_who_knew_it_scores_three_at_once():
+def test_every_other_player_that_had_it_scores_three_at_once():
     knows, ignores = player(technologies="TECH03 TECH01", workers="1@1 1@1 1@1"), player(workers="1@1 1@1 1@1")
     game = arriving(ALCHEMY, ana=player(gold=1), ben=knows, cleo=ignores, dan=knows).play("main", "technology TECH03")
     assert [each.points for each in game.players] == [1, 3, 0, 3]  # ana's is that of the red temple

@@ -15,7 +15,7 @@ BELOW = {
 
 
 def building(count=1, power=1, pyramid=None, offer="P18 P20 P30", **has):
-    """Ana is about to build with so many workers; a blank tile on another matches nothing."""
+    """Ana is about to build with this number of workers; a blank tile on another matches nothing."""
     others = " ".join(["1@8"] * (count - 1))
     ana = player(**{"cocoa": min(1, count - 1), "stone": 9, "wood": 9} | has)
     return arriving(
@@ -97,14 +97,14 @@ def test_after_the_first_tile_one_may_stop():
 
 
 @pytest.mark.rule("T-7.8.3")
-def test_who_can_pay_one_tile_only_is_not_asked_for_another():
+def test_a_player_that_can_pay_only_one_tile_is_not_asked_for_another():
     game = building(3, stone=3, wood=0).play("main", "build P30 r0 on 1.0.0")
     assert game.asks == "main_power_up"
 
 
 @pytest.mark.rule("T-7.8.3")
 @pytest.mark.rule("T-19.5")
-def test_who_has_the_means_in_a_tile_is_asked():
+def test_a_player_with_the_means_in_a_tile_is_asked():
     game = building(2, stone=2, wood=0, tiles="V22").play("main", "build P30 r0 on 1.0.0")
     assert game.offered == ["stop", "use V22"]
     game.play("use V22", "gain stone", "gain stone")

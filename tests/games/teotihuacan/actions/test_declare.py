@@ -56,7 +56,7 @@ def test_the_weakest_unlocked_worker_decides_also_if_it_was_there():
 
 
 @pytest.mark.rule("T-7.3")
-def test_who_is_unlocked_or_ascends_later_changes_nothing():
+def test_a_worker_that_is_unlocked_or_ascends_later_changes_nothing():
     game = arriving(GOLD, 4, "4@4 4@4", ana=player(cocoa=2, tiles="V39")).play("main")
     assert game.asks == "any_temple"
     game.play("use V39", "power up 5@4", "reward points")

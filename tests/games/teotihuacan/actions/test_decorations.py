@@ -8,7 +8,7 @@ OFFER = "D00 D01 D08 D05"  # TH -T HS T-
 
 
 def decorating(count=1, offer=OFFER, rest=None, **has):
-    """Ana is about to decorate with so many workers of power 1."""
+    """Ana is about to decorate with this number of workers of power 1."""
     others = " ".join(["1@7"] * (count - 1))
     ana = player(**{"cocoa": min(1, count - 1), "gold": 3} | has)
     return arriving(DECORATIONS, 1, others, ana=ana, decoration_offer=offer, **(rest or {}))
@@ -88,7 +88,7 @@ def test_additional_workers_do_not_decorate():
 
 
 @pytest.mark.rule("T-7.7.6")
-def test_without_a_tile_or_a_space_nobody_decorates():
+def test_without_a_tile_or_a_space_no_player_decorates():
     assert decorating().has("main")
     assert not decorating(offer="", tiles="V22").has("main")
     sides = dict(zip(("top_1", "right_1", "bottom_1", "left_1"), ("D02", "D03", "D04", "D06"), strict=True))

@@ -22,7 +22,7 @@ GOODS = ("cocoa", "wood", "stone", "gold", "points")
 
 
 def gathering(board, count, lowest, **has):
-    """Ana takes the Main action with so many workers, the weakest of which just arrived; the cocoa is just enough."""
+    """Ana takes the Main action with these workers, the weakest of which just arrived; the cocoa is just enough."""
     others = " ".join([f"5@{board}"] * (count - 1))
     return arriving(board, lowest, others, ana=player(cocoa=min(1, count - 1), **has)).play("main")
 

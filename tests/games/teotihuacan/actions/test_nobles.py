@@ -8,7 +8,7 @@ ANY_ROW = {"nobles_row_choice": "any_up_to_workers"}
 
 
 def building(count, buildings=(0, 0, 0), options=None, tiles="", spots=None, **has):
-    """Ana is about to build with so many workers of power 1."""
+    """Ana is about to build with this number of workers of power 1."""
     others = " ".join(["1@6"] * (count - 1))
     ana = player(cocoa=min(1, count - 1), wood=2, tiles=tiles, **has)
     return arriving(NOBLES, 1, others, ana=ana, buildings=buildings, options=options, spots=spots)
@@ -90,7 +90,7 @@ def test_what_the_spaces_of_each_row_score_from_left_to_right(row, values):
 
 @pytest.mark.rule("T-7.6.4")
 @pytest.mark.rule("T-10.8")
-def test_the_avenue_may_bring_a_discovery_tile_before_anybody_grows():
+def test_the_avenue_may_bring_a_discovery_tile_before_any_worker_grows():
     game = building(1, spots={"avenue_3": "V22"}, avenue=2).play("main")
     assert (game.asks, game.ana.avenue, game.ana.workers) == ("avenue_claim", 3, "1@1 1@1 1@6")
 

@@ -33,7 +33,7 @@ def test_two_stone_lay_the_leftmost_tile_on_the_lowest_free_space_without_icons(
     )
     assert "seat 1 places P13 r3 on 1.0.2: 0 icons match" in game.told
     assert (game.ben.stone, game.ben.points, game.ben.track) == (0, 1 + 2, 1)
-    assert (game.ben.blue, game.ben.gold) == (1, 1)  # any temple: blue, whose first step brings a resource
+    assert (game.ben.blue, game.ben.gold) == (1, 1)  # any temple: blue; its first step brings a resource
     assert "3@4" not in game.ben.workers
     assert "3@5" in game.ben.workers  # grown, and on the next board
 
@@ -155,7 +155,7 @@ ON_ALCHEMY = "2@5 1@6 1@6 1@forest"
         ("TECH01 TECH05 TECH09", "TECH01 TECH03 TECH15 TECH17", "TECH03", 3),
     ],
 )
-def test_one_gold_takes_the_lowest_technology_that_nobody_has_else_the_lowest_it_lacks(mine, humans, gets, shared):
+def test_one_gold_takes_the_lowest_technology_that_no_player_has_else_the_lowest_it_lacks(mine, humans, gets, shared):
     ben = player(gold=1, technologies=mine, workers=ON_ALCHEMY)
     game = acting("alchemy", ben=ben, ana=player(technologies=humans))
     assert f"seat 1 gains {gets}" in game.told
@@ -187,7 +187,7 @@ def test_the_temple_of_its_column_is_advanced_and_a_worker_there_grows_and_walks
     ],
     ids=["no gold", "nobody on board 5", "all are known"],
 )
-def test_else_the_weakest_worker_grows_twice_and_nobody_walks(ben):
+def test_else_the_weakest_worker_grows_twice_and_none_walks(ben):
     game = acting("alchemy", ben=ben)
     assert sorted(game.ben.workers.split()) == sorted(ben.workers.replace("1@4", "3@4").split())
     assert FAILS not in game.told
@@ -299,21 +299,21 @@ def test_what_it_took_from_an_offer_is_replaced_at_the_other_end(board):
 
 
 @pytest.mark.rule("T-17.5.5")
-def test_who_cannot_is_passed_over_and_the_next_one_grows_itself():
+def test_a_worker_that_cannot_is_passed_over_and_the_next_one_grows_itself():
     game = acting("mastery", ben=player(workers="4@6 3@5 2@2 1@decorations"))
     assert game.ben.wood == 2
     assert sorted(game.ben.workers.split()) == sorted(["4@6", "3@5", "3@3", "1@decorations"])
 
 
 @pytest.mark.rule("T-17.5.5")
-def test_not_the_strongest_on_the_board_but_the_one_who_acted_grows():
+def test_not_the_strongest_on_the_board_but_the_one_that_acted_grows():
     game = acting("mastery", ben=player(gold=1, workers="5@1 4@5 4@5 1@forest"))
     assert sorted(game.ben.workers.split()) == sorted(["5@1", "4@5", "5@7", "1@forest"])
 
 
 @pytest.mark.rule("T-17.5.5")
 @pytest.mark.rule("T-17.4.8")
-def test_on_the_palace_nothing_succeeds_and_if_nobody_does_the_action_fails():
+def test_on_the_palace_nothing_succeeds_and_if_no_worker_does_the_action_fails():
     game = acting("mastery", ben=player(workers=f"5@{PALACE} 3@5 2@6 1@forest"))
     assert FAILS in game.told
     assert "3@7" in game.ben.workers
@@ -341,7 +341,7 @@ def test_it_passes_over_the_palace():
 
 
 @pytest.mark.rule("T-17.5.6")
-def test_a_human_worker_there_is_unlocked_and_nobody_pays():
+def test_a_human_worker_there_is_unlocked_without_a_price():
     ana = player(workers="3@quarry 1@5 1@6")
     game = acting("worship", ana=ana, ben=player(workers="1@6 1@6 1@6 2@forest"))
     assert "2@quarry" in game.ben.workers

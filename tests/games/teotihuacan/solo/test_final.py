@@ -1,4 +1,4 @@
-"""T-17.6.1 to T-17.6.3: what Eclipses do with the automaton, and who wins."""
+"""T-17.6.1 to T-17.6.3: what Eclipses do with the automaton, and which side wins."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def eclipse(number=1, *, ana=None, ben=None, **rest):
 
 
 @pytest.mark.rule("T-17.6.1")
-def test_it_pays_no_salary_and_nobody_asks_it():
+def test_it_pays_no_salary_and_is_not_asked():
     game = eclipse(ben=player(cocoa=9, points=20, workers="5@2 4@3 1@4 1@forest"), ana=player(cocoa=3))
     assert game.asked == "ana"
     game.play("salary 3")
@@ -33,7 +33,7 @@ def test_it_pays_no_salary_and_nobody_asks_it():
 
 
 @pytest.mark.rule("T-17.6.1")
-def test_masks_track_leader_and_avenue_score_as_for_anybody():
+def test_masks_track_leader_and_avenue_score_as_for_any_player():
     ben = player(track=3, avenue=2, tiles="V05 V08", workers=OUT)
     game = eclipse(ben=ben, ana=player(track=1))
     assert points(game, "masks") == [0, 3]

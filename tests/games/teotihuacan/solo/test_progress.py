@@ -10,7 +10,7 @@ WORSHIP_BEFORE = {"blue": "1@quarry", "red": "1@decorations", "green": "1@forest
 
 
 def worshipped(temple, step, **has):
-    """After the automaton has worshipped for a temple on whose step it stands."""
+    """Return a game after the automaton has worshipped for a temple, with its marker on a given step."""
     ben = player(workers=f"1@6 1@6 1@6 {WORSHIP_BEFORE[temple]}", **{temple: step}, **has)
     return acting("worship", ben=ben).ben
 

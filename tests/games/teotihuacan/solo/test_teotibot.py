@@ -63,7 +63,7 @@ def test_its_marker_on_a_top_step_blocks_the_human():
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_nobody_asks_it_and_all_observers_see_the_same_of_it(seed):
+def test_it_is_never_asked_and_all_observers_see_the_same_of_it(seed):
     for state in random_states(2, seed, rules=SOLO):
         assert state.to_move in (0, OVER)
         assert not any(worker.board == 9 for worker in state.players[1].workers)
@@ -73,7 +73,7 @@ def test_nobody_asks_it_and_all_observers_see_the_same_of_it(seed):
 
 
 @pytest.mark.rule("T-19.6")
-def test_nobody_knows_what_it_will_roll():
+def test_no_seat_knows_what_it_will_roll():
     state = table(bot=bot(), ana=player(workers="1@2 1@3 1@4")).state
     rolls = set()
     for seed in range(40):

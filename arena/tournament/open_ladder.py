@@ -1,0 +1,190 @@
+"""The choices of the standing ladder: which entrants of a pool play next, and when a pool is settled.
+
+A choice is a function of the results so far, of the matches in play, and of the room that the machine has. The entrant
+with the least certain rating plays first, so a newcomer goes before all others. Its opponents are near in the ranking
+and have met it least: results against them say most.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, islice
+from math import inf, sqrt
+from typing import Final, Literal
+
+from arena.tournament.formats.authors import friends
+from arena.tournament.formats.base import Pairing
+from arena.tournament.formats.seating import seated
+
+LadderState = Literal["playing", "settled", "waiting", "ended", "stopped"]
+Key = tuple[str, str]  # a bot and its version
+
+NEWCOMER: Final = 10  # games below which an entrant is new in a pool
+SHARES: Final = {2: 3.0}  # of the games of a pool, by its seats; a pool with another number has a share of 1
+TRIES: Final = 50  # tables that are tried at a time: with a thousand bots of one author there is none to be found
+DIGITS: Final = 9  # digits to which choices are compared, so that the order of computation does not matter
+
+
+@dataclass(frozen=True, slots=True)
+class LadderGoal:
+    """The points to each side that the interval of a settled entrant has at most, and the games that settle any."""
+
+    reach: float = 60.0
+    games: int = 500
+
+
+@dataclass(frozen=True, slots=True)
+class LadderEntrant:
+    """An entrant of the ladder in one pool."""
+
+    bot: str
+    version: str
+    author: str = ""
+    is_house: bool = False
+    is_run_here: bool = False  # True if the arena runs its process
+    rating: float | None = None  # None before the first fit with one of its results
+    reach: float = inf
+    fitted: int = 0  # games in that fit
+    games: int = 0  # finished
+    pending: int = 0  # in play
+    is_free: bool = True  # True if it can take a seat now
+
+    @property
+    def key(self) -> Key:
+        """The bot and its version."""
+        return self.bot, self.version
+
+    @property
+    def expected(self) -> float:
+        """The reach to expect when the games in play are fitted too."""
+        if not self.fitted:
+            return inf
+        return self.reach * sqrt(self.fitted / max(self.fitted, self.games + self.pending))
+
+    @property
+    def is_new(self) -> bool:
+        """True if it has played few games in the pool."""
+        return self.games < NEWCOMER
+
+    def is_settled(self, goal: LadderGoal) -> bool:
+        """True if its rating is as certain as the ladder makes it."""
+        return self.reach <= goal.reach or self.games >= goal.games
+
+    def is_due(self, goal: LadderGoal) -> bool:
+        """True if it is not settled, and its games in play will probably not settle it."""
+        return not self.is_settled(goal) and self.expected > goal.reach and self.games + self.pending < goal.games
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRoom:
+    """How many more matches may begin: at workers, at tables with bots that the arena runs, and at other tables."""
+
+    has_workers: bool = False
+    workers: int = 0
+    tables: int = 0
+    elsewhere: int = 0
+
+
+@dataclass(frozen=True)
+class PoolTables:
+    """The pairings of one pool: its entrants, and how often they have met and had each seat."""
+
+    seats: int
+    entrants: Sequence[LadderEntrant]
+    met: Mapping[frozenset[Key], int]
+    sat: Counter[tuple[str, int]]  # by `name_of` and seat
+
+    def next(self, goal: LadderGoal, room: LadderRoom) -> tuple[LadderEntrant, ...] | None:
+        """Return the entrants of the next match in the order of their seats; None if no match can begin now."""
+        due = [each for each in self.entrants if each.is_due(goal)]
+        due.sort(key=lambda each: (-round(each.expected, DIGITS), each.games + each.pending, each.key))
+        sides = ((first, opponents) for first in due for opponents in self._sides(first, room))
+        for first, opponents in islice(sides, TRIES):
+            table = self._filled(first, opponents)
+            if table is not None and not (room.has_workers and not room.workers and is_house_table(table)):
+                return self._seated(table)
+        return None
+
+    def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
+        """Yield the opponents that an entrant could get: at a worker, at a table of this machine, elsewhere."""
+        if first.is_house and room.workers > 0:
+            yield self._others(first, lambda each: each.is_house)
+        if first.is_free and room.tables > 0:
+            guests = first.is_house and room.has_workers
+            yield self._others(first, lambda each: each.is_free and not (guests and each.is_house))
+        if first.is_free and room.elsewhere > 0 and not first.is_run_here:
+            yield self._others(first, lambda each: each.is_free and not each.is_run_here)
+
+    def _others(self, first: LadderEntrant, may_play: Callable[[LadderEntrant], bool]) -> list[LadderEntrant]:
+        """Return the other entrants that may play."""
+        return [each for each in self.entrants if each.key != first.key and may_play(each)]
+
+    def _filled(self, first: LadderEntrant, opponents: Sequence[LadderEntrant]) -> list[LadderEntrant] | None:
+        """Return a full table; None if there are too few opponents of other authors."""
+        table = [first]
+        while len(table) < self.seats:
+            fitting = [each for each in opponents if each not in table and self._may_join(each, table)]
+            if not fitting:
+                return None
+            table.append(
+                min(fitting, key=lambda each: (-self._worth(each, table), each.games + each.pending, each.key))
+            )
+        return table
+
+    def _may_join(self, entrant: LadderEntrant, table: Sequence[LadderEntrant]) -> bool:
+        """True if no entrant of a table of three or four has the author of this one."""
+        authors = {name_of(each): each.author for each in (entrant, *table) if each.author}
+        return self.seats == 2 or not any(friends(name_of(entrant), name_of(each), authors) for each in table)
+
+    def _worth(self, entrant: LadderEntrant, table: Sequence[LadderEntrant]) -> float:
+        """Return how much the results of an entrant against a table would tell; less, the more often they have met."""
+        return round(sum(self._of_pair(entrant, each) for each in table), DIGITS)
+
+    def _of_pair(self, one: LadderEntrant, other: LadderEntrant) -> float:
+        """Return what one more result of a pair tells."""
+        chance = 1 / (1 + 10 ** ((self._strength(other) - self._strength(one)) / 400))
+        return chance * (1 - chance) / (1 + self.met.get(frozenset((one.key, other.key)), 0))
+
+    def _strength(self, entrant: LadderEntrant) -> float:
+        """Return the rating of an entrant; the mean of the pool for one without a rating."""
+        return self._mean if entrant.rating is None else entrant.rating
+
+    @cached_property
+    def _mean(self) -> float:
+        """The mean rating of the pool."""
+        rated = [each.rating for each in self.entrants if each.rating is not None]
+        return sum(rated) / len(rated) if rated else 0.0
+
+    def _seated(self, table: Sequence[LadderEntrant]) -> tuple[LadderEntrant, ...]:
+        """Return a table in the order of seats that its entrants have had least often."""
+        named = {name_of(each): each for each in table}
+        pairing: Pairing = seated(list(named), self.sat)
+        return tuple(named[name] for name in pairing.entrants)
+
+
+def name_of(entrant: LadderEntrant) -> str:
+    """Return the name of an entrant in pairings."""
+    return f"{entrant.bot}@{entrant.version}"
+
+
+def is_house_table(table: Iterable[LadderEntrant]) -> bool:
+    """True if a worker could play a match of these entrants."""
+    return all(each.is_house for each in table)
+
+
+def meetings_of(table: Sequence[LadderEntrant]) -> Iterable[frozenset[Key]]:
+    """Return the pairs that meet at a table."""
+    return (frozenset(pair) for pair in combinations([each.key for each in table], 2))
+
+
+def share_of(seats: int) -> float:
+    """Return the share of a pool in the games of the ladder."""
+    return SHARES.get(seats, 1.0)
+
+
+def state_of(entrants: Sequence[LadderEntrant], seats: int, goal: LadderGoal) -> LadderState:
+    """Return the state of a pool while the ladder runs."""
+    if len(entrants) < seats:
+        return "waiting"
+    return "settled" if all(each.is_settled(goal) for each in entrants) else "playing"
