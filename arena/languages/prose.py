@@ -98,7 +98,7 @@ def prose(text: str) -> str:
 
 
 def said_again(text: str, depth: int) -> str:
-    """Return a stored text with the words of the reader, down to so many sentences within sentences."""
+    """Return a stored text with the words of the reader, down to a depth of sentences within sentences."""
     if language() == "en" or not depth or len(text) > LONGEST:
         return text
     for sentence, pattern in patterns_of(STORED):

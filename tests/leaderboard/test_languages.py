@@ -221,7 +221,7 @@ def test_every_sentence_that_the_arena_stores_is_known(stored):
         assert prose(stored) != stored or stored == "final"
 
 
-def test_what_an_organiser_did_is_told_in_words():
+def test_the_page_says_in_words_what_an_organiser_did():
     with speaking("pt"):
         assert deed("VoidMatch") == "partida anulada"
         assert deed("UnknownCall") == "UnknownCall"
