@@ -14,7 +14,7 @@ from arena.tasks.jobs import MINUTE
 if TYPE_CHECKING:
     from distributed import Client
 
-COLUMNS: Final = ("worker", "release", "running", "tasks", "games/s", "memory MB")
+COLUMNS: Final = ("worker", "release", "running", "tasks", "games/s", "memory MB", "referee")
 
 
 def add(commands: Commands) -> None:
@@ -24,7 +24,7 @@ def add(commands: Commands) -> None:
         "cluster",
         run,
         about="Show the workers of a cluster: the release of each, the tasks that it runs and has carried out, the "
-        "games that it played each second in the last minute, and its memory.",
+        "games that it played each second in the last minute, its memory, and where bots reach it if it referees.",
         examples=[
             "arena cluster --cluster tcp://127.0.0.1:8786",
             "arena cluster --cluster tcp://127.0.0.1:8786 --json",
@@ -62,6 +62,7 @@ def workers(client: "Client") -> list[dict[str, Any]]:
                 "tasks": own.get("jobs", 0),
                 "games/s": round(own.get("games", 0) / MINUTE, 2),
                 "memory MB": round(metrics.get("memory", 0) / 1e6),
+                "referee": own.get("referee") or "-",
             }
         )
     return rows

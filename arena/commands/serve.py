@@ -79,6 +79,21 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--house-matches", type=counting(1), default=4, metavar="N", help="at once, of each (default: %(default)s)"
     )
+    parser.add_argument(
+        "--referees",
+        type=counting(1),
+        default=1,
+        metavar="N",
+        help="processes that referee the matches of bots that dial in; more than one need PostgreSQL "
+        "(default: %(default)s, the arena itself)",
+    )
+    parser.add_argument(
+        "--referee-port",
+        type=counting(0),
+        default=0,
+        metavar="PORT",
+        help="the port of the first of several referees; those of the others follow (default: free ones)",
+    )
     add_workers(parser)
     parser.add_argument(
         "--submitted",

@@ -4,14 +4,16 @@ import argparse
 import os
 import sys
 from contextlib import closing
+from pathlib import Path
 from typing import Final
 
 from arena.cli_support.args import Commands, command, counting
 from arena.cli_support.cluster_args import add_cluster, cluster_of
 from arena.cli_support.output import note
-from arena.errors import counted
-from arena.tasks.cluster import Cluster, check_newcomer, connect
+from arena.errors import UsageError, counted, how_to_install
+from arena.tasks.cluster import REFEREE, Cluster, check_newcomer, connect
 from arena.tasks.executors import NICE, default_workers
+from arena.tasks.referee_offer import RefereeOffer
 from arena.tasks.release import release
 
 AWAY: Final = 300  # seconds after which a worker ends if its scheduler is gone
@@ -41,6 +43,7 @@ def add(commands: Commands) -> None:
         ],
     )
     add_cluster(parser, required=True)
+    add_referee(parser)
     parser.add_argument(
         "--processes",
         type=counting(1),
@@ -51,26 +54,62 @@ def add(commands: Commands) -> None:
         "--memory", default="1GB", metavar="SIZE", help="of each process, as 500MB (default: %(default)s)"
     )
     parser.add_argument(
-        "--nice", type=counting(0), default=NICE, metavar="N", help="how far they stand back (default: %(default)s)"
+        "--nice", type=counting(0), metavar="N", help=f"how far they stand back (default: {NICE}; 0 for a referee)"
     )
     parser.add_argument(
         "--host", metavar="ADDRESS", help="the address at which other machines of the cluster reach this one"
     )
 
 
+def add_referee(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a worker that referees."""
+    group = parser.add_argument_group("a referee for bots that dial in, in place of blocks")
+    group.add_argument("--referee", metavar="HOST:PORT", help="referee, and tell bots to dial this address")
+    group.add_argument("--tls-certificate", type=Path, metavar="FILE", help="its certificate and chain, as PEM")
+    group.add_argument("--tls-key", type=Path, metavar="FILE", help="its private key, as PEM")
+    group.add_argument(
+        "--ca", type=Path, metavar="FILE", help="the CA of the arena's certificate (default: the public ones)"
+    )
+    group.add_argument(
+        "--insecure-listen",
+        action="store_true",
+        help="listen to other machines without TLS: tokens can be read on the way",
+    )
+
+
+def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
+    """Return the offer to referee; None for a worker that plays blocks. Raise UsageError if it cannot be."""
+    files = (args.tls_certificate, args.tls_key, args.ca)
+    if args.referee is None:
+        if any(each is not None for each in files) or args.insecure_listen:
+            raise UsageError("these options are for a referee: expected --referee HOST:PORT too")
+        return None
+    try:
+        from arena.host import referee_posts, tls_files  # noqa: F401, PLC0415 -- what a referee needs
+        from arena.server.endpoint import Serving, check_address  # noqa: PLC0415
+    except ModuleNotFoundError as missing:
+        words = f"a referee needs {missing.name}, which is not installed: {how_to_install('server,postgresql')}"
+        raise UsageError(words) from None
+    if args.processes not in {None, 1}:
+        raise UsageError(f"--processes {args.processes} with --referee: expected one process for each referee")
+    check_address(Serving(args.referee, tls_files.read_tls(*files[:2]), args.insecure_listen))
+    return RefereeOffer(args.referee, *("" if each is None else str(each.resolve()) for each in files))
+
+
 def run(args: argparse.Namespace) -> int:
     """Compare releases, and become the parent of the worker processes."""
     cluster = cluster_of(args)
     assert cluster is not None
+    offer = read_offer(args)
     with closing(connect(cluster)) as client:
         check_newcomer(client, cluster.address)
-    processes = args.processes or default_workers()
+    processes = 1 if offer is not None else args.processes or default_workers()
     note(f"{counted(processes, 'process', 'processes')} of release {release()} for {cluster.address}")
     sys.stdout.flush()
     sys.stderr.flush()
-    os.nice(args.nice)
+    os.nice(args.nice if args.nice is not None else 0 if offer is not None else NICE)
     # Dask's own command is the program from here on: signals, restarts and limits are its own.
-    os.execve(sys.executable, words_for_dask(cluster, args, processes), settings_for_dask(cluster))  # noqa: S606
+    os.execve(sys.executable, words_for_dask(cluster, args, processes), settings_for_dask(cluster, offer))  # noqa: S606
 
 
 def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -> list[str]:
@@ -78,6 +117,8 @@ def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -
     words = [sys.executable, "-m", "distributed.cli.dask_worker", cluster.address, "--no-dashboard"]
     words += ["--nworkers", str(processes), "--nthreads", "1", "--memory-limit", args.memory]
     words += ["--preload", "arena.tasks.block_task", "--death-timeout", str(AWAY)]
+    if args.referee is not None:
+        words += ["--resources", f"{REFEREE}=1"]
     if args.host is not None:
         words += ["--host", args.host]
     if cluster.ca is not None:
@@ -86,7 +127,7 @@ def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -
     return words
 
 
-def settings_for_dask(cluster: Cluster) -> dict[str, str]:
+def settings_for_dask(cluster: Cluster, offer: RefereeOffer | None) -> dict[str, str]:
     """Return the environment of the workers."""
     settings = {
         "DASK_DISTRIBUTED__WORKER__DAEMON": "False",  # a worker may have children of its own
@@ -94,4 +135,4 @@ def settings_for_dask(cluster: Cluster) -> dict[str, str]:
     }
     if cluster.ca is not None:
         settings["DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION"] = "True"
-    return {**os.environ, **settings}
+    return {**os.environ, **settings, **(offer or RefereeOffer()).variables}

@@ -1,13 +1,10 @@
 """An arena from start to stop: the work of `arena serve` once its arguments are read."""
 
 import argparse
-import ctypes
-import gc
 import logging
 import os
 import ssl
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import fields
 from math import inf
 from pathlib import Path
@@ -22,20 +19,25 @@ from arena.errors import ArenaError, UsageError, nearest
 from arena.host.analysts import AnalysisWish, analysing
 from arena.host.children import first_of
 from arena.host.hangup import Hangup
+from arena.host.heap import collect_seldom, share_heap
 from arena.host.house_bots import Household
 from arena.host.log_style import VARIABLE, begin_log, is_json
 from arena.host.monitoring.monitored import Monitoring, monitored, read_monitoring
 from arena.host.office import Office
 from arena.host.outlet import unfailing_stderr
+from arena.host.referee_children import read_crew, refereed, settings_of
 from arena.host.running_arena import STOPS, folder_of, own_database, running, until_stopped
 from arena.host.site_process import Renewal, read_site, sited
 from arena.host.standing_ladder import LadderSettings, laddering, read_ladder
 from arena.host.submitted_bots import taking_submissions
+from arena.host.tls_files import read_tls
 from arena.server.access.accounts import Accounts
 from arena.server.access.addresses import Addresses
 from arena.server.endpoint import Serving, check_address
+from arena.server.matches.referee_messages import RenewCertificate
 from arena.server.organiser.service import methods
-from arena.server.transport.bridge import Handler, Served, Tls
+from arena.server.referees.referee_links import RefereeLinks
+from arena.server.transport.bridge import Handler, Served
 from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
 from arena.store.repos.stored_accounts import StoredAccounts
@@ -47,8 +49,6 @@ log: Final = logging.getLogger(__name__)
 
 Beside = tuple[Monitoring, Dispatcher | None, LadderSettings | None]  # what reports on an arena, workers, the ladder
 
-COLLECT: Final = 50_000  # objects between two runs of the collector: with many streams it would run all the time
-M_ARENA_MAX: Final = -8  # of glibc's malloc.h
 TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and none itself
 
 
@@ -83,6 +83,7 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
     )
     check_address(how)
     Addresses(how.fronts)
+    read_crew(args)
     monitoring = read_monitoring(args)
     share_heap()
     ladder = read_ladder(args)
@@ -114,26 +115,6 @@ def limits_of(given: Sequence[str]) -> Limits:
     return Limits(**found)
 
 
-def read_tls(certificate: Path | None, key: Path | None) -> Tls | None:
-    """Return the certificate and its key, or neither."""
-    if certificate is None or key is None:
-        if certificate is not key:
-            raise UsageError("TLS needs both: expected --tls-certificate and --tls-key")
-        return None
-    return Tls(read_pem(certificate, b"CERTIFICATE"), read_pem(key, b"PRIVATE KEY"))
-
-
-def read_pem(path: Path, kind: bytes) -> bytes:
-    """Return the content of a PEM file of this kind."""
-    try:
-        data = path.read_bytes()
-    except OSError as reason:
-        raise UsageError(f"{path} cannot be read: {reason.strerror}") from None
-    if b"-----BEGIN" not in data or kind not in data:
-        raise UsageError(f"{path}: expected a {kind.decode().lower()} as PEM")
-    return data
-
-
 async def serve_until_told(
     how: Serving, args: argparse.Namespace, household: Household, site: Address | None, beside: Beside
 ) -> UsageError | None:
@@ -153,21 +134,30 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     beside: Beside,
 ) -> UsageError | None:
     """Serve until a signal comes, and first resume the work of an earlier arena."""
+    crew = read_crew(args)
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
     await first_token(accounts, args.data / TOKEN_FILE)
     database.patience = inf  # matches wait as long as it takes
 
+    links: list[RefereeLinks] = []
+
     def organiser(office: Office) -> Mapping[str, Handler]:
-        return methods(
+        calls = methods(
             office.arena,
             office.tournaments,
             office.schedules,
             open_registration=args.open_registration,
             house=household.versions,
         )
+        if not crew.is_wanted:
+            return calls
+        links.append(RefereeLinks(office.arena))
+        return {**calls, **links[0].methods()}
 
     def renew() -> None:
         renew_certificates(args, held.server, renewal)
+        for each in links:
+            each.tell_all(RenewCertificate())
 
     failed: UsageError | None = None
     hangup, examines = Hangup(), args.admission == "examined"
@@ -176,6 +166,12 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
             async with (
                 running(database, how, accounts, household, organiser, examines=examines) as held,
                 monitored(beside[0], held.arena, database),
+                refereed(
+                    crew,
+                    next(iter(links), None),
+                    settings_of(how, args, database, held.server.inside),
+                    held.server.port,
+                ),
                 taking_submissions(held.arena, database, args.data / "packages", args.submitted, held.server.inside),
                 analysing(held.arena, database, AnalysisWish(args.analyse, args.analyse_by)),
                 laddering(beside[2], held.arena, held.tournaments, database, held.office.resumed),
@@ -198,23 +194,6 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     if failed is None:
         note("stopped")
     return failed
-
-
-def share_heap() -> None:
-    """Let all threads take memory from one heap; left to itself, glibc has one for each of the first sixteen or more.
-
-    What is free in a heap is of no use to the threads of another, so an arena would grow for hours. Other libraries
-    have one heap anyway.
-    """
-    with suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
-
-
-def collect_seldom() -> None:
-    """Never examine again the objects that live since the start, and the rest less often."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(COLLECT, 20, 50)
 
 
 def renew_certificates(args: argparse.Namespace, server: Served, renewal: Renewal) -> None:

@@ -89,6 +89,9 @@ class Arena:
 
     def unreachable(self, within: float) -> bool:
         """True if the arena may have been unreachable by its own fault within the last `seconds`."""
+        referees = self.matches.tables.referees
+        if referees is not None and referees.was_closed(within):
+            return True
         return self.results.away() or (self.room is not None and self.room.was_full(within))
 
     async def look_after(self) -> None:
@@ -181,11 +184,14 @@ def banned(token: Token | None, bot: str) -> StreamEnded | None:
 
 
 @asynccontextmanager
-async def opened(accounts: Accounts, results: Results, limits: Limits) -> AsyncIterator[Arena]:
-    """Open an arena that checks its streams while the block runs."""
+async def opened(
+    accounts: Accounts, results: Results, limits: Limits, *, asks_accounts: bool = True
+) -> AsyncIterator[Arena]:
+    """Open an arena that checks its streams while the block runs; and their tokens, unless its front does that."""
     async with heartbeat() as heart, trio.open_nursery() as nursery:
         arena = Arena(accounts=accounts, results=results, limits=limits, nursery=nursery, heart=heart)
         nursery.start_soon(arena.look_after)
-        nursery.start_soon(arena.look_at_tokens)
+        if asks_accounts:
+            nursery.start_soon(arena.look_at_tokens)
         yield arena
         nursery.cancel_scope.cancel()

@@ -76,9 +76,14 @@ class Observers(Observer):
         """Add an observer."""
         self._all.append(observer)
 
+    @property
+    def wants_decisions(self) -> bool:
+        """True if any observer wants the times of decisions."""
+        return any(each.hears_decisions for each in self._all)
+
     def journal(self, journal: Journal) -> Journal:
         """Return a journal that passes answers to observers, or the same one if no observer wants decisions."""
-        if any(each.hears_decisions for each in self._all):
+        if self.wants_decisions:
             return ObservedJournal(journal, self)
         return journal
 

@@ -4,9 +4,10 @@
 """
 
 import logging
+import os
 import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from arena.errors import ArenaError, UsageError, counted, how_to_install
 from arena.tasks.jobs import TALLY
+from arena.tasks.referee_offer import RefereeOffer
 from arena.tasks.release import release
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 SCHEMES: Final = ("tcp", "tls")
 CONNECTING: Final = 10.0  # seconds that a scheduler has to answer
 RELEASE: Final = "tlachtli_release"  # the name under which the scheduler keeps the release of its workers
+REFEREE: Final = "referee"  # the resource of a worker that referees
 START: Final = "arena worker --cluster"
 
 
@@ -153,9 +156,20 @@ def workers_of(client: "Client") -> dict[str, dict[str, Any]]:
     return found
 
 
+def referees_of(client: "Client") -> list[str]:
+    """Return the addresses of the workers that referee. Raise ClusterError if the scheduler does not answer."""
+    return sorted(address for address, known in workers_of(client).items() if is_referee(known))
+
+
+def is_referee(known: Mapping[str, Any]) -> bool:
+    """True if a worker, as the scheduler knows it, referees. Such a worker carries no other tasks out."""
+    return bool(known.get("resources", {}).get(REFEREE))
+
+
 def figures() -> dict[str, Any]:
     """Return the figures of this worker process."""
-    return {"release": release(), "jobs": TALLY.jobs, "games": TALLY.games_last_minute}
+    referee = RefereeOffer.of(os.environ).address
+    return {"release": release(), "jobs": TALLY.jobs, "games": TALLY.games_last_minute, "referee": referee}
 
 
 def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:

@@ -17,7 +17,16 @@ from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from arena.errors import ArenaError
-from arena.tasks.cluster import Cluster, ClusterError, addresses_but, agree, connect, distributed, wait_for_workers
+from arena.tasks.cluster import (
+    Cluster,
+    ClusterError,
+    addresses_but,
+    agree,
+    connect,
+    distributed,
+    is_referee,
+    wait_for_workers,
+)
 from arena.tasks.cluster import workers_of as workers_known_to
 from arena.tasks.jobs import Answer, Job, carry_out
 
@@ -157,7 +166,8 @@ class ClusterLane:
         self.patient: Final = patient
         self._client = connect(cluster)
         self._looked = 0.0
-        self._workers: list[str] = []
+        self._workers: list[str] = []  # that play
+        self._are_all = True  # False if others referee
         try:
             self._meet()
         except ArenaError:
@@ -173,7 +183,9 @@ class ClusterLane:
         if time.monotonic() - self._looked > FRESH and self._client.status == "running":
             self._looked = time.monotonic()
             with suppress(ClusterError):  # the futures say so, too
-                self._workers = list(workers_known_to(self._client))
+                known = workers_known_to(self._client)
+                self._workers = [each for each in known if not is_referee(known[each])]
+                self._are_all = len(self._workers) == len(known)
         return len(self._workers)
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
@@ -182,7 +194,9 @@ class ClusterLane:
         preferred = addresses_but(self._workers, next(iter(avoided))) if avoided else []
         options: dict[str, Any] = {"pure": False, "retries": RETRIES}
         if preferred:
-            options |= {"workers": preferred, "allow_other_workers": True}
+            options |= {"workers": preferred, "allow_other_workers": self._are_all}
+        elif not self._are_all and self._workers:
+            options |= {"workers": self._workers}
         executor: Executor = self._client.get_executor(**options)
         return executor.submit(carry_out_for_dask, bundle)
 

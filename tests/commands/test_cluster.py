@@ -58,6 +58,19 @@ def test_a_machine_without_dask_says_what_to_install(here, monkeypatch):
     assert "a cluster needs distributed, which is not installed: expected pip install '.[cluster]'" in refused
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--tls-key", "a.key"), "these options are for a referee: expected --referee HOST:PORT too"),
+        (("--referee", "127.0.0.1:1", "--processes", "2"), "expected one process for each referee"),
+        (("--referee", "192.0.2.1:1"), "is not this machine alone, and there is no certificate"),
+        (("--referee", "nowhere"), "address 'nowhere': expected HOST:PORT"),
+    ],
+)
+def test_an_offer_to_referee_that_cannot_be_is_refused(here, words, message):
+    assert message in here("worker", "--cluster", ADDRESS, *words, code=2).stderr
+
+
 def test_workers_and_a_cluster_are_one_too_many(here):
     refused = here("verify", ".", "--cluster", ADDRESS, "--workers", "2", code=2).stderr
     assert "has no records" in refused

@@ -172,11 +172,13 @@ class Gone(Exception):  # noqa: N818 -- how a stream ends
 class Stream:
     """One stream of bytes, said and heard message by message."""
 
-    def __init__(self, server, call, request, response, token, *, channel=None, metadata=None, first=(), answers=True):
+    def __init__(
+        self, server, call, request, response, token, *, channel=None, metadata=None, first=(), answers=True, at=""
+    ):
         self.own = channel is None
         self.answers = answers  # pings, as they come: a bot stays connected while the test does not read its messages
         options = [("grpc.use_local_subchannel_pool", 1), ("grpc.max_receive_message_length", -1)]
-        self.channel = channel or grpc.insecure_channel(server.address, options)
+        self.channel = channel or grpc.insecure_channel(at or server.address, options)
         self.request, self.response = request, response
         self.outbox = queue.Queue()
         for data in first:  # what is said before anything can be heard
@@ -283,17 +285,28 @@ class Attending(Stream):
     def seat(self, offer=None):
         """The seat of an offer, taken."""
         offer = offer or self.offer()
-        return Sitting(self.server, self.token, offer.ticket)
+        return Sitting(self.server, self.token, offer.ticket, at=offer.referee)
 
 
 class Sitting(Stream):
     """A seat in a match."""
 
     def __init__(
-        self, server, token, ticket, *, last_seen=0, protocol=1, say_join=True, enter=True, metadata=None, channel=None
+        self,
+        server,
+        token,
+        ticket,
+        *,
+        last_seen=0,
+        protocol=1,
+        say_join=True,
+        enter=True,
+        metadata=None,
+        channel=None,
+        at="",
     ):
         request, response = play_pb2.PlayRequest, play_pb2.PlayResponse
-        super().__init__(server, "Play", request, response, token, metadata=metadata, channel=channel)
+        super().__init__(server, "Play", request, response, token, metadata=metadata, channel=channel, at=at)
         self.start = None
         if say_join:
             self.send(join=play_pb2.Join(ticket=ticket, last_seen=last_seen, protocol=protocol))

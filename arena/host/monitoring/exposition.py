@@ -15,6 +15,7 @@ from arena.games import GAMES
 from arena.host.monitoring.deliveries import Deliveries
 from arena.host.monitoring.measures import Histogram, Measures
 from arena.server.arena import Arena, server_name
+from arena.server.referees.referee_links import RefereeLinks
 from arena.server.transport.descriptors import lowest_free
 from arena.store.db.database import Database
 
@@ -53,6 +54,7 @@ class Exposition(Collector):
         yield from self._ladder()
         yield from self._database()
         yield from self._machine()
+        yield from self._referees()
         if self.deliveries is not None:
             yield from delivered(self.deliveries)
 
@@ -151,6 +153,21 @@ class Exposition(Collector):
         yield gauge("arena_connections_refused", "1 while no more connections are accepted.", self.arena.is_full)
         lines = one_label(self.measures.log.lines)
         yield counter("arena_log_lines", "Lines of the log from warnings on.", lines, ["level"])
+
+    def _referees(self) -> Iterable[Metric]:
+        """Yield what referees in processes of their own do; no values if the arena referees all matches itself."""
+        pool, label = self.arena.matches.tables.referees, ["referee"]
+        known = pool if isinstance(pool, RefereeLinks) else RefereeLinks(self.arena)
+        links = known.links
+        up = {(name,): float(name in links) for name in known.names}
+        yield gauge("arena_referee_up", "1 if the referee is connected.", up, label)
+        matches = {(name,): len(link.matches) for name, link in links.items()}
+        yield gauge("arena_referee_matches", "Matches that the referee has.", matches, label)
+        ages = {(name,): max(0.0, trio.current_time() - link.heard) for name, link in links.items()}
+        yield gauge("arena_referee_heartbeat_age_seconds", "Seconds since its last heartbeat.", ages, label)
+        decisions = one_label(known.decisions)
+        yield counter("arena_referee_decisions", "Decisions of bots at the referee.", decisions, label)
+        yield counter("arena_referees_lost", "How often a referee was lost that had matches.", known.lost)
 
 
 def delivered(deliveries: Deliveries) -> Iterable[Metric]:

@@ -15,7 +15,7 @@ from arena.games import rules
 from arena.games.game import Scalar
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.server.access.door import Holder
-from arena.server.matches.remote_seat import RemoteSeat, writer_for
+from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import MatchSummary
 from arena.server.messages import knows_options
 from arena.server.transport.endings import StreamEnded, done
@@ -170,8 +170,7 @@ class HeldSeat:
         if self.told == offer.ticket:
             return
         self.told = offer.ticket
-        seat.writer = writer_for(self.entry.game, host.form)
-        seat.features = host.features
+        seat.speak(self.entry.game, host.form, host.features)
         if host.holder.submitted:  # a bot that the arena runs plays where it attends: its sandbox reaches nothing else
             offer.referee = ""
         offer.returning = seat.joined.is_set() or seat.resumed

@@ -36,8 +36,14 @@ class Offers:
 
     def offer_all(self, table: MatchTable) -> None:
         """Offer all seats of a match."""
-        for seat in range(len(table.seats)):
-            self._offer(table, seat, self.tickets.issue(table.seats[seat]))
+        for seat, holder in enumerate(table.seats):
+            self._offer(table, seat, self._issue(holder))
+
+    def _issue(self, holder: RemoteSeat) -> str:
+        """Return a new ticket for a seat, which its referee knows."""
+        ticket = self.tickets.issue(holder)
+        holder.opens(hashed(ticket))
+        return ticket
 
     async def offer_again(self, table: MatchTable, results: Results) -> None:
         """Offer the seats of a resumed match; the earlier tickets open them, too.
@@ -47,8 +53,9 @@ class Offers:
         for holder, known in zip(table.seats, table.kept.tickets, strict=False):
             for ticket in known:
                 self.tickets.honour(ticket, holder)
-        tickets = [self.tickets.issue(holder) for holder in table.seats]
-        await results.reissue(table.setup.match, [hashed(ticket) for ticket in tickets])
+                holder.opens(ticket)
+        tickets = [self._issue(holder) for holder in table.seats]
+        await results.reissue(table.setup.match, [hashed(ticket) for ticket in tickets], table.entry.epoch)
         for seat, ticket in enumerate(tickets):
             self._offer(table, seat, ticket)
 
@@ -57,7 +64,7 @@ class Offers:
         setup, holder, entry = table.setup, table.seats[seat], table.entry
         offer = attend_pb2.Offer(
             match=setup.match,
-            referee="" if holder.entrant in self.house else self.referee,
+            referee=self._address(table, holder),
             ticket=ticket,
             join_within_us=round((table.resume_within if table.goes_on else self.limits.join_within) * 1_000_000),
             game=entry.game,
@@ -72,6 +79,13 @@ class Offers:
         )
         table.places[seat].offer = offer
         table.places[seat].send_offer()
+
+    def _address(self, table: MatchTable, holder: RemoteSeat) -> str:
+        """Return where a bot finds the referee of a match; empty if that is where it attends."""
+        is_of_house = holder.entrant in self.house
+        if table.away is not None:
+            return table.away.inside if is_of_house else table.away.address
+        return "" if is_of_house else self.referee
 
     async def taken(self, table: MatchTable) -> None:
         """Wait until every seat has been joined. A seat without a bot is offered once more, and then it is a no-show.
@@ -93,7 +107,7 @@ class Offers:
                     continue
                 self._withdraw(table, seat, f"nobody joined within {self.limits.join_within:g} s")
                 if again < TIMES - 1:
-                    self._offer(table, seat, self.tickets.issue(holder))
+                    self._offer(table, seat, self._issue(holder))
                 else:
                     words = f"it did not join, {TIMES} times offered {self.limits.join_within:g} s to do so"
                     holder.fail(SeatFailed(ForfeitReason.NO_SHOW, words), None)
@@ -120,9 +134,17 @@ class Offers:
         offer, entrant = table.places[seat].offer, table.seats[seat].entrant
         assert offer is not None
         self.tickets.withdraw(offer.ticket, entrant)
+        table.seats[seat].closes(hashed(offer.ticket))
         withdrawal = attend_pb2.Withdrawal(match=offer.match, text=text)
         for attendance in self.lobby.of(entrant, table.seats[seat].version):
             attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
+
+    def take_back(self, table: MatchTable) -> None:
+        """Let the tickets of a match open nothing any more that has lost its referee: it is offered again."""
+        for place, holder in zip(table.places, table.seats, strict=True):
+            if place.offer is not None:
+                self.tickets.withdraw(place.offer.ticket, holder.entrant)
+                place.offer = None
 
     def forget_later(self, table: MatchTable) -> None:
         """Forget the tickets of a match that is over after a while."""

@@ -14,6 +14,9 @@ from arena.server.matches.results import Issued
 from arena.server.transport.endings import StreamEnded
 from arena.server.transport.limits import Limits, Windows
 
+COMING: Final = 2.0  # seconds that a bot waits for a referee to learn of its ticket
+ELSEWHERE: Final = 1.0  # seconds after which it may try again
+
 
 class Tickets:
     """All tickets, by their hashes; those of matches that are over stay for a while."""
@@ -25,6 +28,8 @@ class Tickets:
         self._seats: Final[dict[str, RemoteSeat]] = {}
         self._awaited: Final[dict[str, trio.Event]] = {}  # of matches that are resumed when the arena is ready for them
         self._gone: Final[dict[str, tuple[str, str]]] = {}  # those that open nothing any more: bot, reason
+        self.are_coming = False  # True at a referee: tickets come from the front, and a bot may be faster than they are
+        self._coming: Final[dict[str, trio.Event]] = {}  # that bots have shown and that are not known yet
         self._late: Final[OrderedDict[str, float]] = OrderedDict()  # tickets to be forgotten, and when
 
     def issue(self, seat: RemoteSeat) -> str:
@@ -36,8 +41,12 @@ class Tickets:
     def honour(self, key: str, seat: RemoteSeat) -> None:
         """Let the ticket with this hash open a seat: also a ticket from before the arena crashed."""
         self._seats[key] = seat
+        self._gone.pop(key, None)  # a ticket of a match that has lost its referee opens its seat again
+        self._late.pop(key, None)
         if key in self._awaited:
             self._awaited.pop(key).set()
+        if key in self._coming:
+            self._coming.pop(key).set()
 
     def remember(self, issued: Iterable[Issued]) -> None:
         """Remember tickets that were issued before the arena crashed."""
@@ -57,6 +66,8 @@ class Tickets:
         if key in self._awaited:
             with trio.move_on_after(self.limits.join_within):
                 await self._awaited[key].wait()
+        if self.are_coming and key not in self._seats and key not in self._gone:
+            await self._come(key, holder)
         bot, why = self._gone.get(key, ("", ""))
         if bot == holder.bot:
             raise StreamEnded(common_pb2.ENDING_REASON_TOO_LATE, why)
@@ -67,6 +78,20 @@ class Tickets:
             raise StreamEnded(common_pb2.ENDING_REASON_TICKET, words)
         return seat
 
+    async def _come(self, key: str, holder: Holder) -> None:
+        """Wait until the front has sent a ticket. Raise StreamEnded if it does not, or if the bot has asked too often.
+
+        The bot is not refused for good: its match may be at another referee now, and the offer of that on its way.
+        """
+        event = self._coming.setdefault(key, trio.Event())
+        with trio.move_on_after(COMING):
+            await event.wait()
+            return
+        self._coming.pop(key, None)
+        await self.count_join(holder)
+        words = "the ticket opens no seat at this referee: expected that of a newer offer"
+        raise StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, words, ELSEWHERE)
+
     async def count_join(self, holder: Holder) -> None:
         """Count a Join that does not take a seat for the first time. Raise StreamEnded if there were too many."""
         if wait := self._joins.take(holder.bot, trio.current_time()):
@@ -75,9 +100,18 @@ class Tickets:
 
     def withdraw(self, ticket: str, bot: str) -> None:
         """Let a ticket open nothing any more, and remember its bot."""
-        key = hashed(ticket)
+        self.close(hashed(ticket), bot)
+
+    def close(self, key: str, bot: str) -> None:
+        """Let the ticket with this hash open nothing any more, and remember its bot."""
         if self._seats.pop(key, None) is not None:
             self._drop(key, bot, "the offer was withdrawn: the time to join is over")
+
+    def drop(self, keys: Iterable[str]) -> None:
+        """Forget tickets at once: their match is at another referee now."""
+        for key in keys:
+            self._seats.pop(key, None)
+            self._late.pop(key, None)
 
     def forget_later(self, keys: Iterable[str]) -> None:
         """Mark the tickets of a match that is over, and drop those that were marked long enough ago."""

@@ -11,6 +11,7 @@ from arena.referee import AutomatonSeat, MatchSetup, Seat, SeatFailed
 from arena.server import messages
 from arena.server.access.accounts import hashed
 from arena.server.attendance.lobby import HeldSeat
+from arena.server.matches.far_seat import FarReferee
 from arena.server.matches.remote_seat import Bell, RemoteSeat, writer_for
 from arena.server.matches.results import MatchSummary, PlannedMatch
 from arena.server.matches.rounds import OpenRound
@@ -29,10 +30,20 @@ class MatchTable:
     entry: MatchSummary
     resume_within: float  # seconds for its bots to reconnect after a restart
     bell: Bell  # of its seats
+    a_round: OpenRound
+    away: FarReferee | None = None  # the referee that has the match, if that is another process
+    lost: trio.CancelScope = field(default_factory=trio.CancelScope)  # cancelled if that referee is lost
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     ruling: str = ""  # why it is void and not replayed: an organiser's ruling, or no bot joined
     fault: str = ""  # why it is void by the arena's own fault, if it is
+    taken_away: bool = False  # another referee has the match now: nothing of it is stored or sent here any more
     over: trio.Event = field(default_factory=trio.Event)
+
+    def set_again(self, kept: PlannedMatch, limits: Limits) -> None:
+        """Set the table again for a match as its lost referee has left it, with new seats in the same places."""
+        again = set_up(self.a_round, kept, self.places, limits, type(self.seats[0]))
+        self.kept, self.entry, self.setup = kept, kept.entry, again.setup
+        self.seats, self.bell, self.away = again.seats, again.bell, None
 
     @property
     def goes_on(self) -> bool:
@@ -72,8 +83,14 @@ class MatchTable:
         return tuple(hashed(place.offer.ticket) for place in self.places if place.offer is not None)
 
 
-def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...], limits: Limits) -> MatchTable:
-    """Make the table of a match, with a seat for each place."""
+def set_up(
+    a_round: OpenRound,
+    kept: PlannedMatch,
+    places: tuple[HeldSeat, ...],
+    limits: Limits,
+    kind: type[RemoteSeat] = RemoteSeat,
+) -> MatchTable:
+    """Make the table of a match, with a seat of this kind for each place."""
     terms, entry = a_round.terms, kept.entry
     played = read_record(b"".join(each + b"\n" for each in kept.lines)) if kept.lines else None
     setup = MatchSetup(
@@ -95,7 +112,7 @@ def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...],
         mine = play_pb2.Start()
         mine.CopyFrom(start)
         mine.seat, mine.bot_seed = seat, setup.bot_seed(seat)
-        place.seat = RemoteSeat(
+        place.seat = kind(
             entrant=seated.entrant,
             version=seated.version,
             start=mine,
@@ -111,7 +128,7 @@ def set_up(a_round: OpenRound, kept: PlannedMatch, places: tuple[HeldSeat, ...],
             if isinstance(line, Forfeit):
                 seats[line.seat].failed = SeatFailed(line.reason, "before the arena fell")
     resume_within = limits.resume_within if terms.resume_within is None else terms.resume_within
-    return MatchTable(kept, setup, tuple(seats), places, a_round.told, entry, resume_within, bell)
+    return MatchTable(kept, setup, tuple(seats), places, a_round.told, entry, resume_within, bell, a_round)
 
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:

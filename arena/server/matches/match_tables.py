@@ -13,8 +13,17 @@ from arena.record import ForfeitReason
 from arena.referee import Heart, MatchOutcome, SeatFailed, play_match
 from arena.server.attendance.lobby import ConnectedBot
 from arena.server.attendance.seat_offers import Offers
+from arena.server.matches.far_seat import FarSeat, RefereePool
 from arena.server.matches.match_table import MatchTable, result_notice, set_up
-from arena.server.matches.results import Adjournment, Loss, MatchSummary, PlannedMatch, Results
+from arena.server.matches.remote_seat import RemoteSeat
+from arena.server.matches.results import (
+    Adjournment,
+    Loss,
+    MatchSummary,
+    PlannedMatch,
+    Results,
+    StaleEpochError,
+)
 from arena.server.matches.rounds import OpenRound
 from arena.server.observers import Observers
 from arena.server.transport.endings import RETURN, StreamEnded, done
@@ -38,6 +47,7 @@ class Tables(Mapping[str, MatchTable]):
         self.wall: Final = wall
         self.observers: Final = observers
         self._tables: Final[dict[str, MatchTable]] = {}
+        self.referees: RefereePool | None = None  # referees in other processes, if the arena has some
         self.changes = 0  # how often a match has ended, or a ruling has changed a result
 
     def __getitem__(self, match: str) -> MatchTable:
@@ -52,7 +62,8 @@ class Tables(Mapping[str, MatchTable]):
     def set(self, a_round: OpenRound, kept: PlannedMatch, hosts: Mapping[int, ConnectedBot]) -> MatchTable:
         """Set a table for a match, and take its capacity: that of `hosts`, or of the streams that have room for it."""
         lobby = self.offers.lobby
-        table = set_up(a_round, kept, lobby.places(kept.entry), self.offers.limits)
+        kind = RemoteSeat if self.referees is None else FarSeat
+        table = set_up(a_round, kept, lobby.places(kept.entry), self.offers.limits, kind)
         self._tables[kept.entry.match] = table
         for seat, place in enumerate(table.places):
             if seat in hosts:
@@ -60,12 +71,24 @@ class Tables(Mapping[str, MatchTable]):
         lobby.settle()
         return table
 
+    def add(self, table: MatchTable) -> None:
+        """Add a match that the front has handed to this process."""
+        self._tables[table.setup.match] = table
+
+    def remove(self, table: MatchTable) -> None:
+        """Remove a match that is over here."""
+        if self._tables.get(table.setup.match) is table:
+            del self._tables[table.setup.match]
+
     async def play(self, table: MatchTable) -> MatchSummary:
         """Play a match, and return its last state. A match that the arena's end cuts short stays, to be resumed."""
         outcome = None
         try:
             with table.scope:
-                outcome = await (self._go_on(table) if table.goes_on else self._begin(table))
+                outcome = await self._referee(table)
+        except StaleEpochError as error:
+            log.warning("%s", error, extra=fields_of(table))
+            table.taken_away = True
         except ArenaError as error:
             log.error("match %s failed: %s", table.setup.match, error, extra=fields_of(table))  # noqa: TRY400 -- it says all
             table.fault = FAULT
@@ -77,14 +100,60 @@ class Tables(Mapping[str, MatchTable]):
                 await self._leave(table, outcome)
         return table.entry
 
+    async def _referee(self, table: MatchTable) -> MatchOutcome | None:
+        """Play a match here or at another referee. If that one is lost, another one goes on from the journal.
+
+        Return None for a match that ended elsewhere: its result is stored.
+        """
+        while not table.entry.is_over:
+            table.lost = trio.CancelScope()
+            with table.lost:
+                return await (self._go_on(table) if table.goes_on else self._begin(table))
+            await self._take_back(table)
+        return None
+
+    async def _hand_over(self, table: MatchTable) -> None:
+        """Let another referee get ready for a match, if there is one that can have it."""
+        if self.referees is None:
+            return
+        table.away = await self.referees.choose(table)
+        if table.away is not None:
+            for seat in table.seats:
+                assert isinstance(seat, FarSeat)
+                seat.away = table.away
+            await table.away.take(table)
+
+    async def _take_back(self, table: MatchTable) -> None:
+        """Take a match from a referee that is lost: raise its epoch first, then read how far it has come."""
+        match = table.setup.match
+        self.offers.take_back(table)
+        await self.results.claim(match)
+        found = await self.results.block(table.a_round.name, table.entry.block)
+        [kept] = [each for each in found if each.entry.match == match]
+        words = "match %s is taken from a lost referee, after %d lines"
+        log.warning(words, match, len(kept.lines), extra=fields_of(table))
+        table.set_again(kept, self.offers.limits)
+
+    async def _call_back(self, table: MatchTable) -> None:
+        """Stop a match at its referee: nothing that it writes from now on counts."""
+        if table.away is not None:
+            epoch = await self.results.claim(table.setup.match)
+            table.away.drop(table)
+            table.entry, table.away = replace(table.entry, epoch=epoch), None
+
     async def _begin(self, table: MatchTable) -> MatchOutcome | None:
         """Play a match from its beginning. A match that no bot joined is void: it has no winner."""
+        await self._hand_over(table)
         self.offers.offer_all(table)
         await self.offers.taken(table)
         if table.nobody_came:
             table.ruling = NOBODY
             return None
         table.entry = replace(table.entry, state="running", started=self.wall())
+        if table.away is not None:
+            await table.away.play(table)
+            table.away = None
+            return None
         journal = self.observers.journal(await self.results.open_match(table.entry, table.tickets))
         return await play_match(table.setup, table.all_seats, journal, self.heart)
 
@@ -93,6 +162,7 @@ class Tables(Mapping[str, MatchTable]):
 
         A bot that does not reconnect in time loses. If none does, the match is void.
         """
+        await self._hand_over(table)
         await self.offers.offer_again(table, self.results)
         absent = await self._adjourned(table)
         within = f"within {table.resume_within:g} s after a restart of the arena"
@@ -103,7 +173,12 @@ class Tables(Mapping[str, MatchTable]):
             table.seats[seat].fail(SeatFailed(ForfeitReason.LEFT, f"it did not come back {within}"), None)
         lines = table.kept.lines
         table.entry = replace(table.entry, adjournment=None)
-        journal = self.observers.journal(await self.results.go_on(table.setup.match, lines, absent))
+        epoch = table.entry.epoch
+        journal = self.observers.journal(await self.results.go_on(table.setup.match, lines, absent, epoch))
+        if table.away is not None:
+            await table.away.play(table)
+            table.away = None
+            return None
         log.info("match %s goes on after %d lines", table.setup.match, len(lines), extra=fields_of(table))
         return await play_match(table.setup, table.all_seats, journal, self.heart, lines)
 
@@ -119,7 +194,7 @@ class Tables(Mapping[str, MatchTable]):
             if absent != noted and (absent or noted is None):
                 adjournment = Adjournment(since, since + table.resume_within, absent)
                 table.entry = replace(table.entry, adjournment=adjournment)
-                await self.results.adjourn(table.setup.match, adjournment)
+                await self.results.adjourn(table.setup.match, adjournment, table.entry.epoch)
                 if noted is None:
                     self.observers.match_adjourned(table.entry)
                 noted = absent
@@ -137,8 +212,13 @@ class Tables(Mapping[str, MatchTable]):
 
     async def _leave(self, table: MatchTable, outcome: MatchOutcome | None) -> None:
         """Store how a match ended, notify its bots, and free its capacity; unless the database cannot store it."""
+        if table.taken_away:
+            self._let_go(table)
+            return
         before = table.entry
         try:
+            await self._call_back(table)
+            before = table.entry
             table.entry = await self._ended(table, outcome)
             if table.entry.state == "void" and table.entry is not before:
                 await self.results.keep(table.entry)
@@ -159,6 +239,13 @@ class Tables(Mapping[str, MatchTable]):
                 self.observers.match_over("void" if table.entry.state == "void" else "finished", table.entry)
         self.offers.lobby.free(table.setup.match)
         self.offers.lobby.change()
+
+    def _let_go(self, table: MatchTable) -> None:
+        """Leave a match to the referee that has taken it: break the streams of its seats without a last message."""
+        del self._tables[table.setup.match]
+        table.over.set()
+        for seat in table.seats:
+            seat.cut()
 
     def _notify(self, table: MatchTable) -> None:
         """Send the result of a match to all streams of its bots."""

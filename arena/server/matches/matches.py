@@ -125,8 +125,10 @@ class Matches:
     async def recall(self) -> None:
         """Load the matches and tickets from before the arena ended; to be called before any bot can connect.
 
-        The tickets open their seats, and running matches have their places before the bots get new offers.
+        An earlier process of the arena that was paused, and wakes up, writes nothing any more. The tickets open their
+        seats, and running matches have their places before the bots get new offers.
         """
+        await self.results.claim_all()
         self.tickets.remember(await self.results.tickets())
         rounds: dict[str, StoredRound | None] = {}
         for entry in reversed(await self.results.matches(MatchFilter(state="running"), RUNNING)):

@@ -5,6 +5,7 @@ Everything here happens in one event loop: `received` is called for each message
 """
 
 import logging
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
@@ -38,6 +39,9 @@ class SeatStream(Protocol):
 
     def finish(self, ended: StreamEnded) -> None:
         """Send the last message, and end the stream."""
+
+    def cut(self) -> None:
+        """End the stream without a last message."""
 
 
 @dataclass(slots=True)
@@ -94,7 +98,7 @@ class RemoteSeat:
         self.failed: SeatFailed | None = None  # why it can play no longer; it forfeits before the next decision
         self.record: Final = start.match  # its address: its name within the arena
         self.stream: SeatStream | None = None
-        self._bell: Final = bell or Bell()
+        self.bell: Final = bell or Bell()
         self.token: str = ""  # the id of the token it was joined with
         self.over_data: bytes = b""
         self._start: Final = play_pb2.PlayResponse(start=start).SerializeToString(deterministic=True)
@@ -134,7 +138,7 @@ class RemoteSeat:
         self.stream, self.token, self._seen = stream, token, last_seen
         self._ping_open = False
         self.joined.set()
-        self._bell.ring()
+        self.bell.ring()
         stream.post(self._start)
         if self.over_data:
             stream.post(self.over_data)
@@ -151,7 +155,7 @@ class RemoteSeat:
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
-            self._bell.ring()
+            self.bell.ring()
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
         """Let the seat play no longer. Its stream ends like this when the forfeit has been sent, or at once."""
@@ -160,9 +164,25 @@ class RemoteSeat:
             self._last_words = ended
             if self._waiting is not None:
                 self._waiting.done.set()
-            self._bell.ring()
+            self.bell.ring()
         if at_once and ended is not None and self.stream is not None:
             self.stream.finish(ended)
+
+    def cut(self) -> None:
+        """End the seat's stream without a last message: the bot reconnects, at the referee that has its match now."""
+        if self.stream is not None:
+            self.stream.cut()
+
+    def opens(self, ticket: str) -> None:
+        """Note that the ticket with this hash opens the seat."""
+
+    def closes(self, ticket: str) -> None:
+        """Note that the ticket with this hash opens the seat no more."""
+
+    def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
+        """Use the form and the features that the bot of the seat has declared."""
+        self.writer = writer_for(game, form)
+        self.features = frozenset(features)
 
     # What comes in -----------------------------------------------------------------------------------------------
 

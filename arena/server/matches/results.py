@@ -8,11 +8,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal, Protocol
 
+from arena.errors import ArenaError
 from arena.games.game import Scalar
 from arena.record import ForfeitReason, ResultLine, Seated
 from arena.record.format import Fairness
 from arena.referee import Journal
 from arena.tasks.block_task import ReplayedMatch
+
+
+class StaleEpochError(ArenaError):
+    """Raised if another referee has taken a match: nothing that this one writes counts any more."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__(f"match {match} belongs to another referee now")
+        self.match: Final = match
+
 
 MatchState = Literal["offered", "running", "finished", "void"]
 OVER: Final[tuple[MatchState, ...]] = ("finished", "void")  # the states of a match that has ended
@@ -76,6 +86,7 @@ class MatchSummary:
     rated: bool = True  # True if it counts for the ratings, if it begins with a deal
     started: float | None = None
     ended: float | None = None
+    epoch: int = 0  # only its holder may write: the arena raises it when another referee takes the match
 
     @property
     def is_over(self) -> bool:
@@ -173,7 +184,11 @@ class MatchFilter:
 
 
 class Results(Protocol):
-    """What an arena needs of its store of results."""
+    """What an arena needs of its store of results.
+
+    What is stored of a match while it is played holds only under its epoch: `entry.epoch`, or the argument. The methods
+    that store it raise StaleEpochError if the epoch has been raised.
+    """
 
     def away(self) -> bool:
         """True if the database is unavailable, so that a call that stores something waits."""
@@ -202,16 +217,22 @@ class Results(Protocol):
     async def tickets(self) -> tuple[Issued, ...]:
         """Return the tickets of running matches, and of the last matches that are over."""
 
+    async def claim(self, match: str) -> int:
+        """Raise the epoch of a match, and return it: what earlier referees write of it counts no more."""
+
+    async def claim_all(self) -> None:
+        """Raise the epochs of all matches that are not over: no earlier arena and none of its referees has them."""
+
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> Journal:
         """Return the journal of a new match; with its first line the match is running, opened by these tickets."""
 
-    async def reissue(self, match: str, tickets: Sequence[str]) -> None:
+    async def reissue(self, match: str, tickets: Sequence[str], epoch: int = 0) -> None:
         """Store further tickets of a resumed match, one for each seat; the earlier tickets still open them."""
 
-    async def adjourn(self, match: str, adjournment: Adjournment) -> None:
+    async def adjourn(self, match: str, adjournment: Adjournment, epoch: int = 0) -> None:
         """Store that a match waits for its bots; each adjournment is one fault of the arena."""
 
-    async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = ()) -> Journal:
+    async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0) -> Journal:
         """Return the journal of a resumed match, which has these lines; the match is adjourned no longer.
 
         `absent` are the seats whose bots did not reconnect in time.

@@ -35,6 +35,7 @@ UNREAD: Final = 256  # messages that may wait for a handler
 BACKLOG: Final = 2048  # messages that may wait for a peer
 FLUSH: Final = 2.0  # seconds that a peer has to read the last message
 HANDSHAKE: Final = 10  # seconds that a connection may take to say that it speaks HTTP/2
+TRUSTED: Final = 1 << 62  # messages of a peer that is a part of the arena
 BURST: Final = 200  # messages a second beyond the answers; Welcome.max_messages_per_second
 
 CONNECTIONS: Final = "grpc.max_allowed_incoming_connections"
@@ -133,6 +134,10 @@ class Call:
     def backlog(self) -> int:
         """Return how many messages the peer has still to read."""
         return self._posted - self._written
+
+    def trust(self) -> None:
+        """Take any number of messages: the peer is a part of the arena."""
+        self._earned = TRUSTED
 
     async def receive(self) -> Arrival:
         """Return the next message. Raise PeerGoneError if there will be none, FloodError if there were too many."""
@@ -345,6 +350,11 @@ class Served:
     _health: Any
     _services: tuple[str, ...]
     _certificate: "Certificate | None" = None
+
+    @property
+    def host(self) -> Hosted:
+        """The loop that carries its calls."""
+        return self._host
 
     def renew(self, tls: Tls) -> None:
         """Present another certificate to every client that connects from now on."""

@@ -8,7 +8,7 @@ import trio
 
 from arena.errors import ArenaError
 from arena.protocol.v1 import common_pb2
-from arena.server.transport.bridge import Arrival, Call, FloodError, PeerGoneError, Written
+from arena.server.transport.bridge import Arrival, Call, FloodError, PeerGoneError, Refused, Status, Written
 from arena.server.transport.endings import Say, StreamEnded
 from arena.server.transport.limits import Limits
 
@@ -34,6 +34,12 @@ class CallLine:
             self.call.post(self._say(ended.message()))
             self.ended = True
             self.call.end(ended.refusal())
+
+    def cut(self) -> None:
+        """End the stream without a last message, as a broken connection would."""
+        if not self.ended:
+            self.ended = True
+            self.call.end(Refused(Status.UNAVAILABLE, "the connection is closed"))
 
     async def first(self, limits: Limits) -> Arrival:
         """Return the first message, if it comes in time and is not too large."""

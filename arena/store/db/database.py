@@ -139,20 +139,24 @@ class Database:
             return seen[0]
         return await self.ask(lambda session: question(Transaction.of(session)))
 
-    def at_once(self, statement: str, *rows: Values) -> bool:
-        """Run a statement for each row, in one transaction in the event loop. Return False if that was not possible."""
+    def at_once(self, statement: str, *rows: Values) -> int | None:
+        """Run a statement for each row, in one transaction in the event loop.
+
+        Return how many rows of the table it has changed; None if it was not possible.
+        """
         if self.durable or (quick := self._quickly()) is None:
-            return False
+            return None
         if len(rows) > 1:
-            return self._now(lambda transaction: transaction.do(statement, *rows), "BEGIN IMMEDIATE") is not None
+            done = self._now(lambda transaction: transaction.do(statement, *rows), "BEGIN IMMEDIATE")
+            return None if done is None else done[0]
         began = time.perf_counter()
         try:
-            quick.execute(statement, *rows)
+            changed = quick.execute(statement, *rows).rowcount
         except sqlite3.Error:
-            return False
+            return None
         self._untidy += 1
         self.took("prompt", time.perf_counter() - began)
-        return True
+        return changed
 
     def _now(self, work: Callable[[Transaction], T], begin: str) -> tuple[T] | None:
         """Run work in the event loop and return its result; None if that was not possible."""

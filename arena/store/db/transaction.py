@@ -46,12 +46,16 @@ class Transaction:
         """Return the first row of a query, or None."""
         return self._once(self._spelled(text), values).fetchone()
 
-    def do(self, text: str, *rows: Values) -> None:
-        """Run a statement, once for each row of values."""
+    def do(self, text: str, *rows: Values) -> int:
+        """Run a statement, once for each row of values. Return how many rows of the table it has changed in all."""
+        if not rows:
+            return 0
         if len(rows) == 1:
-            self._once(self._spelled(text), rows[0])
-        elif rows:
-            self._often(self._spelled(text), list(rows))  # to SQLAlchemy a tuple would be one row
+            done = self._once(self._spelled(text), rows[0])
+        else:
+            done = self._often(self._spelled(text), list(rows))  # to SQLAlchemy a tuple would be one row
+        changed: int = done.rowcount
+        return changed
 
     def _spelled(self, text: str) -> str:
         return marked(text) if self.server else text

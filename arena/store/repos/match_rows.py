@@ -340,6 +340,7 @@ def summary_of(
         rated=bool(match.rated),
         started=match.started,
         ended=match.ended,
+        epoch=match.epoch,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from arena.errors import UsageError
 from arena.record import disclosed
-from arena.server.matches.results import Loss, MatchSummary
+from arena.server.matches.results import Loss, MatchSummary, StaleEpochError
 from arena.stats.pools import Pool
 from arena.stats.standings import Finished
 from arena.store.db.transaction import Transaction
@@ -16,7 +16,7 @@ from arena.store.repos.match_rows import departures_of, packed, pairs_that_count
 from arena.store.sql import running_queries
 from arena.store.sql.inserts import insert_missing
 from arena.store.sql.match_queries import forget_journal
-from arena.store.sql.running_queries import SeatTickets
+from arena.store.sql.running_queries import MatchToFinish, SeatTickets
 from arena.store.tables import JournalLineRow
 
 TICKETS: Final = 16  # of a seat, that are remembered: a match gets new ones after every crash of the arena
@@ -47,8 +47,10 @@ def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str],
         "pool_id": found.pool_id,
         "settings": json.dumps(header["options"], ensure_ascii=False),
         "commitment": header.get("commitment") or "",
+        "epoch": entry.epoch,
     }
-    running_queries.set_running(transaction, values)
+    if not running_queries.set_running(transaction, values):
+        raise StaleEpochError(entry.match)
     add_tickets(transaction, found.match_id, tickets)
     insert_missing(transaction, JournalLineRow, {"match_id": found.match_id, "number": 0, "line": line})
     return found.match_id
@@ -105,16 +107,21 @@ class FinishedLines:
         took.credit_us += answer.get("credit_us", 0)
 
 
-def finish(transaction: Transaction, public: str, ended: FinishedLines, losses: Sequence[Loss] = ()) -> None:
-    """Finish a match: store its result, its record, its sums. A second call changes nothing."""
+def finish(
+    transaction: Transaction, public: str, ended: FinishedLines, losses: Sequence[Loss] = (), epoch: int = 0
+) -> None:
+    """Finish a match under its epoch: store its result, its record, its sums. A second call changes nothing."""
     match = running_queries.match_to_finish(transaction, public)
     if match is None:
         raise no_match(public)
+    if match.epoch != epoch:
+        raise StaleEpochError(public)
     if match.state in {"finished", "void"}:
         return
     departures = departures_of(losses)
     pairs = pairs_that_count(len(ended.took), departures, ended.result["turns"])
-    _set_match(transaction, match.match_id, ended, "" if pairs is None else json.dumps(pairs))
+    if not _set_match(transaction, match, ended, "" if pairs is None else json.dumps(pairs)):
+        raise StaleEpochError(public)
     _set_seats(transaction, match.match_id, ended, losses)
     running_queries.insert_record(transaction, match.match_id, len(ended.data), packed(ended.data))
     forget_journal(transaction, match.match_id)
@@ -143,9 +150,10 @@ def finish(transaction: Transaction, public: str, ended: FinishedLines, losses: 
     recount(transaction, None, counted)
 
 
-def _set_match(transaction: Transaction, match_id: int, ended: FinishedLines, pairs: str) -> None:
+def _set_match(transaction: Transaction, match: MatchToFinish, ended: FinishedLines, pairs: str) -> bool:
     values = {
-        "id": match_id,
+        "id": match.match_id,
+        "epoch": match.epoch,
         "reason": ended.result["reason"],
         "turns": ended.result["turns"],
         "ledger": json.dumps(ended.result["ledger"], ensure_ascii=False),
@@ -153,7 +161,7 @@ def _set_match(transaction: Transaction, match_id: int, ended: FinishedLines, pa
         "head": ended.head,
         "ended": ended.ended,
     }
-    running_queries.set_finished(transaction, values)
+    return running_queries.set_finished(transaction, values)
 
 
 def _set_seats(transaction: Transaction, match_id: int, ended: FinishedLines, losses: Sequence[Loss]) -> None:

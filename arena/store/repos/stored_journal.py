@@ -1,6 +1,7 @@
 """The journals of running matches, and the end of a match.
 
-An answer is in the journal before the next decision is sent. Lines of matches that answer in the same turn of the event
+An answer is in the journal before the next decision is sent, or the epoch of its match was raised: then nothing more is
+written. Lines of matches that answer in the same turn of the event
 loop are written together, and so are lines that arrive while a write takes time: one transaction for all of them. A
 result, its record and its sums are one transaction, and the seats are notified after it.
 """
@@ -16,16 +17,15 @@ from arena.analysis import match_luck
 from arena.errors import UsageError
 from arena.record import Header, read_record
 from arena.record.format import read_header
-from arena.server.matches.results import MatchSummary
+from arena.server.matches.results import MatchSummary, StaleEpochError
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction, Values
 from arena.store.repos import match_rows
 from arena.store.repos.running_matches import FinishedLines, begin, finish, no_match, set_luck
-from arena.store.sql import match_queries, tournament_queries
-from arena.store.sql.inserts import KEEP_LINE, insert_missing
+from arena.store.sql import match_queries, running_queries, tournament_queries
 from arena.store.sql.match_queries import Found
-from arena.store.tables import JournalLineRow
+from arena.store.sql.running_queries import KEEP_LINE
 from arena.tournament.regulations import read
 
 ALONE: Final = 4  # turns in succession with one line, after which no other is expected
@@ -47,6 +47,7 @@ class JournalBatch:
     def __init__(self) -> None:
         self.rows: Final[list[Values]] = []
         self.done: Final = trio.Event()
+        self.stale: frozenset[int] = frozenset()  # matches that have other epochs by now
         self.failed: Exception | None = None
 
 
@@ -70,13 +71,13 @@ class Scribe:
             self._adjusting[a_round] = terms is not None and asks_for_luck(terms)
         return self._adjusting[a_round]
 
-    async def write(self, match_id: int, number: int, line: bytes) -> None:
-        """Write a line; it is stored when this returns."""
-        row = {"match_id": match_id, "number": number, "line": line}
+    async def write(self, match_id: int, number: int, line: bytes, epoch: int = 0) -> bool:
+        """Write a line; it is stored when this returns. Return False if the match has another epoch."""
+        row = {"match_id": match_id, "number": number, "line": line, "epoch": epoch}
         if not self._writing and self._expects_others() and await self._written_with_others(row):
-            return
+            return True
         if not self._writing and self.database.at_once(KEEP_LINE, row):
-            return
+            return True
         batch = self._next
         batch.rows.append(row)
         if not self._writing:
@@ -87,6 +88,7 @@ class Scribe:
         await batch.done.wait()
         if batch.failed is not None:
             raise StoreError(str(batch.failed)) from batch.failed
+        return match_id not in batch.stale
 
     def _expects_others(self) -> bool:
         """True if other matches are likely to answer in this turn: a wait for them has a cost."""
@@ -106,7 +108,7 @@ class Scribe:
         if turn is self._turn:
             self._turn = JournalTurn()
             self._alone = self._alone + 1 if len(turn.rows) == 1 else 0
-            turn.written = self.database.at_once(KEEP_LINE, *turn.rows)
+            turn.written = self.database.at_once(KEEP_LINE, *turn.rows) == len(turn.rows)
         return turn.written
 
     async def _write_all(self) -> None:
@@ -114,7 +116,7 @@ class Scribe:
             while self._next.rows:
                 batch, self._next = self._next, JournalBatch()
                 try:
-                    await self.database.do(partial(keep_lines, rows=batch.rows))
+                    batch.stale = await self.database.do(partial(keep_lines, rows=batch.rows))
                 except StoreError as error:
                     batch.failed = error
                 finally:
@@ -123,9 +125,16 @@ class Scribe:
             self._writing = False
 
 
-def keep_lines(session: Session, rows: Sequence[Values]) -> None:
-    """Store lines; a line stays as it is if an earlier try stored it without an answer."""
-    insert_missing(Transaction.of(session), JournalLineRow, *rows)
+def keep_lines(session: Session, rows: Sequence[Values]) -> frozenset[int]:
+    """Store lines. Return the keys of the matches that have another epoch: nothing was stored of them.
+
+    A line stays as it is if an earlier try stored it without an answer.
+    """
+    transaction = Transaction.of(session)
+    if running_queries.insert_lines(transaction, *rows) == len(rows):
+        return frozenset()
+    stale = [row["match_id"] for row in rows if not running_queries.has_line(transaction, row)]
+    return frozenset(key for key in stale if isinstance(key, int))
 
 
 class StoredJournal:
@@ -165,16 +174,18 @@ class StoredJournal:
             found = await self.database.ask(lambda session: called(session, self.opening.match))
             self._match_id = found.match.id
         assert self._match_id is not None
-        await self.scribe.write(self._match_id, len(self.lines) - 1, line)
+        if not await self.scribe.write(self._match_id, len(self.lines) - 1, line, self.opening.epoch):
+            raise StaleEpochError(self.opening.match)
 
     async def commit(self, line: bytes, head: str) -> None:
         """Write the result: from now on the match is finished, and counts."""
         self.lines.append(line)
-        match, ended = self.opening.match, FinishedLines(self.lines, head, self.now())
+        match, epoch = self.opening.match, self.opening.epoch
+        ended = FinishedLines(self.lines, head, self.now())
         if ended.forfeits or await self.scribe.adjusts(self.opening.round):
-            await self.database.do(lambda session: finish_replayed(session, match, ended))
+            await self.database.do(lambda session: finish_replayed(session, match, ended, epoch))
         else:
-            await self.database.promptly(lambda transaction: finish(transaction, match, ended))
+            await self.database.promptly(lambda transaction: finish(transaction, match, ended, epoch=epoch))
 
 
 def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int:
@@ -190,12 +201,12 @@ def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str
     return begun
 
 
-def finish_replayed(session: Session, public: str, ended: FinishedLines) -> None:
+def finish_replayed(session: Session, public: str, ended: FinishedLines, epoch: int) -> None:
     """Finish a match after replaying its game: to find how late a seat forfeited, or what chance gave."""
     found = called(session, public)
     record, seed = read_record(ended.data), match_rows.seed_of(session, found.block)
     losses = match_rows.losses_of(record, seed) if ended.forfeits else ()
-    finish(Transaction.of(session), public, ended, losses)
+    finish(Transaction.of(session), public, ended, losses, epoch)
     if found.block is not None and found.block.round_id is not None and adjusts(session, found.block.round_id):
         set_luck(Transaction.of(session), public, match_luck(ended.data, seed))
 

@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from sqlmodel import Session
@@ -16,6 +17,7 @@ from arena.server.matches.results import (
     MatchFilter,
     MatchSummary,
     PlannedMatch,
+    StaleEpochError,
     StoredRound,
     WorkedBlock,
 )
@@ -25,10 +27,10 @@ from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction
 from arena.store.ratings.counting import counted, places, recount
 from arena.store.repos import match_rows as matches
-from arena.store.repos.running_matches import add_tickets, disclose
+from arena.store.repos.running_matches import add_tickets, disclose, no_match
 from arena.store.repos.stored_journal import Scribe, StoredJournal, called
 from arena.store.repos.worked_blocks import WorkedBlocks
-from arena.store.sql import match_queries, tournament_queries
+from arena.store.sql import match_queries, running_queries, tournament_queries
 from arena.store.sql.match_queries import Found
 from arena.store.tables import AdjudicationRow, MatchRow, NonceRow, RoundRow, SeatRow
 
@@ -114,28 +116,42 @@ class StoredResults:
 
         return await self.database.ask(question)
 
+    async def claim(self, match: str) -> int:
+        """Raise the epoch of a match, and return it."""
+        raised = await self.database.promptly(lambda transaction: running_queries.raise_epoch(transaction, match))
+        if raised is None:
+            raise no_match(match)
+        return raised
+
+    async def claim_all(self) -> None:
+        """Raise the epochs of all matches that are not over."""
+        await self.database.promptly(running_queries.raise_epochs)
+
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> StoredJournal:
         """Store a match as it starts."""
         return StoredJournal(self.database, self._scribe, entry, now=self.now, tickets=tickets)
 
-    async def reissue(self, match: str, tickets: Sequence[str]) -> None:
+    async def reissue(self, match: str, tickets: Sequence[str], epoch: int = 0) -> None:
         """Store further tickets of a resumed match."""
-        await self.database.do(lambda session: reissue(session, match, tickets))
+        await self.database.do(lambda session: reissue(session, match, tickets, epoch))
 
-    async def adjourn(self, match: str, adjournment: Adjournment) -> None:
+    async def adjourn(self, match: str, adjournment: Adjournment, epoch: int = 0) -> None:
         """Store that a match waits for its bots."""
-        await self.database.do(lambda session: adjourn(session, match, adjournment))
+        await self.database.do(lambda session: adjourn(session, match, adjournment, epoch))
 
     async def faults(self) -> tuple[BotFaults, ...]:
         """Return the bots that were part of faults of the arena: the one with the most comes first."""
         return await self.database.ask(interruptions.by_bot)
 
-    async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = ()) -> StoredJournal:
+    async def go_on(
+        self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0
+    ) -> StoredJournal:
         """Return the journal of a resumed match, which has these lines; the match is adjourned no longer."""
-        await self.database.do(lambda session: resume(session, match, absent))
+        await self.database.do(lambda session: resume(session, match, absent, epoch))
         entry = await self.match(match)
         if entry is None:
-            raise UsageError(f"no match is called {ascii(match)[:60]}")
+            raise no_match(match)
+        entry = replace(entry, epoch=epoch)
         return StoredJournal(self.database, self._scribe, entry, now=self.now, lines=lines)
 
     async def keep(self, entry: MatchSummary) -> None:
@@ -211,15 +227,23 @@ def tournament_id(session: Session, a_round: StoredRound) -> int | None:
     return found.id
 
 
-def reissue(session: Session, public: str, tickets: Sequence[str]) -> None:
+def hold(session: Session, public: str, epoch: int) -> None:
+    """Raise StaleEpochError if a match has another epoch; no other transaction raises it before this one ends."""
+    if not running_queries.holds(Transaction.of(session), public, epoch):
+        raise StaleEpochError(public)
+
+
+def reissue(session: Session, public: str, tickets: Sequence[str], epoch: int) -> None:
     """Store further tickets of a match."""
+    hold(session, public, epoch)
     match = called(session, public).match
     assert match.id is not None
     add_tickets(Transaction.of(session), match.id, tickets)
 
 
-def adjourn(session: Session, public: str, adjournment: Adjournment) -> None:
+def adjourn(session: Session, public: str, adjournment: Adjournment, epoch: int) -> None:
     """Store that a match waits for its bots; each adjournment is noted as one fault."""
+    hold(session, public, epoch)
     found = called(session, public)
     before = matches.adjournment_of(found.match)
     if before is None or before.since != adjournment.since:
@@ -227,8 +251,9 @@ def adjourn(session: Session, public: str, adjournment: Adjournment) -> None:
     found.match.adjourned = matches.adjournment_text(adjournment)
 
 
-def resume(session: Session, public: str, absent: Sequence[int]) -> None:
+def resume(session: Session, public: str, absent: Sequence[int], epoch: int) -> None:
     """End the adjournment of a match; `absent` are the seats of bots that did not reconnect in time."""
+    hold(session, public, epoch)
     found = called(session, public)
     interruptions.note_absent(session, found, absent)
     found.match.adjourned = ""
@@ -253,6 +278,8 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
 
     A result that changes counts as it is now, and no longer as it was. Raise StoreError if there is none to change.
     """
+    if match_queries.is_planned(Transaction.of(session), entry.match):
+        hold(session, entry.match, entry.epoch)
     match = matches.match_row(session, entry)
     if entry.state == "finished" and not match.reason:
         raise StoreError(f"match {entry.match} has no result: expected one with a committed journal")

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Table
 from sqlmodel import SQLModel
 
 from arena.store.db.transaction import Transaction, Values
-from arena.store.tables import JournalLineRow
 
 
 def insert(transaction: Transaction, model: type[SQLModel], **values: object) -> int:
@@ -98,6 +97,3 @@ def _inserting(table: Table) -> str:
 def _others(table: Table) -> Sequence[str]:
     """Return the columns that are not in the key."""
     return [column.name for column in table.columns if not column.primary_key]
-
-
-KEEP_LINE: Final = _keeping(JournalLineRow)  # a line of a journal; one that is there already stays

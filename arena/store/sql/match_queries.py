@@ -185,6 +185,7 @@ class MatchColumns(NamedTuple):
     created: float
     started: float | None
     ended: float | None
+    epoch: int
     number: int
     instead_of: int | None
 

@@ -1,13 +1,17 @@
 """Statements on a match while it is played: its beginning, its end and its disclosure.
 
 Every match does this, and a short one spends as much on it as on all its answers; so it is plain SQL.
+
+A match belongs to the referee that has its epoch. Each statement of a referee finds its match by the epoch, too, and
+locks the row of the match, so that no other transaction raises the epoch before this one ends.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from arena.stats.pools import Pool
 from arena.store.db.transaction import Transaction, Values
+from arena.store.sql.inserts import key_of
 
 # The beginning -----------------------------------------------------------------------------------------------------
 
@@ -35,13 +39,14 @@ def planned_in_pool(transaction: Transaction, public: str, pool: Pool) -> MatchA
     return None if found is None else MatchAndPool(*found)
 
 
-def set_running(transaction: Transaction, values: Values) -> None:
-    """Set what a match has from its header on."""
-    transaction.do(
+def set_running(transaction: Transaction, values: Values) -> bool:
+    """Set what a match has from its header on. Return False if its epoch is another one."""
+    changed = transaction.do(
         "UPDATE matches SET state = :state, started = :started, pool_id = :pool_id, settings = :settings,"
-        " commitment = :commitment WHERE id = :id",
+        " commitment = :commitment WHERE id = :id AND epoch = :epoch",
         values,
     )
+    return changed > 0
 
 
 class SeatTickets(NamedTuple):
@@ -65,6 +70,51 @@ def set_tickets(transaction: Transaction, match_id: int, *seats: SeatTickets) ->
     transaction.do("UPDATE seats SET ticket = :ticket WHERE match_id = :match_id AND seat = :seat", *rows)
 
 
+# Epochs ------------------------------------------------------------------------------------------------------------
+
+
+def raise_epoch(transaction: Transaction, public: str) -> int | None:
+    """Raise the epoch of a match, and return it. None if there is no such match."""
+    raised = "UPDATE matches SET epoch = epoch + 1 WHERE public = :public RETURNING epoch"
+    return key_of(transaction.row(raised, public=public))
+
+
+def raise_epochs(transaction: Transaction) -> None:
+    """Raise the epochs of all matches that are not over."""
+    transaction.do("UPDATE matches SET epoch = epoch + 1 WHERE state IN ('offered', 'running')", {})
+
+
+def holds(transaction: Transaction, public: str, epoch: int) -> bool:
+    """True if a match has this epoch, and will have it until the transaction ends."""
+    held = "UPDATE matches SET epoch = epoch WHERE public = :public AND epoch = :epoch"
+    return transaction.do(held, {"public": public, "epoch": epoch}) > 0
+
+
+# The journal -------------------------------------------------------------------------------------------------------
+
+_LINES: Final = (
+    "INSERT INTO journal (match_id, number, line) SELECT :match_id, :number, :line FROM matches"
+    " WHERE id = :match_id AND epoch = :epoch{} ON CONFLICT (match_id, number) DO NOTHING"
+)
+KEEP_LINE: Final = _LINES.format("")  # a line of a journal under its epoch; one that is there already stays
+KEEP_LINE_AT_SERVER: Final = _LINES.format(" FOR SHARE")  # there another transaction may raise the epoch meanwhile
+
+
+def insert_lines(transaction: Transaction, *rows: Values) -> int:
+    """Insert lines of journals of matches that have these epochs. Return how many were inserted."""
+    return transaction.do(KEEP_LINE_AT_SERVER if transaction.server else KEEP_LINE, *rows)
+
+
+def has_line(transaction: Transaction, row: Values) -> bool:
+    """True if a match has this line in its journal, and still this epoch."""
+    asked = (
+        "SELECT line FROM journal JOIN matches ON matches.id = match_id"
+        " WHERE match_id = :match_id AND number = :number AND epoch = :epoch"
+    )
+    found = transaction.row(asked, **{name: row[name] for name in ("match_id", "number", "epoch")})
+    return found is not None and bytes(found[0]) == row["line"]
+
+
 # The end -----------------------------------------------------------------------------------------------------------
 
 
@@ -73,6 +123,7 @@ class MatchToFinish(NamedTuple):
 
     match_id: int
     state: str
+    epoch: int
     fairness: str
     rated: bool
     pool_id: int | None
@@ -93,7 +144,7 @@ class MatchToFinish(NamedTuple):
 def match_to_finish(transaction: Transaction, public: str) -> MatchToFinish | None:
     """Return the match of this name."""
     found = transaction.row(
-        "SELECT matches.id, state, fairness, rated, pool_id, block_id, blocks.public AS block,"
+        "SELECT matches.id, state, epoch, fairness, rated, pool_id, block_id, blocks.public AS block,"
         " pools.game, pools.seats, pools.options, pools.rules_version, pools.speed"
         " FROM matches LEFT JOIN pools ON pools.id = pool_id LEFT JOIN blocks ON blocks.id = block_id"
         " WHERE matches.public = :public",
@@ -102,13 +153,14 @@ def match_to_finish(transaction: Transaction, public: str) -> MatchToFinish | No
     return None if found is None else MatchToFinish(*found)
 
 
-def set_finished(transaction: Transaction, values: Values) -> None:
-    """Set the result of a match."""
-    transaction.do(
+def set_finished(transaction: Transaction, values: Values) -> bool:
+    """Set the result of a match. Return False if its epoch is another one."""
+    changed = transaction.do(
         "UPDATE matches SET state = 'finished', reason = :reason, turns = :turns, ledger = :ledger, pairs = :pairs,"
-        " head = :head, ended = :ended WHERE id = :id",
+        " head = :head, ended = :ended WHERE id = :id AND epoch = :epoch",
         values,
     )
+    return changed > 0
 
 
 def set_seats_finished(transaction: Transaction, *seats: Values) -> None:

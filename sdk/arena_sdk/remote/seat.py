@@ -81,9 +81,16 @@ class Sitting:
     # What the attendance tells ----------------------------------------------------------------------------------------
 
     def offered(self, offer: attend_pb2.Offer) -> None:
-        """Reconnect at once with a repeated offer."""
+        """Reconnect at once with a repeated offer.
+
+        If it names another referee, the arena has given up the one at the other end of the stream.
+        """
+        is_elsewhere = offer.referee != self._offer.referee
         self._offer = offer
         self._wake.set()
+        stream = self._stream
+        if is_elsewhere and stream is not None:
+            stream.cancel()
 
     def withdrawn(self) -> None:
         """End the seat because its offer was withdrawn, unless the match has begun."""

@@ -8,7 +8,6 @@ import trio
 
 from arena.server.matches.results import PlannedMatch
 from arena.store.db.database import Database
-from arena.store.db.faults import StoreError
 from arena.store.repos.stored_journal import ALONE, LINES, Scribe
 from arena.store.repos.stored_results import StoredResults
 from tests.store.matches import SALT, entry, opened_round
@@ -112,14 +111,20 @@ async def test_a_turn_with_one_line_now_and_then_keeps_no_others_apart(file):
         assert transactions(file) == before + 1
 
 
-async def test_a_line_that_is_refused_fails_its_match_and_no_other(file):
-    scribe, matches = await scribe_of(file)
-    unknown = max(matches) + 1
-    with pytest.raises(ExceptionGroup) as refused:
-        await together(scribe, [*matches[:3], unknown, *matches[3:]], 0)
-    [error] = refused.value.exceptions
-    assert isinstance(error, StoreError)
-    assert await written(file) == [(match, 0) for match in matches]
+async def test_a_line_under_an_old_epoch_is_refused_and_no_other(database):
+    scribe, matches = await scribe_of(database)
+    await StoredResults(database).claim("m-3")
+    stored = {}
+
+    async def write(match):
+        stored[match] = await scribe.write(match, 0, b"{}")
+
+    async with trio.open_nursery() as nursery:
+        for match in matches:
+            nursery.start_soon(write, match)
+    left = matches[:3] + matches[4:]
+    assert [match for match in matches if stored[match]] == left
+    assert await written(database) == [(match, 0) for match in left]
 
 
 async def test_lines_of_the_same_turn_wait_for_a_file_that_is_locked(file, monkeypatch, waiting):

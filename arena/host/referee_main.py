@@ -1,0 +1,177 @@
+"""The process of a referee: `python -m arena.host.referee_main`, started by the arena.
+
+The first line on stdin has its settings. The process ends when its stdin does: also if the arena was killed.
+"""
+
+import json
+import logging
+import os
+import signal
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import Any, Final
+
+import trio
+
+from arena.bots import HOUSE
+from arena.errors import ArenaError, UsageError
+from arena.host.children import first_of
+from arena.host.heap import collect_seldom, share_heap
+from arena.host.log_style import begin_log
+from arena.host.tls_files import read_tls
+from arena.server.access.addresses import Addresses
+from arena.server.arena import Arena, opened, server_name
+from arena.server.endpoint import SERVICE
+from arena.server.matches import play_call
+from arena.server.matches.referee_messages import RefereeHello
+from arena.server.referees.referee_links import METHOD
+from arena.server.referees.referee_room import RefereeRoom
+from arena.server.transport.bridge import CONNECTIONS, OPTIONS, Handler, PeerGoneError, Served, Transport, serve
+from arena.server.transport.call_line import conversation
+from arena.server.transport.descriptors import Room, connections_of, raise_limit
+from arena.server.transport.dialled import dialled
+from arena.server.transport.gate import Gate
+from arena.server.transport.limits import Limits
+from arena.store.db.database import Database
+from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.repos.stored_results import StoredResults
+
+log: Final = logging.getLogger(__name__)
+
+GRACE: Final = 1.0  # seconds that streams have to end when the process does
+AGAIN: Final = 0.2  # seconds after which the front is dialled again
+GONE: Final = 0
+FAILED: Final = 1
+
+
+@dataclass(frozen=True)
+class RefereeSettings:
+    """The settings of a referee at its start: its own addresses, those of the front, and the limits of the arena."""
+
+    database: str = field(repr=False)
+    front: str
+    secret: str = field(repr=False)
+    listen: str
+    advertised: str  # where bots reach it: HOST, or HOST:PORT
+    is_inside: bool  # True on the machine of the front: its house bots reach this referee
+    front_tls: bool = False
+    front_roots: str = ""  # PEM; empty for the public authorities
+    certificate: str | None = None
+    key: str | None = None
+    limits: Mapping[str, Any] = field(default_factory=dict)
+    fronts: tuple[str, ...] = ()
+    durable: bool = False
+
+    def address(self, port: int) -> str:
+        """Return the address in offers, if the referee listens at this port."""
+        _, colon, given = self.advertised.rpartition(":")
+        return self.advertised if colon and given.isdigit() else f"{self.advertised}:{port}"
+
+
+async def referee(settings: RefereeSettings, alone: float = inf) -> None:
+    """Referee what the front hands over, until the front cannot be reached for `alone` seconds.
+
+    Raise UsageError if the port is taken.
+    """
+    database = Database(settings.database, durable=settings.durable, create=False)
+    database.patience = inf
+    limits = Limits(**settings.limits)
+    try:
+        async with opened(
+            StoredAccounts(database, frozenset(HOUSE), limits.versions_per_day),
+            StoredResults(database),
+            limits,
+            asks_accounts=False,
+        ) as arena:
+            await serve_seats(settings, arena, alone)
+    finally:
+        database.close()
+
+
+async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> None:
+    """Listen for the bots of this referee, and keep a call to the front open."""
+    arena.door.addresses = Addresses(settings.fronts)
+    methods: dict[str, Handler] = {f"{SERVICE}/Play": conversation(play_call.say, partial(play_call.play, arena))}
+    connections = connections_of(raise_limit())
+    gate = Gate(arena.door.addresses.is_front)
+    transport = Transport(GRACE, {**OPTIONS, CONNECTIONS: connections}, gate)
+    files = [None if each is None else Path(each) for each in (settings.certificate, settings.key)]
+    async with serve(methods, settings.listen, read_tls(*files), transport) as server:
+        arena.room = Room(connections)
+
+        def renew() -> None:
+            try:
+                if (tls := read_tls(*files)) is not None:
+                    server.renew(tls)
+            except UsageError as error:
+                log.error("the certificate could not be read again, the old one stays: %s", error)  # noqa: TRY400
+
+        await keep_attached(settings, server, RefereeRoom(arena, renew, server.drain), alone)
+
+
+async def keep_attached(settings: RefereeSettings, server: Served, room: RefereeRoom, alone: float) -> None:
+    """Dial the front again each time that the call to it breaks, until it cannot be reached for `alone` seconds."""
+    inside = f"127.0.0.1:{server.inside}" if settings.is_inside else ""
+    hello = RefereeHello(server_name(), settings.address(server.port), inside, os.getpid())
+    roots = settings.front_roots.encode() or None
+    said = ""
+    while trio.current_time() - room.heard < alone:
+        try:
+            call = dialled(
+                server.host, settings.front, f"/{METHOD}", settings.secret, tls=settings.front_tls, roots=roots
+            )
+            async with call as opened_call:
+                await room.talk(opened_call, hello)
+        except* PeerGoneError as errors:
+            words = str(first_of(errors))
+            if words != said:
+                log.warning("the call to the front broke: %s", words)
+                said = words
+        await trio.sleep(AGAIN)
+
+
+async def until_told(settings: RefereeSettings) -> None:
+    """Referee until stdin ends, or SIGTERM comes."""
+    with trio.open_signal_receiver(signal.SIGTERM) as signals:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(referee, settings)
+            nursery.start_soon(end_with_parent)
+            collect_seldom()
+            await anext(signals)
+            nursery.cancel_scope.cancel()
+
+
+async def end_with_parent() -> None:
+    """End this process at once when the arena has ended: its matches go on when the arena does."""
+    stdin = sys.stdin.fileno()
+    await trio.lowlevel.wait_readable(stdin)
+    os._exit(GONE)
+
+
+def main() -> int:
+    """Read the settings, and referee."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)  # these are for the arena, which says what they mean
+    begin_log(logging.INFO, "%(asctime)s %(levelname)s %(message)s")
+    logging.getLogger("alembic").setLevel(logging.WARNING)
+    with open(sys.stdin.fileno(), "rb", buffering=0, closefd=False) as stdin:
+        line = stdin.readline()
+    if not line:
+        return GONE
+    share_heap()
+    settings = RefereeSettings(**json.loads(line))
+    failed: BaseException | None = None
+    try:
+        trio.run(until_told, settings)
+    except* ArenaError as errors:
+        failed = first_of(errors)
+        log.error("a referee cannot work: %s", failed)  # noqa: TRY400 -- it says all
+    return GONE if failed is None else FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,148 @@
+"""The seat of a bot that plays at a referee in another process, as the front knows it: joined or not, failed or not.
+
+What the front decides about such a seat goes to its referee: tickets, failures, the last words of its stream.
+"""
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from arena.protocol.v1 import attend_pb2, common_pb2
+from arena.record import ForfeitReason
+from arena.referee import SeatFailed
+from arena.server.matches.referee_messages import CloseTicket, FailSeat, Finish, OpenTicket, RefereeMessage, Speak
+from arena.server.matches.remote_seat import RemoteSeat, SeatStream
+from arena.server.transport.bridge import Written
+from arena.server.transport.endings import StreamEnded
+
+if TYPE_CHECKING:
+    from arena.server.matches.match_table import MatchTable
+
+ELSEWHERE: Final = 1.0  # seconds after which a bot may try again that came to the front instead of its referee
+
+
+class FarReferee(Protocol):
+    """A referee in another process, as tables need it."""
+
+    @property
+    def name(self) -> str:
+        """Its name in logs and metrics."""
+
+    @property
+    def address(self) -> str:
+        """The address at which bots reach it."""
+
+    @property
+    def inside(self) -> str:
+        """The address for the bots of the front's machine; empty if they do not reach it."""
+
+    def send(self, message: RefereeMessage) -> None:
+        """Send it a message; a referee that is lost gets none."""
+
+    async def take(self, table: "MatchTable") -> None:
+        """Let it get ready for a match. Raise ArenaError if it cannot."""
+
+    async def play(self, table: "MatchTable") -> None:
+        """Let it play a match to its end. Raise ArenaError if it cannot; if it is lost, `table.lost` is cancelled."""
+
+    def drop(self, table: "MatchTable") -> None:
+        """Stop a match there, if it has it."""
+
+
+class RefereePool(Protocol):
+    """All referees in other processes, as tables need them."""
+
+    async def choose(self, table: "MatchTable") -> FarReferee | None:
+        """Return the referee of a match: the least busy one; None if the front referees the match itself."""
+
+    def was_closed(self, within: float) -> bool:
+        """True if bots may not have been able to connect to a referee within the last `within` seconds."""
+
+
+class FarStream:
+    """The stream of a seat at its referee."""
+
+    def __init__(self, away: FarReferee, match: str, seat: int) -> None:
+        self._away: Final = away
+        self._at: Final = match, seat
+
+    def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
+        """Do nothing: only the referee speaks to the seat."""
+
+    def finish(self, ended: StreamEnded) -> None:
+        """Let the referee end the stream."""
+        self._away.send(Finish(*self._at, spelled(ended)))
+
+    def cut(self) -> None:
+        """Do nothing: the referee breaks its own streams."""
+
+
+class FarSeat(RemoteSeat):
+    """A seat that may be at another process; without `away` it is at this one."""
+
+    away: FarReferee | None = None
+
+    def opens(self, ticket: str) -> None:
+        """Let the ticket with this hash open the seat at its referee."""
+        if self.away is not None:
+            self.away.send(OpenTicket(self.match, self.seat, ticket))
+
+    def closes(self, ticket: str) -> None:
+        """Let the ticket with this hash open nothing there."""
+        if self.away is not None:
+            self.away.send(CloseTicket(self.match, self.seat, ticket))
+
+    def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
+        """Use the form and the features that the bot has declared."""
+        super().speak(game, form, features)
+        if self.away is not None:
+            self.away.send(Speak(self.match, self.seat, form, sorted(features)))
+
+    def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
+        """Join the seat if it is here. Raise StreamEnded if it is elsewhere."""
+        if self.away is not None:
+            words = f"the seat is at {self.away.address}: expected a call at the referee of the offer"
+            raise StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, words, ELSEWHERE)
+        super().join(stream, last_seen, token, now)
+
+    def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
+        """Let the seat play no longer, here and at its referee."""
+        if self.away is None:
+            super().fail(failed, ended, at_once=at_once)
+            return
+        super().fail(failed, None)
+        ending = None if ended is None else spelled(ended)
+        self.away.send(FailSeat(self.match, self.seat, failed.reason.value, failed.detail, ending, at_once))
+
+    def look_after(self, now: float) -> None:
+        """Leave the stream to the referee that has it."""
+        if self.away is None:
+            super().look_after(now)
+
+    # What the referee reports ----------------------------------------------------------------------------------------
+
+    def is_joined(self, token: str) -> None:
+        """Note that a stream has joined the seat at its referee."""
+        assert self.away is not None
+        self.stream, self.token = FarStream(self.away, self.match, self.seat), token
+        self.joined.set()
+        self.bell.ring()
+
+    def is_left(self) -> None:
+        """Note that the stream has ended there."""
+        if self.stream is not None:
+            self.leave(self.stream)
+
+    def is_lost(self, reason: str, detail: str) -> None:
+        """Note that the seat can play no longer."""
+        super().fail(SeatFailed(ForfeitReason(reason), detail), None)
+
+
+def spelled(ended: StreamEnded) -> list[Any]:
+    """Return how a stream ends as a message to a referee has it."""
+    return [ended.reason, ended.text, ended.retry_after]
+
+
+def ending_of(spelling: Any) -> StreamEnded:
+    """Return how a stream ends from its spelling in a message."""
+    reason, text, retry_after = spelling
+    return StreamEnded(reason, text, retry_after)

@@ -1,0 +1,317 @@
+"""The referee's side: the matches that the front has handed to this process, from the first ticket to the result.
+
+The front decides what is offered and which bot comes too late. This process seats bots, asks them, and writes the
+journal. If the call to the front breaks, it stops all its matches and says nothing more to their seats: another referee
+has them.
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, Final
+
+import trio
+
+from arena.errors import ArenaError
+from arena.record import ForfeitReason
+from arena.referee import Forfeited, SeatFailed, play_match
+from arena.server.access.door import Holder
+from arena.server.arena import Arena
+from arena.server.matches.far_seat import ending_of
+from arena.server.matches.match_table import MatchTable, set_up
+from arena.server.matches.match_tables import fields_of
+from arena.server.matches.referee_messages import (
+    AskSettled,
+    Assign,
+    Begin,
+    CloseTicket,
+    Drain,
+    Drop,
+    Ended,
+    FailSeat,
+    Finish,
+    HouseTokens,
+    Joined,
+    Left,
+    OpenTicket,
+    Pulse,
+    Ready,
+    RefereeHello,
+    RefereeMessage,
+    RenewCertificate,
+    SeatLost,
+    Settled,
+    Speak,
+    Welcome,
+    decoded,
+    encoded,
+)
+from arena.server.matches.remote_seat import RemoteSeat, SeatStream
+from arena.server.matches.results import StaleEpochError
+from arena.server.matches.rounds import Entrant, OpenRound, terms_in
+from arena.server.observers import DecisionTimes, Observer
+from arena.server.transport.dialled import DialledCall
+from arena.server.transport.endings import StreamEnded
+
+log: Final = logging.getLogger(__name__)
+
+PULSE: Final = 0.5  # seconds between two heartbeats
+MOST: Final = 1000  # times of decisions in one heartbeat; and rounds and matches that are remembered
+FAULT: Final = "the referee's own fault; it is noted there"
+
+
+class ReportingSeat(RemoteSeat):
+    """A seat that reports to the front when it is joined, left or lost."""
+
+    def __init__(self, **terms: Any) -> None:
+        super().__init__(**terms)
+        self.report: Callable[[RefereeMessage], None] = _nothing  # until it is at its table
+        self.tickets: Final[list[str]] = []  # hashes of those that open it
+
+    def opens(self, ticket: str) -> None:
+        """Note that the ticket with this hash opens the seat."""
+        self.tickets.append(ticket)
+
+    def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
+        """Join the seat, and report it."""
+        super().join(stream, last_seen, token, now)
+        self.report(Joined(self.match, self.seat, token))
+
+    def leave(self, stream: SeatStream) -> None:
+        """Note that a stream has ended, and report it if it was the seat's."""
+        is_mine = stream is self.stream
+        super().leave(stream)
+        if is_mine:
+            self.report(Left(self.match, self.seat))
+
+    def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
+        """Let the seat play no longer, and report it."""
+        super().fail(failed, ended, at_once=at_once)
+        self.report(SeatLost(self.match, self.seat, failed.reason.value, failed.detail))
+
+    def forfeited(self, forfeited: Forfeited) -> None:
+        """Send the bot its forfeit, and report it."""
+        super().forfeited(forfeited)
+        self.report(SeatLost(self.match, self.seat, forfeited.reason.value, forfeited.detail))
+
+
+class DecisionCounter(Observer):
+    """Counts the decisions of a referee, and collects their times if the front wants them."""
+
+    hears_decisions = True
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.wanted = False
+        self.times: list[DecisionTimes] = []
+
+    def decided(self, times: DecisionTimes) -> None:
+        """Note a decision of a bot."""
+        self.count += 1
+        if self.wanted:
+            self.times.append(times)
+
+    def taken(self) -> tuple[int, list[DecisionTimes]]:
+        """Return how many decisions there were since the last call, and times of them."""
+        count, self.count = self.count, 0
+        times, self.times = self.times[:MOST], self.times[MOST:]
+        return count, times
+
+
+class RefereeRoom:
+    """The matches of one referee. `renew` reads its certificate again, `drain` says that it takes no more calls."""
+
+    def __init__(self, arena: Arena, renew: Callable[[], None], drain: Callable[[], None]) -> None:
+        self.arena: Final = arena
+        self.renew: Final = renew
+        self.drain: Final = drain
+        self.decisions: Final = DecisionCounter()
+        arena.matches.tickets.are_coming = True
+        arena.observers.add(self.decisions)
+        self._tables: Final[OrderedDict[str, MatchTable]] = OrderedDict()  # also those that are over, for a while
+        self._rounds: Final[OrderedDict[str, OpenRound]] = OrderedDict()
+        self._call: DialledCall | None = None
+        self.heard = trio.current_time()  # when the last call to the front broke
+
+    def send(self, message: RefereeMessage) -> None:
+        """Send the front a message."""
+        if self._call is not None:
+            self._call.post(encoded(message))
+
+    async def talk(self, call: DialledCall, hello: RefereeHello) -> None:
+        """Referee what the front hands over until the call breaks; then stop all matches. Raise PeerGoneError."""
+        call.post(encoded(hello))
+        is_welcome = False
+        try:
+            async with trio.open_nursery() as nursery:
+                self._call = call
+                nursery.start_soon(self._beat)
+                while True:
+                    message = decoded(await call.receive())
+                    is_welcome = True
+                    self._take(message, nursery)
+        finally:
+            self._call = None
+            if is_welcome:
+                self.heard = trio.current_time()
+            for match in list(self.arena.matches.tables):
+                self._drop(match, cut=True)
+
+    async def _beat(self) -> None:
+        """Send heartbeats."""
+        while True:
+            count, times = self.decisions.taken()
+            was_closed = self.arena.unreachable(2 * PULSE)
+            self.send(Pulse(len(self.arena.matches.tables), count, times, was_closed))
+            await trio.sleep(PULSE)
+
+    def _take(self, message: RefereeMessage, nursery: trio.Nursery) -> None:  # noqa: C901 -- one case for each kind
+        """Handle a message of the front."""
+        if isinstance(message, Assign):
+            nursery.start_soon(self._get_ready, message)
+        elif isinstance(message, Begin):
+            if (table := self._tables.get(message.match)) is not None:
+                nursery.start_soon(self._play, table, message)
+        elif isinstance(message, Drop):
+            self._drop(message.match, cut=False)
+        elif isinstance(message, OpenTicket | CloseTicket | Speak | FailSeat | Finish):
+            if (table := self._tables.get(message.match)) is not None:
+                self._at_seat(table.seats[message.seat], message)
+        elif isinstance(message, HouseTokens):
+            house = {key: Holder(token, "bot", bot, is_house=True) for key, token, bot in message.holders}
+            self.arena.door.house.clear()
+            self.arena.door.house.update(house)
+        elif isinstance(message, Welcome):
+            self.decisions.wanted = message.decisions
+        elif isinstance(message, RenewCertificate):
+            self.renew()
+        elif isinstance(message, Drain):
+            self.drain()
+        elif isinstance(message, AskSettled):
+            self.send(Settled())
+
+    def _at_seat(self, seat: RemoteSeat, message: OpenTicket | CloseTicket | Speak | FailSeat | Finish) -> None:
+        """Handle a message about a seat."""
+        tickets = self.arena.matches.tickets
+        if isinstance(message, OpenTicket):
+            tickets.honour(message.ticket, seat)
+            seat.opens(message.ticket)
+        elif isinstance(message, CloseTicket):
+            tickets.close(message.ticket, seat.entrant)
+        elif isinstance(message, Speak):
+            seat.speak(self._tables[seat.match].entry.game, message.form, message.features)
+        elif isinstance(message, FailSeat):
+            ended = None if message.ending is None else ending_of(message.ending)
+            seat.fail(SeatFailed(ForfeitReason(message.reason), message.detail), ended, at_once=message.at_once)
+        elif seat.stream is not None:
+            seat.stream.finish(ending_of(message.ending))
+
+    # One match -------------------------------------------------------------------------------------------------------
+
+    async def _get_ready(self, task: Assign) -> None:
+        """Set the table of a match, so that bots can join it."""
+        try:
+            table = await self._set(task)
+        except StaleEpochError as stale:  # this process was paused, or cut off, when the match was handed to it
+            log.warning("%s", stale)
+            self.send(Ready(task.match, str(stale)))
+            return
+        except (ArenaError, LookupError) as error:
+            log.exception("match %s cannot be refereed here", task.match)
+            self.send(Ready(task.match, str(error) or FAULT))
+            return
+        self.arena.matches.tables.add(table)
+        self._tables.pop(task.match, None)
+        self._tables[task.match] = table
+        if len(self._tables) > MOST and next(iter(self._tables)) not in self.arena.matches.tables:
+            self._tables.popitem(last=False)
+        self.send(Ready(task.match))
+
+    async def _set(self, task: Assign) -> MatchTable:
+        """Return the table of a match, as the database has it. Raise StaleEpochError if its epoch is another one."""
+        matches = self.arena.matches
+        a_round = await self._round(task.round)
+        found = await matches.results.block(task.round, task.block)
+        [kept] = [each for each in found if each.entry.match == task.match]
+        if kept.entry.epoch != task.epoch:
+            raise StaleEpochError(task.match)
+        matches.lobby.free(task.match)  # it may have been here before
+        table = set_up(a_round, kept, matches.lobby.places(kept.entry), self.arena.limits, ReportingSeat)
+        for seat in table.seats:
+            assert isinstance(seat, ReportingSeat)
+            seat.report = self.send
+        return table
+
+    async def _round(self, name: str) -> OpenRound:
+        """Return a round with all that its deals follow from; it is stored before the first match is offered."""
+        if name not in self._rounds:
+            stored = await self.arena.results.round(name)
+            if stored is None or stored.agreed is None:
+                raise LookupError(f"there is no round {name}")
+            entrants = tuple(Entrant(each.entrant, each.version, each.kind) for each in stored.agreed.entrants)
+            nonces = tuple(nonce for _, _, nonce in stored.nonces)
+            self._rounds[name] = OpenRound(name, terms_in(stored.agreed), entrants, stored.secret, nonces)
+            if len(self._rounds) > MOST:
+                self._rounds.popitem(last=False)
+        return self._rounds[name]
+
+    async def _play(self, table: MatchTable, task: Begin) -> None:
+        """Play a match to its end, and report it. A match that another referee has taken is left at once."""
+        match, fault = task.match, ""
+        try:
+            with table.scope:
+                await self._play_on(table, task)
+        except StaleEpochError as stale:
+            log.warning("%s", stale, extra=fields_of(table))
+            self._drop(match, cut=True)
+            return
+        except ArenaError as error:
+            log.error("match %s failed: %s", match, error, extra=fields_of(table))  # noqa: TRY400 -- it says all
+            fault = FAULT
+        except Exception:
+            log.exception("match %s failed", match, extra=fields_of(table))
+            fault = FAULT
+        if not table.scope.cancelled_caught:
+            self.send(Ended(match, fault))
+            self._forget(table)
+
+    async def _play_on(self, table: MatchTable, task: Begin) -> None:
+        """Play a match from its beginning or from its journal."""
+        results, lines = self.arena.results, table.kept.lines
+        if table.goes_on:
+            journal = await results.go_on(task.match, lines, (), table.entry.epoch)
+            log.info("match %s goes on after %d lines", task.match, len(lines), extra=fields_of(table))
+        else:
+            table.entry = replace(table.entry, state="running", started=task.started)
+            journal = await results.open_match(table.entry, task.tickets)
+        heart = self.arena.matches.tables.heart
+        await play_match(table.setup, table.all_seats, self.arena.observers.journal(journal), heart, lines)
+
+    def _drop(self, match: str, *, cut: bool) -> None:
+        """Stop a match here; with `cut`, break the streams of its seats."""
+        table = self.arena.matches.tables.get(match)
+        if table is None:
+            return
+        table.scope.cancel()
+        for seat in table.seats:
+            assert isinstance(seat, ReportingSeat)
+            seat.report = _nothing
+            if cut:
+                seat.cut()
+                self.arena.matches.tickets.drop(seat.tickets)
+                seat.tickets.clear()
+        self._forget(table)
+
+    def _forget(self, table: MatchTable) -> None:
+        """Leave a match that is over here; its tickets open its seats for a while, which have its result."""
+        matches = self.arena.matches
+        matches.tables.remove(table)
+        for seat in table.seats:
+            assert isinstance(seat, ReportingSeat)
+            matches.tickets.forget_later(seat.tickets)
+        matches.lobby.free(table.setup.match)
+
+
+def _nothing(_: RefereeMessage) -> None:
+    """Report nothing: the match is not here any more."""
