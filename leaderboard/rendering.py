@@ -1,11 +1,12 @@
 """Templates: compiled once, everything escaped, and nothing printed that could steer what comes after it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from arena.languages import language, say, say_counted
@@ -34,7 +35,8 @@ class Templates:
         )
         self._environment.policies["ext.i18n.trimmed"] = True
         self._environment.newstyle_gettext = True  # type: ignore[attr-defined]  # the extension made it
-        self._environment.filters |= {**words.FILTERS, **tellings.FILTERS}
+        own_filters = {**words.FILTERS, **tellings.FILTERS}
+        self._environment.filters |= {name: for_each_page(own) for name, own in own_filters.items()}
         own = {f"replay_{asset.name.rpartition('.')[2]}": asset.address for asset in assets().values()}
         self._environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": ngettext}
         self._environment.globals |= {**drawing.DRAWINGS, "style": static("site.css"), **own}
@@ -44,6 +46,19 @@ class Templates:
     def render(self, template: str, **values: Any) -> str:
         """Return a page in the reader's language."""
         return in_language(self._environment.get_template(template).render(values))
+
+
+def for_each_page(own: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a filter that is called whenever a page is made.
+
+    Jinja calls a filter of a constant once, when it compiles the template: in the language of the first reader.
+    """
+
+    @pass_context
+    def called(_: Context, *values: Any, **named: Any) -> Any:
+        return own(*values, **named)
+
+    return called
 
 
 def harmless(value: object) -> object:

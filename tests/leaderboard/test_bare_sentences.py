@@ -14,7 +14,6 @@ TEMPLATES = sorted(path.name for path in FOLDER.glob("*.html"))
 
 SAYING = {"_", "gettext", "ngettext"}
 READ_ALOUD = {"aria-label", "title", "alt", "placeholder", "content"}
-AS_IT_IS = {"code", "pre", "script", "style"}  # commands, JSON and the like
 HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"  # stands for what the template computes
 
 # Names, units and formats: the same in every language.
@@ -42,19 +41,21 @@ def data(node):
 class Sentences(HTMLParser):
     """Finds the words that a page shows or reads aloud."""
 
+    as_it_is = frozenset({"code", "pre", "script", "style"})  # commands, JSON and the like
+
     def __init__(self):
         super().__init__()
         self.found, self.inside = [], []
 
     def handle_starttag(self, tag, attrs):
-        if tag in AS_IT_IS:
+        if tag in self.as_it_is:
             self.inside.append(tag)
         given = dict(attrs)
         if tag != "meta" or given.get("name") == "description":
             self.look(*(value or "" for name, value in attrs if name in READ_ALOUD))
 
     def handle_endtag(self, tag):
-        if tag in AS_IT_IS and self.inside:
+        if tag in self.as_it_is and self.inside:
             self.inside.pop()
 
     def handle_data(self, text):

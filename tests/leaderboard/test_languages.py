@@ -15,6 +15,7 @@ from leaderboard.addresses import CHOICE, PageAddress, preferred
 from leaderboard.tile_words import PHRASES, tile_in_words
 from leaderboard.tiles import tiles
 from tests.leaderboard.reading import read
+from tests.leaderboard.test_bare_sentences import Sentences
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 
@@ -25,6 +26,22 @@ def hrefs(text):
 
 def is_page(answer):
     return answer.headers["content-type"].startswith("text/html")
+
+
+ENGLISH_WORDS = re.compile(r"\b(the|of|and|with|is|are|was|were|which|that|from|by|has|not)\b", re.IGNORECASE)
+
+
+class Said(Sentences):
+    """Finds what a page says itself: names and what organisers wrote stand in elements of their own."""
+
+    as_it_is = frozenset({*Sentences.as_it_is, "bdi"})
+
+
+def english_in(text):
+    """What a page of another language says in English. Its title has the name of a bot or a tournament."""
+    said = Said()
+    said.feed(re.sub(r"<(title|meta)[^>]*>[^<]*", "", text))
+    return [each for each in said.found if ENGLISH_WORDS.search(each)]
 
 
 def first_tag(text, name):
@@ -62,6 +79,8 @@ def test_every_link_in_a_language_leads_to_something(site, crawled, language):
     assert {path: answer.status for path, answer in found.items() if answer.status != 200} == {}
     assert len(found) > 20
     assert {first_tag(answer.text, "html")["lang"] for answer in found.values() if is_page(answer)} == {language}
+    pages = {path: answer.text for path, answer in found.items() if is_page(answer) and not path.endswith("/api")}
+    assert {path: left for path, text in pages.items() if (left := english_in(text))} == {}
     in_english = {address.removeprefix(f"/{language}") for address in seen}
     assert sorted(address for address in in_english - set(crawled) if not address.startswith("/api/")) == []
 
