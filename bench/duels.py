@@ -8,19 +8,22 @@ Where an automaton has a seat of its own, it is `TWO` by its name, and a block i
 
 A player is a house bot's name, or a search that differs from it: `mcts-200:by=margin:scale=15:cutoff=4:glance=0`,
 where `by` says what the scale is one of, and `mcts-200:trees=2` shares its simulations out over two trees.
+`learned-N` and `mcts-N` search with any number of simulations. `learned@10ms` and `mcts@10ms` search for 10
+milliseconds of processor time for each decision, and `learned~mcts-800` for as many as mcts-800 takes on average.
 """
 
 import json
+import re
 import sys
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import process_time
 from typing import Final
 
-from arena.bots import Margin, Mcts, Player, Prospects, Stores, house
+from arena.bots import Learned, Margin, Mcts, Player, Prospects, Stores, Time, house
 from arena.games import rules
 from arena.games.automata import with_automaton
-from arena.games.chance import Deal, Rng, named_rng
+from arena.games.chance import AnyRng, Deal, Rng, checked, named_rng
 from arena.games.game import Rules, State
 from arena.games.steps import OVER
 
@@ -47,6 +50,14 @@ class Duel:
     seats: int
     one: str
     two: str
+    players: dict[str, Player] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.players.update({name: player(name, self) for name in (self.one, self.two) if self.is_player(name)})
+
+    def is_player(self, name: str) -> bool:
+        """Whether it is not the automaton."""
+        return not (self.rules.automata and name == self.two)
 
     def block(self, number: int) -> float:
         """The score of one deal from every seat that there is a choice of."""
@@ -60,7 +71,7 @@ class Duel:
         state = self.rules.new(settings, self.seats, deal)
         chance = named_rng(number.to_bytes(32, "big"), f"{self.one} {self.two} {seat}")
         names = [self.one if each == seat else self.two for each in range(self.seats)]
-        players = {each: player(name) for each, name in enumerate(names) if each not in self.rules.automata}
+        players = {each: self.players[name] for each, name in enumerate(names) if each not in self.rules.automata}
         while state.to_move != OVER:
             # Asked as over the wire: with a position that is made of what the seat sees.
             seen = self.rules.from_view(state.view(state.to_move), chance)
@@ -70,9 +81,22 @@ class Duel:
         return (sum(beaten) - 0.5) / (self.seats - 1)  # no entrant is an opponent of its own
 
 
-def player(spelled: str) -> Player:
+SEARCHES: Final[dict[str, type[Mcts] | type[Learned]]] = {"mcts": Mcts, "learned": Learned}
+NUMBERED: Final = re.compile(r"(mcts|learned)-([1-9]\d*)")
+TIMED: Final = re.compile(r"(mcts|learned)@([1-9]\d*)ms")
+AS_LONG: Final = re.compile(r"(mcts|learned)~(.+)")
+MEASURED: Final = 40  # decisions, over which the time of a player is averaged
+
+
+def player(spelled: str, duel: Duel) -> Player:
     """The player that is spelled like this."""
     name, *settings = spelled.split(":")
+    if found := TIMED.fullmatch(name):
+        return Clocked(SEARCHES[found[1]](), int(found[2]) / 1000)
+    if found := AS_LONG.fullmatch(name):
+        return Clocked(SEARCHES[found[1]](), seconds(player(found[2], duel), duel))
+    if (found := NUMBERED.fullmatch(name)) and not settings:
+        return SEARCHES[found[1]](int(found[2]))
     plain = house(name).player
     if not settings:
         return plain
@@ -90,6 +114,35 @@ def player(spelled: str) -> Player:
     return varied if "trees" not in chosen else Forest(varied, int(chosen["trees"]))
 
 
+def seconds(timed: Player, duel: Duel) -> float:
+    """The processor time that a player takes for a decision, on average over a game of random decisions."""
+    settings = with_automaton(duel.rules, duel.rules.complete({}), [duel.one, duel.two])
+    state = duel.rules.new(settings, duel.seats, Deal(b"time"))
+    chance = named_rng(b"time", "decisions")
+    spent = 0.0
+    asked = 0
+    while state.to_move != OVER:
+        if chance.below(2) == 0 and asked < MEASURED:
+            began = process_time()
+            timed.choose(state, Rng(chance.word()))
+            spent += process_time() - began
+            asked += 1
+        state.apply(state.sample(chance))
+    return spent / asked
+
+
+class Clocked(Player):
+    """Searches for a number of seconds of processor time."""
+
+    def __init__(self, search: Player, limit: float) -> None:
+        self.search = search
+        self.limit = limit
+
+    def choose(self, state: State, rng: AnyRng) -> int:
+        """What it has found when the time is over."""
+        return self.search.think(state, rng, Time(process_time, limit=self.limit, lag=0.0)).option
+
+
 class Forest(Player):
     """Grows several trees, each with a part of the simulations, and adds up their visits, as several processors do."""
 
@@ -97,12 +150,12 @@ class Forest(Player):
         self.mcts = mcts
         self.trees = trees
 
-    def choose(self, state: State, rng: Rng) -> int:
+    def choose(self, state: State, rng: AnyRng) -> int:
         """The option that was tried most in all of them."""
         assert self.mcts.simulations is not None
         visits: Counter[int] = Counter()
         for _ in range(self.trees):
-            search = self.mcts.search(state, Rng(rng.word()))
+            search = self.mcts.search(state, Rng(checked(rng).word()))
             search.grow(self.mcts.simulations // self.trees)
             visits.update({node.option: node.visits for node in search.found()})
         return max(visits, key=visits.__getitem__)

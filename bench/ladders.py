@@ -23,6 +23,7 @@ class Duel:
     seats: int = 2
     blocks: int = 400  # at most
     report: bool = False  # no score is required, it is only reported
+    target: float | None = None  # the score to reach beyond the floor
 
     @property
     def name(self) -> str:
@@ -105,11 +106,39 @@ def automaton() -> list[Duel]:
     return [Duel(SOLO.name, bot, against(level), blocks=100, report=True) for bot, level in pairs]
 
 
+def learned(game: str) -> list[Duel]:
+    """The learned bots against those that they are to beat; `~` is for as long as the other takes."""
+    duels = [
+        Duel(game, "learned~mcts-800", "mcts-800", target=0.75),
+        Duel(game, "learned~mcts-800", "mcts-800", seats=3, blocks=100, target=0.65),
+        Duel(game, "learned~mcts-800", "mcts-800", seats=4, blocks=100, target=0.65),
+        Duel(game, "learned", "greedy", target=0.80),
+        Duel(game, "learned", "sampler", target=0.80),
+        Duel(game, "learned-800", "learned-200"),
+        Duel(game, "learned-3200", "learned-800", blocks=200),
+    ]
+    if game == "teotihuacan":
+        duels.insert(3, Duel(game, "learned-800", "mcts-3200", blocks=200, target=0.70))
+        duels.append(Duel(SOLO.name, "learned-800", against("standard"), 0.70, blocks=100, target=0.90))
+        duels.append(Duel(SOLO.name, "learned-800", against("master"), 0.25, blocks=100, target=0.60))
+    return duels
+
+
+MILLISECONDS: Final = (1, 3, 10, 30, 100)
+
+
+def by_time(game: str) -> list[Duel]:
+    """The learned search and the one that has learned nothing, with the same time for each decision."""
+    return [Duel(game, f"learned@{ms}ms", f"mcts@{ms}ms", blocks=100, report=True) for ms in MILLISECONDS]
+
+
 LADDERS: Final = {
     "cacao": ladder("cacao", Duel("cacao", "mcts-800", "mcts-200", 0.70)),
     "teotihuacan": ladder("teotihuacan", Duel("teotihuacan", "mcts-800", "mcts-200", report=True)),
     "teotibot": automaton(),
     "tables": [*tables("cacao"), *tables("teotihuacan")],
+    "learned": [*learned("cacao"), *learned("teotihuacan")],
+    "time": [*by_time("cacao"), *by_time("teotihuacan")],
 }
 
 
@@ -123,7 +152,24 @@ def document(outcomes: Mapping[str, Outcome]) -> str:
         if game in LADDERS:
             parts += [f"{game}:", lines("", LADDERS[game], outcomes)]
     parts += ["three and four seats:", lines("| game | seats ", LADDERS["tables"], outcomes)]
+    parts += ["learned:", goals(LADDERS["learned"], outcomes)]
+    parts += ["equal time:", lines("| game | seats ", LADDERS["time"], outcomes)]
     return "\n\n".join([*parts, f"{SOLO.automaton}:", matrix(outcomes)])
+
+
+def goals(duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
+    """Return a row for every duel, with its floor and target."""
+    rows = ["| game | seats | | score of the first | blocks | floor | target |", f"|{'---|' * 7}"]
+    for duel in duels:
+        outcome = outcomes.get(duel.name, Outcome(duel))
+        score, blocks, verdict = "not measured", "", f"{duel.floor:.0%}".replace("%", " %")
+        if outcome.scores:
+            score, blocks, verdict = spelled(outcome.estimate, 1), str(len(outcome.scores)), outcome.verdict
+            verdict = f"{duel.floor:.0%}: open".replace("%", " %") if verdict == "open" else verdict
+        target = "" if duel.target is None else f"{duel.target:.0%}".replace("%", " %")
+        game = duel.game.capitalize()
+        rows.append(f"| {game} | {duel.seats} | {duel.one} - {duel.two} | {score} | {blocks} | {verdict} | {target} |")
+    return "\n".join(rows)
 
 
 def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:

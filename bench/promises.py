@@ -382,7 +382,7 @@ def verdict_without_luck(sprt: Sprt, blocks: Sequence[BlockLuck]) -> str:
 
 
 def lucky_blocks(field: Field, strength: float, many: int, rng: np.random.Generator) -> list[BlockLuck]:
-    """The score of the first entrant in a block of so many tables, and its luck there.
+    """The score of the first entrant in a block of each of `many` tables, and its luck there.
 
     The luck is a score: that of the game alone, against each of the others, if all were equally strong. Its mean is
     zero because it is as often that of the one as of the other.

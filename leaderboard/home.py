@@ -43,6 +43,7 @@ class HomePage:
 
     running: tuple[OnNowLine, ...]
     more_running: bool
+    offered: int  # matches that wait to begin, or that workers play
     tournaments: tuple[RunningTournament, ...]
     waiting: tuple[TournamentLine, ...]  # tournaments that have not begun
     schedules: tuple[ScheduleLine, ...]  # by their next run
@@ -59,6 +60,7 @@ def home(reader: Reader, session: Session) -> HomePage:
     return HomePage(
         running=running[:ON],
         more_running=len(running) > ON,
+        offered=watching_queries.waiting_matches(session),
         tournaments=tuple(running_tournament(reader, session, row) for row in held),
         waiting=tuple(map(line, waiting)),
         schedules=next_runs(map(schedule, map(planned_of, tournament_queries.all_schedules(session)))),

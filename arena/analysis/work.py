@@ -8,7 +8,7 @@ from arena.errors import ArenaError
 
 @dataclass(frozen=True, slots=True)
 class AnalysisTask:
-    """A record to analyse: its name for errors, its bytes, the search, and the seats whose decisions are searched."""
+    """A record to analyse: its name for errors, its bytes, the search, and the seats with decisions to search."""
 
     name: str
     data: bytes = field(repr=False)

@@ -2,7 +2,9 @@
 
 from arena.bots.evaluation import Evaluation, Margin
 from arena.bots.greedy import Greedy
+from arena.bots.guided import Assessment, Guide, Guided, GuidedSearch
 from arena.bots.house import HOUSE, HouseBot, house
+from arena.bots.learned import Learned, LearnedGlance, LearnedTuning
 from arena.bots.mcts import Mcts
 from arena.bots.player import Player, Thought
 from arena.bots.prospects import Prospects
@@ -16,9 +18,16 @@ __all__ = [
     "HOUSE",
     "TO_THE_END",
     "UNTIMED",
+    "Assessment",
     "Evaluation",
     "Greedy",
+    "Guide",
+    "Guided",
+    "GuidedSearch",
     "HouseBot",
+    "Learned",
+    "LearnedGlance",
+    "LearnedTuning",
     "Margin",
     "Mcts",
     "Node",

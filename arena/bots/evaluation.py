@@ -56,7 +56,10 @@ class Margin(Evaluation):
 
     def rewards(self, state: State) -> list[float]:
         """The reward of every seat's margin; a seat that is alone goes for what it has."""
-        worth = self.worth(state)
+        return self.compared(self.worth(state))
+
+    def compared(self, worth: list[int]) -> list[float]:
+        """The rewards of seats that have so much."""
         if len(worth) == 1:
             return [self.of(worth[0])]
         leader = 0

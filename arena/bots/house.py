@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from arena.bots.greedy import Greedy
+from arena.bots.learned import Learned, LearnedGlance
 from arena.bots.mcts import Mcts
 from arena.bots.player import Player
 from arena.bots.random import Random
@@ -30,6 +31,15 @@ HOUSE = {
         HouseBot("mcts-200", "3", "tree search, 200 simulations for each decision", Mcts(200)),
         HouseBot("mcts-800", "3", "tree search, 800 simulations for each decision", Mcts(800)),
         HouseBot("mcts-3200", "3", "tree search, 3200 simulations for each decision", Mcts(3200)),
+        HouseBot(
+            "learned", "1", "the best of its turn by what was learned from games, without a search", LearnedGlance()
+        ),
+        HouseBot(
+            "learned-200", "1", "tree search led by what was learned, 200 simulations for each decision", Learned(200)
+        ),
+        HouseBot(
+            "learned-800", "1", "tree search led by what was learned, 800 simulations for each decision", Learned(800)
+        ),
     )
 }
 

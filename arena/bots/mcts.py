@@ -4,7 +4,7 @@ from typing import Final
 
 from arena.bots.evaluation import Evaluation, Margin
 from arena.bots.player import Player, Thought
-from arena.bots.search import FINISHES, TO_THE_END, Search, Tuning
+from arena.bots.search import CHUNK, FINISHES, TO_THE_END, Search, Tuning
 from arena.bots.thinking import UNTIMED, Time
 from arena.games import DESCRIPTORS
 from arena.games.chance import AnyRng, Rng, checked
@@ -14,7 +14,6 @@ from arena.games.steps import OVER
 
 MOST: Final = 1_000_000  # simulations where only the clock ends a search: so many nodes fit into any memory
 WITHOUT_A_CLOCK: Final = 2000  # simulations where nothing else ends it
-CHUNK: Final = 4  # simulations, or positions glanced at, between two looks at the clock
 GLANCING: Final = 0.25  # of the time: what is not glanced at by then is searched without
 EASY: Final = 0.5  # of the simulations to come: no second option has yet got more than that of them
 GLIMPSES: Final = 3  # playouts that tell how long a game goes on
@@ -92,7 +91,7 @@ def grow(search: Search, simulations: int) -> None:
         left = simulations - search.simulations
         if search.lead() > left:
             return
-        search.grow(min(CHUNK, left))
+        search.grow(min(search.chunk, left))
 
 
 def grow_by_the_clock(search: Search, simulations: int, time: Time) -> None:
@@ -107,7 +106,7 @@ def grow_by_the_clock(search: Search, simulations: int, time: Time) -> None:
         at_this_pace = search.simulations * (span - passed) / max(passed, 1e-9)
         if len(search.root.children) > 0 and (passed >= span or search.lead() > min(left, EASY * at_this_pace)):
             return
-        search.grow(min(CHUNK, left))
+        search.grow(min(search.chunk, left))
 
 
 def decisions_to_come(state: State, rng: Rng) -> float:

@@ -18,6 +18,7 @@ from arena.games.game import State
 from arena.games.steps import OVER
 
 TO_THE_END: Final = 1_000_000  # decisions: the cutoff of playouts that have none
+CHUNK: Final = 4  # simulations, or positions glanced at, between two looks at the clock
 FINISHES: Final = 2  # ways to finish the turn that a glance tries
 
 # Rounded, as rewards are. What is beyond the table is rare enough to be worked out.
@@ -55,6 +56,10 @@ class Node:
         self.visits: int = 0
         self.total: float = weight * glance
         self.children: list[Node] = NOTHING_TRIED  # by option
+        # What a search with a guide notes; arena.bots.guided says what for.
+        self.odds: float = 1.0
+        self.waiting: int = 0
+        self.expanded: bool = False
 
     def value(self) -> float:
         """The mean reward of the seat that chose this option, with what a glance at it showed."""
@@ -86,6 +91,7 @@ class Search:
         self.root: Final = Node(OVER, OVER)
         self.simulations: int = 0
         self.path: list[Node] = []  # of the simulation that runs
+        self.chunk: int = CHUNK
 
     def look(self, options: int) -> bool:
         """Glance at so many options more; whether there are any left."""

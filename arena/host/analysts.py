@@ -6,6 +6,7 @@ A match is never delayed: the worker gets the processor only when no other proce
 
 import logging
 import time
+import zlib
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
@@ -82,10 +83,10 @@ class Analysts:
 
     async def _analyse(self, dispatcher: Dispatcher, match: UnanalysedMatch) -> bool:
         """Analyse a match and store the result. Return False if the match cannot be analysed."""
-        task = AnalysisTask(f"match {match.public}", unpacked(match.record), self.wish.by)
         try:
+            task = AnalysisTask(f"match {match.public}", unpacked(match.record), self.wish.by)
             done = await result_of(dispatcher.submit(Job(analyse_task, task, "analyse")))
-        except ArenaError as error:
+        except (ArenaError, zlib.error) as error:
             log.warning("no analysis: %s", error)
             self._failed.add(match.id)
             return False
@@ -117,7 +118,10 @@ async def keep_analysed(arena: Arena, analysts: Analysts) -> None:
     await trio.sleep(LATER)
     while True:
         seen = arena.matches.tables.changes
-        await analysts.work_off()
+        try:
+            await analysts.work_off()
+        except ArenaError as error:
+            log.error("no analyses for now: %s", error)  # noqa: TRY400 -- it says all
         with trio.move_on_after(LOOK):
             await changed_since(seen, arena)
         await trio.sleep(MOMENT)

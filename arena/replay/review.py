@@ -87,7 +87,7 @@ def outlook(shown: Shown, analysis: Analysis) -> str:
 
 
 def title_of(analysis: Analysis) -> str:
-    """Return what the curve shows, for readers who do not see it."""
+    """Return what the curve shows, for readers without sight of it."""
     starts = ", ".join(
         f"{SEATS[seat]} {name} {hundredths(analysis.curve[0].values[seat])}"
         for seat, name in enumerate(analysis.seats)

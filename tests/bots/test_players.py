@@ -2,7 +2,7 @@
 
 import pytest
 
-from arena.bots import HOUSE, Greedy, Mcts, Random, Sampler, house
+from arena.bots import HOUSE, Greedy, Learned, LearnedGlance, Mcts, Random, Sampler, house
 from arena.bots.player import BestOption, margin
 from arena.errors import UsageError
 from arena.games import GAMES
@@ -13,7 +13,12 @@ from tests.games.tiny import TINY
 
 ALL = [*GAMES.values(), TINY]
 FOR_TWO = [rules for rules in GAMES.values() if not rules.automata]
-QUICK = {"sampler": Sampler(1)} | {name: Mcts(4) for name in HOUSE if name.startswith("mcts")}  # they differ in number
+QUICK = {  # searches differ in number
+    "sampler": Sampler(1),
+    "learned": LearnedGlance(None, 1, 2),
+    **{name: Mcts(4) for name in HOUSE if name.startswith("mcts")},
+    **{name: Learned(3) for name in HOUSE if name.startswith("learned-")},
+}
 TABLES = [(rules, seats) for rules in ALL for seats in rules.seats]
 
 
@@ -136,6 +141,17 @@ def test_the_house_searches_at_four_strengths():
     assert searches == {"mcts-50": 50, "mcts-200": 200, "mcts-800": 800, "mcts-3200": 3200}
 
 
+def test_the_learned_search_is_there_at_two_strengths_and_without_a_search():
+    searches = {name: each.player.simulations for name, each in HOUSE.items() if isinstance(each.player, Learned)}
+    assert searches == {"learned-200": 200, "learned-800": 800}
+    assert isinstance(HOUSE["learned"].player, LearnedGlance)
+
+
+@pytest.mark.parametrize("rules", FOR_TWO, ids=lambda rules: rules.name)
+def test_learned_beats_greedy_without_a_search(rules):
+    assert score(rules, LearnedGlance(), Greedy(2), 2) > 0.5
+
+
 def test_every_option_with_the_most_points_is_as_likely_as_any_other():
     rng, kept = Rng(2), []
     for _ in range(3000):
@@ -161,5 +177,5 @@ def test_the_margin_is_to_the_best_of_the_others():
 
 
 def test_an_unknown_house_bot_is_refused_with_the_nearest_known_name():
-    with pytest.raises(UsageError, match=r"unknown bot 'gredy': expected one of greedy, mcts-200, .*'greedy'\?"):
+    with pytest.raises(UsageError, match=r"unknown bot 'gredy': expected one of greedy, learned, .*'greedy'\?"):
         house("gredy")

@@ -3,7 +3,6 @@
 Real processes, real bots, PostgreSQL.
 """
 
-import json
 import os
 import re
 import signal
@@ -19,7 +18,6 @@ from arena.server.matches.referee_messages import Drain, encoded
 from tests.host.monitoring.asking import samples
 from tests.processes import Process
 from tests.server.wire import ROOT, WITHIN, Attending, Gone, Server, Sitting, bring, eventually
-from tests.tasks.clusters import free_port, process, scheduler
 
 FINISHED, VOID = organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID
 RUNNING = organiser_pb2.MATCH_STATE_RUNNING
@@ -271,23 +269,3 @@ def test_a_ticket_that_no_referee_knows_opens_nothing(arena, names, streams):
     other = Attending(arena, "x" * 43, enter=False)
     streams.append(other)
     assert other.ending()[0].reason == common_pb2.ENDING_REASON_TOKEN
-
-
-@pytest.mark.slow
-def test_a_worker_of_a_cluster_referees_and_its_death_harms_no_match(postgresql, serve, names, streams):
-    at = f"127.0.0.1:{free_port()}"
-    with scheduler() as (address, _), process("arena", "worker", "--cluster", address, "--referee", at):
-        arena = serve("--database", postgresql.new(), "--cluster", address)
-        arena.hear(f"is connected, at {at}")
-        bots, offers, seats = table(arena, names, streams)
-        assert offers[0].referee == at
-        command = [sys.executable, "-m", "arena", "cluster", "--cluster", address, "--json"]
-        [row] = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
-        assert row["referee"] == at
-        seats[1].in_background()
-        asked = played(seats[0], 3)
-        os.kill(referees(arena)[at], signal.SIGKILL)
-        again, seats = back(arena, bots, streams, [asked.number, 0])
-        seats[1].in_background()
-        seats[0].choose(seats[0].until("decision").number)
-        assert_finished(arena, again[0].match, seats[0].play_on())

@@ -1,10 +1,13 @@
 """The first page, the addresses around it, and the sentences that spectators read."""
 
+import shutil
 from dataclasses import replace
 
 import pytest
+from sqlmodel import update
 
 from arena.store.db.database import Database
+from arena.store.tables import MatchRow
 from leaderboard.tellings import DAY, HOUR, MINUTE, ago, best_of, outcome, rank_told
 from leaderboard.values import MatchLine, SeatLine
 from tests.leaderboard.reading import read, shown
@@ -56,6 +59,19 @@ def test_an_arena_without_matches_has_a_first_page(tmp_path, site_of):
     text = shown(site.page("/"))
     assert "No bot is rated yet." in text
     assert "No match is running at this moment." in text
+
+
+def test_matches_that_workers_play_are_counted_on_the_first_page(filled, tmp_path, site_of):
+    shutil.copy(filled[0], tmp_path / "arena.db")
+    database = Database(tmp_path / "arena.db")
+    database.write(
+        lambda session: session.exec(update(MatchRow).values(state="offered").where(MatchRow.state == "running"))
+    )
+    database.close()
+    site = site_of(tmp_path / "arena.db")
+    offered = site.get("/home")["offered"]
+    assert offered > 0
+    assert f"{offered} match" in shown(site.page("/"))
 
 
 def test_the_ranking_has_an_address_of_its_own_and_old_links_lead_to_it(site):

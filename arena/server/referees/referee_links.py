@@ -191,7 +191,7 @@ class RefereeLinks(Observer):
             log.error("referee %s is refused: %s", name, words)
             raise Refused(Status.FAILED_PRECONDITION, words)
         if name in self.links:
-            self.links[name].lose("a newer call of this referee came")
+            self._lose(self.links[name], "a newer call of this referee came")
         link = self.links[name] = RefereeLink(name, hello, call, self.send_house)
         link.send(Welcome(self.arena.observers.wants_decisions))
         log.info("referee %s (process %d) is connected, at %s", name, hello.process, hello.address)

@@ -54,6 +54,11 @@ def playing_now(session: Session) -> set[int]:
     return set(session.exec(asked.distinct()))
 
 
+def waiting_matches(session: Session) -> int:
+    """Return how many matches wait to begin, or are played by workers: both are `offered` until they have begun."""
+    return session.exec(select(func.count()).select_from(MatchRow).where(MatchRow.state == "offered")).one()
+
+
 def submitted_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
     """Return which of some bots were handed in, so that the arena runs them."""
     asked = select(SubmissionRow.bot_id).where(col(SubmissionRow.bot_id).in_(list(bot_ids)))

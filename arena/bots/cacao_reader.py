@@ -1,0 +1,275 @@
+"""What matters in Cacao: what workers would face, what fills the spaces beside them, and what a village can sell."""
+
+from typing import Final
+
+from arena.bots.notes import NoteReader, NoteSum
+from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, OVERBUILD, REACH, WORK, WORKER
+from arena.games.cacao.scoring import workers_at
+from arena.games.cacao.state import Cacao, Village
+from arena.games.cacao.tiles import (
+    AMOUNT,
+    CENOTE,
+    EFFECT,
+    GOLD_MINE,
+    MARKET,
+    PLANTATION,
+    RIVER,
+    RIVER_END,
+    STORAGE,
+    SUN_SITE,
+    SUN_SPACES,
+    TEMPLE,
+    TEMPLE_TILE,
+    TYPE,
+    WORKER_TYPES,
+    WORKERS,
+)
+from arena.games.cacao.turn import LAY_WORKERS
+from arena.games.game import State
+
+LATE: Final[list[int]] = [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3]  # by tiles left
+
+
+class Gains:
+    """What the workers of a tile that is laid would bring."""
+
+    def __init__(self) -> None:
+        self.facing: int = 0  # workers at a jungle tile
+        self.harvest: int = 0
+        self.market: int = 0
+        self.price: int = 0  # the best one
+        self.gold: int = 0
+        self.water: int = 0
+        self.suns: int = 0
+        self.temple: int = 0
+
+    def face(self, tile: int, workers: int) -> None:
+        """Count workers beside a jungle tile."""
+        effect = EFFECT[tile]
+        self.facing += workers
+        if effect == PLANTATION:
+            self.harvest += workers * AMOUNT[tile]
+        elif effect == MARKET:
+            self.market += workers
+            self.price = max(self.price, AMOUNT[tile]) if workers > 0 else self.price
+        elif effect == GOLD_MINE:
+            self.gold += workers * AMOUNT[tile]
+        elif effect == CENOTE:
+            self.water += workers
+        elif effect == SUN_SITE:
+            self.suns += workers
+        elif effect == TEMPLE:
+            self.temple += workers
+
+
+class CacaoReader(NoteReader):
+    """Notes on positions of Cacao. The first number of each note is its template."""
+
+    def __init__(self) -> None:
+        self.seat: int = 0
+        self.cacao: int = 0
+        self.suns: int = 0
+        self.river: int = 0
+        self.late: int = 0
+        self.left: int = 0
+        self.temples: list[list[int]] = []  # workers of each seat
+        self.temple_cells: list[int] = []
+
+    def prepare(self, state: State) -> None:
+        """The village of the seat to move."""
+        assert isinstance(state, Cacao)
+        self.seat = state.to_move
+        village = state.villages[self.seat]
+        self.cacao = village.cacao
+        self.suns = village.suns
+        self.river = village.river
+        self.left = tiles_left(village)
+        self.late = LATE[min(15, self.left)]
+
+    def note_option(self, state: State, option: int, tally: NoteSum) -> None:
+        """By kind: a tile that is laid, a space that is filled, workers that act."""
+        assert isinstance(state, Cacao)
+        verb = option >> 16
+        cell = (option >> 4 & 4095) - REACH
+        if verb == FILL:
+            self.note_filling(state, cell, option & 15, tally)
+        elif verb == WORK:
+            self.note_work(state, cell, option & 15, tally)
+        else:
+            self.note_laying(state, cell, option & 15, verb == OVERBUILD, tally)
+
+    def note_laying(self, state: Cacao, cell: int, orientation: int, over: bool, tally: NoteSum) -> None:
+        """What the workers of each side would face, and what they would bring at once."""
+        grid = state.grid
+        code = grid[cell]
+        gains = Gains()
+        spaces = 0
+        for side in range(4):
+            workers = WORKERS[orientation << 2 | side]
+            found = grid[cell + OFFSETS[side]]
+            if found >= WORKER:
+                continue
+            if found >= JUNGLE:
+                before = WORKERS[(code & 15) << 2 | side] if over else 0
+                tile = found - JUNGLE
+                gains.face(tile, workers)
+                if EFFECT[tile] == TEMPLE:
+                    self.note_temple(state, cell + OFFSETS[side], workers - before, tally)
+                tally.option(1, (tile << 2 | workers) << 2 | self.late)
+                if over:
+                    tally.option(2, tile << 4 | workers << 2 | before)
+            else:
+                beside = found & 3
+                tally.option(3, (beside << 2 | workers) << 2 | self.late)
+                if beside >= 1 and not over:
+                    spaces += 1
+        tally.option(10, spaces << 3 | gains.facing)
+        tally.option(11, TYPE[orientation] << 4 | self.left)
+        self.note_gains(gains, over, tally)
+
+    def note_gains(self, gains: Gains, over: bool, tally: NoteSum) -> None:
+        """What the workers bring at once, and what is left in store."""
+        late = self.late
+        harvest = min(gains.harvest, 7)
+        market = min(gains.market, 7)
+        stored = min(STORAGE, self.cacao + gains.harvest)
+        sold = min(gains.market, stored)
+        income = gains.gold + sold * gains.price + min(gains.suns, SUN_SPACES - self.suns)
+        income += RIVER[min(RIVER_END, self.river + gains.water)] - RIVER[self.river]
+        built_over = 1 if over else 0
+        tally.option(4, min(income, 31) << 2 | late)
+        tally.option(5, ((self.cacao << 3 | harvest) << 3 | market) << 2 | gains.price)
+        tally.option(6, ((stored - sold) << 2 | late) << 1 | (1 if market > 0 else 0))
+        tally.option(7, (self.river << 2 | min(gains.water, 3)) << 2 | late)
+        tally.option(8, (self.suns << 2 | min(gains.suns, 3)) << 2 | late)
+        tally.option(9, (min(gains.temple, 3) << 2 | late) << 1 | built_over)
+        tally.option(12, harvest << 4 | (self.cacao << 1) | built_over)
+        if over:
+            tally.option(13, self.suns << 2 | late)
+            tally.option(14, min(income, 31))
+
+    def note_temple(self, state: Cacao, cell: int, more: int, tally: NoteSum) -> None:
+        """How many more workers there, and how far the seat is ahead or behind there."""
+        counts = workers_at(state, cell)
+        own = counts[self.seat]
+        most = 0
+        for seat in range(len(counts)):
+            if seat != self.seat and counts[seat] > most:
+                most = counts[seat]
+        free = 0
+        for side in range(4):
+            if state.grid[cell + OFFSETS[side]] < JUNGLE:
+                free += 1
+        tally.option(15, (min(own, 7) << 3 | min(most, 7)) << 3 | (more + 4))
+        tally.option(16, ((own + more - most + 16) << 3 | free) << 2 | self.late)
+
+    def note_filling(self, state: Cacao, cell: int, tile: int, tally: NoteSum) -> None:
+        """Which workers the tile would wake: own ones, and those of the others."""
+        grid = state.grid
+        late = self.late
+        own = 0
+        others = 0
+        for side in range(4):
+            code = grid[cell + OFFSETS[side]]
+            if code >= WORKER:
+                workers = WORKERS[(code & 15) << 2 | (side + 2) & 3]
+                if code >> 4 & 3 == self.seat:
+                    own += workers
+                else:
+                    others += workers
+                    village = state.villages[code >> 4 & 3]
+                    tally.option(20, ((tile << 2 | workers) << 3 | village.cacao) << 4 | village.river)
+        own = min(own, 7)
+        others = min(others, 7)
+        tally.option(21, ((tile << 3 | own) << 3 | others) << 2 | late)
+        tally.option(22, (tile << 3 | own) << 3 | self.cacao)
+        tally.option(23, (tile << 3 | own) << 4 | self.river)
+        tally.option(24, ((tile << 3 | own) << 2 | self.suns) << 2 | late)
+        tally.option(25, tile << 3 | len(state.spaces))
+        free = 0
+        for side in range(4):
+            if grid[cell + OFFSETS[side]] < JUNGLE:
+                free += 1
+        tally.option(26, (tile << 3 | free) << 2 | late)
+
+    def note_work(self, state: Cacao, cell: int, detail: int, tally: NoteSum) -> None:
+        """What acts, how many, and what is still to act."""
+        tile = state.jungle_at(cell + OFFSETS[detail >> 2])
+        workers = detail & 3
+        markets = 0
+        plantations = 0
+        best = 0
+        for edge in state.villages[self.seat].edges:
+            other = state.jungle_at((edge >> 2) + OFFSETS[edge & 3])
+            if EFFECT[other] == MARKET:
+                markets += 1
+                best = max(best, AMOUNT[other])
+            elif EFFECT[other] == PLANTATION:
+                plantations += 1
+        context = ((self.cacao << 2 | min(3, markets)) << 2 | min(3, plantations)) << 2 | min(best, 3)
+        tally.option(30, (context << 4 | tile) << 2 | workers)
+        tally.option(31, ((tile << 2 | workers) << 3 | self.cacao) << 2 | self.late)
+        tally.option(32, (tile << 2 | workers) << 2 | min(3, plantations))
+        tally.option(33, (tile << 2 | workers) << 4 | self.left)
+
+    # Seats -----------------------------------------------------------------------------------------------------------
+
+    def between_turns(self, state: State) -> bool:
+        """C-4.1: whether a tile is to be laid."""
+        return state.asking is LAY_WORKERS
+
+    def phase(self, state: State) -> int:
+        """By the turns to come, two seats' worth at a time."""
+        assert isinstance(state, Cacao)
+        left = 0
+        for village in state.villages:
+            left += tiles_left(village)
+        return min(23, (left * 2) // state.seats)
+
+    def note_seats(self, state: State) -> None:
+        """Count the workers of each seat at each temple."""
+        assert isinstance(state, Cacao)
+        self.temples = []
+        self.temple_cells = []
+        for cell in state.jungle:
+            if state.jungle_at(cell) == TEMPLE_TILE:
+                self.temples.append(workers_at(state, cell))
+                self.temple_cells.append(cell)
+
+    def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
+        """The stores, the river, the hand, and the temples."""
+        assert isinstance(state, Cacao)
+        village = state.villages[seat]
+        left = tiles_left(village)
+        tally.seat(0, min(village.cacao, left) if left < STORAGE else village.cacao)
+        tally.seat(1, village.suns)
+        tally.seat(2, village.river)
+        tally.seat(3, left)
+        tally.seat(4, (village.suns << 2) | min(3, len(village.tiles) >> 2))
+        for tile in range(WORKER_TYPES):
+            tally.seat(5 + tile, village.hand[tile])
+        turns = (seat - state.active() + state.seats) % state.seats
+        tally.seat(9, turns)
+        for number in range(len(self.temples)):
+            counts = self.temples[number]
+            most = 0
+            for other in range(len(counts)):
+                if other != seat and counts[other] > most:
+                    most = counts[other]
+            free = 0
+            cell = self.temple_cells[number]
+            for side in range(4):
+                if state.grid[cell + OFFSETS[side]] < JUNGLE:
+                    free += 1
+            if free > 0:
+                ahead = max(-3, min(4, counts[seat] - most))
+                tally.seat(10 + min(free, 3) - 1, ahead + 3 + (8 if counts[seat] > 0 else 0))
+        tally.seat(13, village.cacao + (8 if left * 2 > 8 else 0))
+
+
+def tiles_left(village: Village) -> int:
+    """How many worker tiles a village still has to lay."""
+    left = len(village.pile)
+    for tile in range(WORKER_TYPES):
+        left += village.hand[tile]
+    return left

@@ -1,0 +1,313 @@
+"""Monte Carlo tree search that a guide leads: how promising each option is, and what a position is worth.
+
+The guide is asked for many positions at once, so a network costs one call for many leaves. While leaves wait for their
+answer they count as lost, so the walks of one call go different ways. A node is chosen by PUCT: its mean reward, and an
+interest that grows with its odds and shrinks with its visits. In all else the tree is that of
+`arena.bots.search`.
+"""
+
+import warnings
+from math import sqrt
+from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
+
+from arena.bots.evaluation import Margin
+from arena.bots.mcts import MOST, WITHOUT_A_CLOCK, grow, grow_by_the_clock
+from arena.bots.player import Player, Thought
+from arena.bots.search import TO_THE_END, Node, Search, Tuning, tried
+from arena.bots.thinking import UNTIMED, Time
+from arena.errors import UsageError
+from arena.games.chance import AnyRng, Rng, checked
+from arena.games.game import State
+from arena.games.steps import OVER
+
+UNTRIED: Final = 0.1  # an option that was never tried is worth so much less than those beside it
+
+
+class Assessment:
+    """What a guide says about a position: a reward for each seat, and the odds of each option, in their order.
+
+    Odds are not negative, and need not add up to 1. Without them the search asks `Guide.weigh` if it comes back.
+
+    >>> from arena.bots import Assessment
+    >>> Assessment([0.25, -0.25], [3, 1]).odds
+    [3.0, 1.0]
+    """
+
+    def __init__(self, rewards: Any, odds: Any = ()) -> None:
+        self.rewards: Final[list[float]] = [float(reward) for reward in rewards]
+        self.odds: Final[list[float]] = [float(each) for each in odds]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Guide:
+    """Base class of what leads a search: override `evaluate_many`, which a network answers in one call.
+
+    >>> from arena.bots import Guide, Guided, Assessment
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal, Rng
+    >>> class Level(Guide):
+    ...     def evaluate_many(self, states):
+    ...         return [Assessment([0.0] * state.seats, [1.0] * state.option_count()) for state in states]
+    >>> state = rules("cacao").new({}, 2, Deal.of(7))
+    >>> Guided(Level(), simulations=40, leaves=8).choose(state, Rng(1)) in state.options()
+    True
+    """
+
+    def evaluate_many(self, states: list[State]) -> list[Assessment]:
+        """Return an assessment of each position; in each a seat has to decide. The positions may be changed."""
+        raise NotImplementedError
+
+    def weigh(self, state: State, options: list[int]) -> list[float]:
+        """Return the odds of options of the seat to move, or nothing if only `evaluate_many` knows them."""
+        return []
+
+    def outcome(self, state: State) -> list[float]:
+        """Return the rewards of a game that is over: the share of opponents that were beaten, from -1 to 1."""
+        places = state.placements()
+        if state.seats == 1:
+            return [0.0]
+        rewards: list[float] = []
+        for seat in range(state.seats):
+            beaten = 0
+            for place in places:
+                beaten += 1 if places[seat] < place else (-1 if places[seat] > place else 0)
+            rewards.append(beaten / (state.seats - 1))
+        return rewards
+
+
+# What a Search has to have, though a guide does without it.
+UNUSED: Final = Tuning(Margin(20), exploration=0.0, cutoff=TO_THE_END)
+
+
+class GuidedSearch(Search):
+    """A tree that grows where a guide leads. `leaves` positions at most are evaluated by one call."""
+
+    def __init__(self, state: State, rng: Rng, guide: Guide, exploration: float, leaves: int = 1) -> None:
+        super().__init__(state, rng, UNUSED)
+        self.guide: Final = guide
+        self.curiosity: Final = exploration
+        self.leaves: Final = leaves
+        self.chunk = max(self.chunk, leaves)
+        self.present: list[Node] = []  # the children that the imagined position offers
+
+    def grow(self, simulations: int) -> None:
+        """Make simulations, as many at once as one call evaluates."""
+        if not self.root.expanded:
+            self.open_root()
+        left = simulations
+        while left > 0:
+            now = min(left, self.leaves)
+            self.grow_together(now)
+            left -= now
+        self.simulations += simulations
+
+    def open_root(self) -> None:
+        """Ask how promising the options are that there are."""
+        imagined = self.state.imagine(self.seat, self.rng)
+        odds = self.guide.weigh(imagined, self.options)
+        if len(odds) == 0:
+            odds = self.judged([imagined], [self.options])[0].odds
+        self.expand(self.root, self.options, self.seat, odds)
+
+    def grow_together(self, count: int) -> None:
+        """Walk down `count` times, and evaluate what was reached in one call."""
+        paths: list[list[Node]] = []
+        states: list[State] = []
+        offered: list[list[int]] = []
+        for _ in range(count):
+            state = self.state.imagine(self.seat, self.rng)
+            path = self.descend(state)
+            if state.to_move == OVER:
+                self.tell(path, self.guide.outcome(state))
+            else:
+                paths.append(path)
+                states.append(state)
+                offered.append(state.options())
+        if len(states) == 0:
+            return
+        movers = [state.to_move for state in states]
+        assessments = self.judged(states, offered)
+        for number in range(len(paths)):
+            node = paths[number][-1]
+            self.tell(paths[number], assessments[number].rewards)
+            if not node.expanded and len(assessments[number].odds) > 0:
+                self.expand(node, offered[number], movers[number], assessments[number].odds)
+
+    def judged(self, states: list[State], offered: list[list[int]]) -> list[Assessment]:
+        """Ask the guide, and raise UsageError for an answer of another shape or with no number in it."""
+        assessments = self.guide.evaluate_many(states)
+        if len(assessments) != len(states):
+            raise UsageError(f"evaluate_many returned {len(assessments)} assessments: expected {len(states)}")
+        for number in range(len(assessments)):
+            check_rewards(assessments[number].rewards, self.state.seats)
+            check_odds(assessments[number].odds, len(offered[number]))
+        return assessments
+
+    def descend(self, state: State) -> list[Node]:
+        """Walk down to a node that was never evaluated, or to the end of the game; let all nodes on the way wait."""
+        node = self.root
+        path = [node]
+        node.waiting += 1
+        while state.to_move != OVER and (node.expanded or node.visits > 0):
+            node = self.promising(node, state)
+            path.append(node)
+            node.waiting += 1
+            state.apply(node.option)
+        return path
+
+    def tell(self, path: list[Node], rewards: list[float]) -> None:
+        """Let the nodes of a path know what came of it."""
+        for node in path:
+            node.visits += 1
+            node.waiting -= 1
+            if node.mover != OVER:
+                node.total += rewards[node.mover]
+
+    def expand(self, node: Node, options: list[int], mover: int, odds: list[float]) -> None:
+        """Give a node a child for each option that it has not yet."""
+        node.expanded = True
+        children = node.children
+        known = len(children)
+        usual = 1.0
+        if known > 0:
+            usual = sum([child.odds for child in children]) / known
+        for number in range(len(options)):
+            option = options[number]
+            place = len(children)
+            while place > 0 and children[place - 1].option > option:
+                place -= 1
+            if place == 0 or children[place - 1].option != option:
+                child = Node(option, mover)
+                child.odds = odds[number] if len(odds) > 0 else usual
+                tried(node, place, child)
+                children = node.children
+
+    def find(self, node: Node, options: list[int]) -> bool:
+        """Note the children that are offered in `present`; False if an option has none."""
+        present = self.present
+        present.clear()
+        children = node.children
+        known = len(children)
+        at = 0
+        before = -1
+        for option in options:
+            if option < before:
+                at = 0
+            before = option
+            while at < known and children[at].option < option:
+                at += 1
+            if at == known or children[at].option != option:
+                return False
+            present.append(children[at])
+        return True
+
+    def promising(self, node: Node, state: State) -> Node:
+        """Return the child that PUCT chooses among the options of the imagined position."""
+        options = self.options if node is self.root else state.options()
+        if not self.find(node, options):
+            odds = self.guide.weigh(state, options)
+            check_odds(odds, len(options))
+            self.expand(node, options, state.to_move, odds)
+            self.find(node, options)
+        visits = 0
+        waiting = 0
+        total = 0.0
+        odds_of_all = 0.0
+        for child in self.present:
+            child.available += 1
+            visits += child.visits
+            waiting += child.waiting
+            total += child.total
+            odds_of_all += child.odds
+        mean = total / visits if visits > 0 else 0.0
+        interest = self.curiosity * sqrt(visits + waiting + 1.0) / odds_of_all if odds_of_all > 0.0 else 0.0
+        chosen = node
+        highest = 0.0
+        for child in self.present:
+            seen = child.visits + child.waiting
+            worth = (child.total - child.waiting) / seen if seen > 0 else mean - UNTRIED
+            bound = worth + interest * child.odds / (1 + seen)
+            if chosen is node or bound > highest:
+                highest = bound
+                chosen = child
+        return chosen
+
+
+def check_rewards(rewards: list[float], seats: int) -> None:
+    """Raise UsageError unless there is a number from -1 to 1 for each seat."""
+    if len(rewards) != seats:
+        raise UsageError(f"an assessment has {len(rewards)} rewards: expected {seats}, one for each seat")
+    for reward in rewards:
+        if not -1.0 <= reward <= 1.0:
+            raise UsageError(f"an assessment has the reward {reward}: expected a number from -1 to 1")
+
+
+def check_odds(odds: list[float], options: int) -> None:
+    """Raise UsageError unless there is a number that is not negative for each option, or nothing."""
+    if len(odds) == 0:
+        return
+    if len(odds) != options:
+        raise UsageError(f"a position has {len(odds)} odds: expected {options}, one for each option")
+    for each in odds:
+        if not 0.0 <= each <= 1e300:
+            raise UsageError(f"an option has the odds {each}: expected a number that is not negative")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Guided(Player):
+    """Searches as a guide leads it: by simulations, by the clock, or by the one that ends first.
+
+    `leaves` positions at most are evaluated by one call of `Guide.evaluate_many`. `exploration` says how far the odds
+    lead away from what has brought most.
+
+    >>> from arena.bots import Guide, Guided, Assessment
+    >>> class Level(Guide):
+    ...     def evaluate_many(self, states):
+    ...         return [Assessment([0.0] * state.seats, [1.0] * state.option_count()) for state in states]
+    >>> Guided(Level(), simulations=200, leaves=32).leaves
+    32
+    """
+
+    def __init__(self, guide: Guide, simulations: int | None = None, exploration: float = 0.5, leaves: int = 1) -> None:
+        if leaves < 1:
+            raise UsageError(f"leaves is {leaves}: expected 1 or more")
+        self.guide: Final = guide
+        self.simulations: Final = simulations
+        self.exploration: Final = exploration
+        self.leaves: Final = leaves
+
+    def choose(self, state: State, rng: AnyRng) -> int:
+        """Return the option that was searched most."""
+        return self.think(state, rng, UNTIMED).option
+
+    def search(self, state: State, rng: AnyRng) -> Search:
+        """Return a search of the seat to move that has not grown yet."""
+        return GuidedSearch(state, checked(rng), self.guide, self.exploration, self.leaves)
+
+    def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
+        """Return the option that was searched most, within `time`, and how many simulations that took."""
+        search = self.search(state, rng)
+        found = thought(search, self.simulations, time)
+        if time.runs():
+            warn_if_late(search, time)
+        return found
+
+
+def thought(search: Search, simulations: int | None, time: Time) -> Thought:
+    """Return what a search chooses, within `time`, and how many simulations that took."""
+    if time.runs():
+        grow_by_the_clock(search, MOST if simulations is None else simulations, time)
+    else:
+        grow(search, WITHOUT_A_CLOCK if simulations is None else simulations)
+    return Thought(search.best(), search.simulations)
+
+
+def warn_if_late(search: Search, time: Time) -> None:
+    """Warn the author if the first call took all the time that there was."""
+    limit = time.share(1)
+    passed = time.passed()
+    if search.simulations <= search.chunk and passed > limit:
+        told = f"the guide took {passed:.2f} s for {search.simulations} leaves, and the decision had {limit:.2f} s"
+        warnings.warn(f"{told}: expected a faster evaluate_many, or fewer leaves", RuntimeWarning, stacklevel=2)

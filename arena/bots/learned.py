@@ -1,0 +1,266 @@
+"""`learned`: what positions are worth and which options are promising, learned from games of the arena's own bots.
+
+`docs/strength.md` has the recipe of the weights. All sums are of whole numbers, and what is not whole is rounded: every
+machine chooses alike.
+"""
+
+from math import exp
+from typing import Final
+
+from arena.bots.cacao_reader import CacaoReader
+from arena.bots.evaluation import Margin
+from arena.bots.greedy import Greedy
+from arena.bots.guided import Assessment, Guide, GuidedSearch, thought
+from arena.bots.mcts import Mcts
+from arena.bots.notes import NoteReader, NoteSum
+from arena.bots.player import Player, Thought, imagined
+from arena.bots.prospects import Prospects
+from arena.bots.search import Search
+from arena.bots.stores import Stores
+from arena.bots.teotihuacan_reader import TeotihuacanReader
+from arena.bots.thinking import UNTIMED, Time
+from arena.bots.weights import Weights, weights_of
+from arena.games.chance import AnyRng, Rng, checked
+from arena.games.game import State
+from arena.games.steps import OVER
+
+UNIT: Final = 100  # parts of a point
+STEP: Final = 32  # parts of a logit
+WHOLE: Final = 1 << 16  # the share of the most promising option, of which all are shares
+SHARES: Final[list[int]] = [round(WHOLE * exp(-n / STEP)) for n in range(12 * STEP)]
+DRAWN: Final = 12  # options that are compared when a turn is finished, if there are more
+WORLDS: Final = 4  # positions that are imagined to judge an option without a search
+CANDIDATES: Final = 8  # options that are judged
+LEAST: Final = 0.02  # part of the odds that all options share alike
+
+
+class LearnedTuning:
+    """How a game is searched: the scale of a lead, the exploration, and how many turns are played on.
+
+    `sure` is by how much the policy is sharpened, in percent, where turns are finished.
+    """
+
+    def __init__(self, scale: float, exploration: float, turns: int, sure: int = 100) -> None:
+        self.scale: Final = scale
+        self.exploration: Final = exploration
+        self.turns: Final = turns
+        self.sure: Final = sure
+
+
+TUNED: Final[dict[str, LearnedTuning]] = {
+    "cacao": LearnedTuning(20, 0.5, 1),
+    "teotihuacan": LearnedTuning(40, 0.5, 0),
+}
+
+
+BASES: Final[dict[str, Margin]] = {"cacao": Stores(20), "teotihuacan": Prospects(40)}
+MARGINS: Final[dict[float, Margin]] = {}  # by scale: a table takes long to make
+
+
+def margin_of(scale: float) -> Margin:
+    """Return the margin with a scale, in hundredths of points."""
+    if scale not in MARGINS:
+        MARGINS[scale] = Margin(scale, UNIT)
+    return MARGINS[scale]
+
+
+class LearnedGuide(Guide):
+    """Leads a search by learned weights. It finishes the turn of a position before it judges it."""
+
+    def __init__(self, game: str, weights: Weights, tuning: LearnedTuning, rng: Rng) -> None:
+        reader = reader_of(game)
+        self.reader: Final = reader
+        self.tally: Final = NoteSum(weights.options, weights.lasting)
+        self.base: Final = BASES[game]  # what the notes on seats correct
+        self.margin: Final = margin_of(tuning.scale)
+        self.turns: Final = tuning.turns
+        self.sure: Final = tuning.sure
+        self.rng: Final = rng
+
+    def evaluate_many(self, states: list[State]) -> list[Assessment]:
+        """Rewards alone: odds are asked for where the search comes back."""
+        return [self.judge(state) for state in states]
+
+    def judge(self, state: State) -> Assessment:
+        """Finish the turn, and as many more as the tuning says."""
+        self.finish(state)
+        for _ in range(self.turns):
+            if state.to_move == OVER:
+                break
+            state.apply(self.drawn(state))
+            self.finish(state)
+        return Assessment(self.margin.compared(self.worth(state)))
+
+    def outcome(self, state: State) -> list[float]:
+        """By the lead, as all positions."""
+        return self.margin.compared(self.worth(state))
+
+    def worth(self, state: State) -> list[int]:
+        """What the seats have and are expected to gain, in hundredths of points."""
+        part = UNIT // self.base.unit
+        worth = [part * promised for promised in self.base.worth(state)]
+        if state.to_move != OVER:
+            reader = self.reader
+            tally = self.tally
+            tally.phase = reader.phase(state)
+            reader.note_seats(state)
+            for seat in range(state.seats):
+                tally.begin()
+                reader.note_seat(state, seat, tally)
+                worth[seat] += tally.total
+        return worth
+
+    def finish(self, state: State) -> None:
+        """Play on until a turn begins."""
+        while state.to_move != OVER and not self.reader.between_turns(state):
+            state.apply(self.drawn(state))
+
+    def logits(self, state: State, options: list[int]) -> list[int]:
+        """How promising options are: parts of a logit."""
+        reader = self.reader
+        tally = self.tally
+        reader.prepare(state)
+        logits: list[int] = []
+        for option in options:
+            tally.begin()
+            reader.note_option(state, option, tally)
+            logits.append(tally.total)
+        return logits
+
+    def weigh(self, state: State, options: list[int]) -> list[float]:
+        """The shares of all options, which add up to about 1."""
+        shares = shares_of(self.logits(state, options), 100)
+        total = 0
+        for share in shares:
+            total += share
+        alike = LEAST / len(options)
+        return [share / total + alike for share in shares]
+
+    def drawn(self, state: State) -> int:
+        """An option, as likely as it is promising; of many, one among a few."""
+        count = state.option_count()
+        options = state.options() if count <= DRAWN else self.few(state, count)
+        shares = shares_of(self.logits(state, options), self.sure)
+        total = 0
+        for share in shares:
+            total += share
+        left = self.rng.below(total)
+        number = 0
+        while left >= shares[number]:
+            left -= shares[number]
+            number += 1
+        return options[number]
+
+    def few(self, state: State, count: int) -> list[int]:
+        """Return a few of many options, all equally likely."""
+        return [state.option_at(self.rng.below(count)) for _ in range(DRAWN)]
+
+
+def shares_of(logits: list[int], sure: int) -> list[int]:
+    """Shares that follow from logits, `WHOLE` for the highest."""
+    highest = logits[0]
+    for logit in logits:
+        highest = max(highest, logit)
+    shares: list[int] = []
+    for logit in logits:
+        behind = (highest - logit) * sure // 100
+        shares.append(SHARES[behind] if behind < len(SHARES) else 0)
+    return shares
+
+
+def reader_of(game: str) -> NoteReader:
+    """Return what notes the things that matter in a game."""
+    return CacaoReader() if game == "cacao" else TeotihuacanReader()
+
+
+def learned_game(game: str) -> str:
+    """Return the game that has the weights for a game: a solo game is played with those of its full game."""
+    return game.partition("/")[0]
+
+
+class Learned(Player):
+    """Searches with what was learned, by simulations, by the clock, or by the one that ends first.
+
+    A game that was not learned is searched as `Mcts` does. `tuning` and `weights` replace those of the package.
+
+    >>> from arena.bots import Learned
+    >>> from arena.games import rules
+    >>> from arena.games.chance import Deal, Rng
+    >>> state = rules("cacao").new({}, 2, Deal.of(7))
+    >>> Learned(8).choose(state, Rng(1)) in state.options()
+    True
+    """
+
+    def __init__(
+        self, simulations: int | None = None, tuning: LearnedTuning | None = None, weights: Weights | None = None
+    ) -> None:
+        self.simulations: Final = simulations
+        self.tuning: Final = tuning
+        self.weights: Final = weights
+
+    def knows(self, state: State) -> bool:
+        """True if the game was learned."""
+        return learned_game(state.rules.name) in TUNED
+
+    def tuned(self, state: State) -> LearnedTuning:
+        """Return how a game is searched."""
+        return TUNED[learned_game(state.rules.name)] if self.tuning is None else self.tuning
+
+    def guide(self, state: State, rng: Rng) -> LearnedGuide:
+        """Return a guide for one search."""
+        game = learned_game(state.rules.name)
+        return LearnedGuide(game, weights_of(game) if self.weights is None else self.weights, self.tuned(state), rng)
+
+    def search(self, state: State, rng: AnyRng) -> Search:
+        """Return a search of the seat to move that has not grown yet."""
+        known = checked(rng)
+        if not self.knows(state):
+            return Mcts(self.simulations).search(state, known)
+        return GuidedSearch(state, known, self.guide(state, known), self.tuned(state).exploration)
+
+    def choose(self, state: State, rng: AnyRng) -> int:
+        """Return the option that was searched most."""
+        return self.think(state, rng, UNTIMED).option
+
+    def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
+        """Return the option that was searched most, within `time`, and how many simulations that took."""
+        return thought(self.search(state, rng), self.simulations, time)
+
+
+class LearnedGlance(Player):
+    """Takes the option with the best assessment when its turn is over, of the few that are most promising.
+
+    A game that was not learned is played as `Greedy` does.
+    """
+
+    def __init__(self, learned: Learned | None = None, worlds: int = WORLDS, candidates: int = CANDIDATES) -> None:
+        self.learned: Final = Learned() if learned is None else learned
+        self.worlds: Final = worlds
+        self.candidates: Final = candidates
+
+    def choose(self, state: State, rng: AnyRng) -> int:
+        """The best on average over the same imagined positions."""
+        known = checked(rng)
+        if not self.learned.knows(state):
+            return Greedy(self.worlds).choose(state, known)
+        guide = self.learned.guide(state, known)
+        seat = state.to_move
+        worlds = imagined(state, self.worlds, known)
+        best = -1
+        highest = 0.0
+        for option in self.promising(guide, worlds[0], state.options()):
+            total = 0.0
+            for world in worlds:
+                after = world.clone()
+                after.apply(option)
+                total += guide.judge(after).rewards[seat]
+            if best < 0 or total > highest:
+                highest = total
+                best = option
+        return best
+
+    def promising(self, guide: LearnedGuide, state: State, options: list[int]) -> list[int]:
+        """Return the options with the highest odds, the highest first."""
+        odds = guide.weigh(state, options)
+        places = sorted(range(len(options)), key=lambda place: -odds[place])
+        return [options[place] for place in places[: self.candidates]]

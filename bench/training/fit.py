@@ -1,0 +1,175 @@
+"""Weights that fit notes: a softmax of options to visits, and a ridge regression of leads between seats."""
+
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.bots.learned import STEP, UNIT
+from arena.bots.notes import LEVEL, PHASES, PLACES, SLOTS, WIDTH
+from bench.training.noting import Notes
+
+Floats: TypeAlias = NDArray[np.float64]
+Numbers: TypeAlias = NDArray[np.int64]
+
+SHARPER: Final = 2.5  # visits to this power are the shares that options are to have
+RATE: Final = 0.05
+DECAY: Final = 3e-6
+SLOPE: Final = 0.5  # the larger, the more a straight line through the values of a note is preferred
+ROWS: Final = 2000  # pairs of seats in a block
+BATCH: Final = 400  # decisions
+KNOTS: Final = (0, 4, 10, 20)  # phases between which weights of notes on seats go in a straight line
+
+
+def fit_options(
+    notes: Notes, epochs: int, seed: int, start: Floats | None = None
+) -> tuple[Floats, list[tuple[float, float]]]:
+    """Return a weight for each place, by Adam, and the figures of the curve."""
+    rng = np.random.default_rng(seed)
+    weights = np.zeros(PLACES) if start is None else start.copy()
+    first, second = np.zeros(PLACES), np.zeros(PLACES)
+    ends = np.cumsum([len(visits) for visits in notes.visits])
+    begins = ends - [len(visits) for visits in notes.visits]
+    held = np.array(notes.held)
+    training = np.flatnonzero(~held)
+    test = np.flatnonzero(held)
+    curve = [loss(notes, weights, test, begins, ends)]
+    step = 0
+    for epoch in range(epochs):
+        rng.shuffle(training)
+        rate = RATE * (0.5 ** (epoch / 2))
+        for at in range(0, len(training), BATCH):
+            gradient, _, _ = gradient_of(notes, weights, training[at : at + BATCH], begins, ends)
+            gradient += DECAY * weights
+            step += 1
+            first += 0.1 * (gradient - first)
+            second += 0.01 * (gradient**2 - second)
+            weights -= rate * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-6)
+        curve.append(loss(notes, weights, test, begins, ends))
+        print(f"options: epoch {epoch + 1}, held-out loss and share of first choices {curve[-1]}", flush=True)
+    return weights, curve
+
+
+def gradient_of(
+    notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, ends: Numbers
+) -> tuple[Floats, float, float]:
+    """Return the gradient of the mean loss of decisions, the loss, and the share of first choices that agree."""
+    options = np.concatenate([np.arange(begins[d], ends[d]) for d in decisions])
+    sizes = ends[decisions] - begins[decisions]
+    starts = np.cumsum(sizes) - sizes
+    chosen = [notes.places[o] for o in options]
+    lengths = np.array([len(c) for c in chosen])
+    flat = np.concatenate(chosen)
+    of_option = np.cumsum(lengths) - lengths
+    logits = np.add.reduceat(weights[flat], of_option)
+    logits -= np.repeat(np.maximum.reduceat(logits, starts), sizes)
+    shares = np.exp(logits)
+    shares /= np.repeat(np.add.reduceat(shares, starts), sizes)
+    wanted = np.concatenate([notes.visits[d] for d in decisions]).astype(np.float64) ** SHARPER
+    wanted /= np.repeat(np.add.reduceat(wanted, starts), sizes)
+    error = (shares - wanted) / len(decisions)
+    gradient = np.bincount(flat, np.repeat(error, lengths), minlength=PLACES)
+    entropy = -(wanted * np.log(np.maximum(shares, 1e-9))).sum() / len(decisions)
+    best = shares >= np.repeat(np.maximum.reduceat(shares, starts), sizes)
+    agreed = best[starts].mean()  # options come with the most visited first
+    return gradient, entropy, agreed
+
+
+def loss(notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, ends: Numbers) -> tuple[float, float]:
+    """Return the mean loss of decisions and the share of first choices that agree."""
+    if len(decisions) == 0:
+        return 0.0, 0.0
+    _, entropy, agreed = gradient_of(notes, weights, decisions[:8000], begins, ends)
+    return round(float(entropy), 4), round(float(agreed), 4)
+
+
+def quantised_options(weights: Floats) -> bytes:
+    """Return weights as bytes."""
+    return bytes((np.clip(np.round(weights * STEP), -127, 127) + LEVEL).astype(np.uint8))
+
+
+# Seats ---------------------------------------------------------------------------------------------------------------
+
+
+class Columns:
+    """What the regression has: each slot at each knot, and each template at each knot times the value of its note."""
+
+    def __init__(self, notes: Notes) -> None:
+        self.used = np.unique(np.concatenate([np.concatenate(row[1:3]) for row in notes.seats]))
+        self.of_slot = np.full(SLOTS, -1)
+        self.of_slot[self.used] = np.arange(len(self.used))
+        templates = np.unique(self.used // WIDTH)
+        self.of_template = np.full(SLOTS // WIDTH, -1)
+        self.of_template[templates] = len(self.used) + np.arange(len(templates))
+        self.width = (len(self.used) + len(templates)) * len(KNOTS)
+        self.hats = hats()
+
+    def matrix(self, notes: Notes, numbers: Numbers) -> NDArray[np.float32]:
+        """Return a row for each pair of seats."""
+        cells, amounts = [], []
+        for side, sign in ((1, 1.0), (2, -1.0)):
+            slots = [notes.seats[number][side] for number in numbers]
+            rows = np.repeat(np.arange(len(numbers)), [len(each) for each in slots])
+            phases = np.array([notes.seats[number][0] for number in numbers])[rows]
+            flat = np.concatenate(slots)
+            for knot in range(len(KNOTS)):
+                amount = sign * self.hats[phases, knot]
+                cells += [rows * self.width + self.of_slot[flat] * len(KNOTS) + knot]
+                cells += [rows * self.width + self.of_template[flat // WIDTH] * len(KNOTS) + knot]
+                amounts += [amount, amount * (flat % WIDTH) * SLOPE]
+        whole = np.bincount(np.concatenate(cells), np.concatenate(amounts), minlength=len(numbers) * self.width)
+        return whole.astype(np.float32).reshape(len(numbers), self.width)
+
+    def weights(self, solved: Floats) -> Floats:
+        """Return the weight of each slot in each phase."""
+        parts = solved.reshape(-1, len(KNOTS)) @ self.hats.T
+        weights = np.zeros((SLOTS, PHASES))
+        slopes = parts[self.of_template[self.used // WIDTH]] * (self.used % WIDTH)[:, None] * SLOPE
+        weights[self.used] = parts[self.of_slot[self.used]] + slopes
+        return weights
+
+
+def hats() -> Floats:
+    """Return how much each phase has of each knot."""
+    table = np.zeros((PHASES, len(KNOTS)))
+    for knot in range(len(KNOTS)):
+        table[:, knot] = np.interp(range(PHASES), KNOTS, [float(each == knot) for each in range(len(KNOTS))])
+    return table
+
+
+def fit_seats(notes: Notes, ridge: float) -> tuple[Floats, dict[str, Any]]:
+    """Return a weight in points for each slot and phase, and how well they tell the final lead."""
+    columns = Columns(notes)
+    held = np.array(notes.seats_held)
+    missing = np.array([row[3] for row in notes.seats])
+    leads = np.array([row[4] for row in notes.seats])
+    promised = np.array([row[5] for row in notes.seats])
+    gram, moment = np.zeros((columns.width, columns.width), np.float32), np.zeros(columns.width)
+    training, test = np.flatnonzero(~held), np.flatnonzero(held)
+    for at in range(0, len(training), ROWS):
+        numbers = training[at : at + ROWS]
+        block = columns.matrix(notes, numbers)
+        gram += block.T @ block
+        moment += block.T @ missing[numbers]
+    solved = np.linalg.solve(gram + np.float32(ridge) * np.eye(columns.width, dtype=np.float32), moment)
+    guess = [columns.matrix(notes, test[at : at + ROWS]) @ solved for at in range(0, len(test), ROWS)]
+    factor = np.polyfit(promised[training], leads[training], 1)[0]
+    figures = {
+        "pairs": len(notes.seats),
+        "columns": columns.width,
+        "ridge": ridge,
+        "learned": fitness(leads[test], promised[test] + np.concatenate(guess)),
+        "before": fitness(leads[test], promised[test]),
+        "before, scaled": fitness(leads[test], promised[test] * factor),
+    }
+    return columns.weights(solved), figures
+
+
+def fitness(true: Floats, guess: Floats) -> float:
+    """Return which part of the variance a guess explains."""
+    return round(float(1 - ((true - guess) ** 2).sum() / (true**2).sum()), 4)
+
+
+def quantised_seats(weights: Floats) -> list[int]:
+    """Return weights in hundredths of a point."""
+    return [int(weight) for weight in np.clip(np.round(weights * UNIT), -32000, 32000).reshape(-1)]

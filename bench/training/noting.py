@@ -1,0 +1,115 @@
+"""Games as arrays: what a reader notes on the options of every decision, and on the seats between turns."""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arena.bots.learned import BASES, reader_of
+from arena.bots.notes import LEVEL, PHASES, PLACES, SLOTS, NoteSum
+from arena.games import rules
+from arena.games.automata import with_automaton
+from arena.games.chance import Deal
+from arena.games.game import State
+from arena.games.steps import OVER
+
+HELD_OUT: Final = 10  # the share of games that measures and does not train is one in 10
+MOST_OPTIONS: Final = 60  # of a decision; of more, those that were tried most are taken
+
+
+@dataclass
+class Notes:
+    """What was noted: of options by decision, and of pairs of seats by position."""
+
+    places: list[NDArray[np.int32]] = field(default_factory=list)  # by option
+    visits: list[NDArray[np.float32]] = field(default_factory=list)  # by decision
+    held: list[bool] = field(default_factory=list)  # by decision
+    seats: list[tuple[int, NDArray[np.int32], NDArray[np.int32], float, float, float]] = field(default_factory=list)
+    seats_held: list[bool] = field(default_factory=list)
+    games: int = 0
+
+
+def lines_of(files: Iterable[Path]) -> Iterator[dict[str, Any]]:
+    """Return the games of files; a line that was cut short ends its file."""
+    for file in files:
+        for line in file.read_text().splitlines():
+            try:
+                yield json.loads(line)
+            except json.JSONDecodeError:
+                break
+
+
+def start(game: dict[str, Any]) -> State:
+    """Return the position that a game began with."""
+    played = rules(game["game"])
+    settings = played.complete({})
+    if played.automata:
+        settings = with_automaton(played, settings, ["learner", f"{played.automaton}-{game['level']}"])
+    return played.new(settings, game["seats"], Deal.of(game["seed"]))
+
+
+def read(notes: Notes, name: str, games: Iterable[dict[str, Any]], *, options: bool = True) -> None:
+    """Add what a reader notes on games; on options only if they are wanted."""
+    noter = Noter(notes, name, options=options)
+    for game in games:
+        noter.read(game)
+
+
+class Noter:
+    """Replays games, and adds what a reader notes on them."""
+
+    def __init__(self, notes: Notes, name: str, *, options: bool) -> None:
+        self.notes = notes
+        self.reader = reader_of(name)
+        self.tally = NoteSum(bytes([LEVEL]) * PLACES, [0] * (SLOTS * PHASES), noting=True)
+        self.before = BASES[name]
+        self.options = options
+
+    def read(self, game: dict[str, Any]) -> None:
+        """Add all notes on one game."""
+        notes = self.notes
+        notes.games += 1
+        held = notes.games % HELD_OUT == 0
+        state = start(game)
+        for option, visits in game["moves"]:
+            if self.options:
+                self.note_decision(state, visits)
+                notes.held.append(held)
+            if self.reader.between_turns(state):
+                self.note_position(state, game["scores"])
+                notes.seats_held += [held] * (len(notes.seats) - len(notes.seats_held))
+            state.apply(option)
+        assert state.to_move == OVER
+        assert state.scores() == game["scores"]
+
+    def note_decision(self, state: State, visits: list[int]) -> None:
+        """Add what is noted on the options of a decision, the one that was tried most first."""
+        options = state.options()
+        assert len(options) == len(visits)
+        order = sorted(range(len(options)), key=lambda place: -visits[place])[:MOST_OPTIONS]
+        self.reader.prepare(state)
+        for place in order:
+            self.tally.begin()
+            self.reader.note_option(state, options[place], self.tally)
+            self.notes.places.append(np.array(self.tally.noted, np.int32))
+        self.notes.visits.append(np.array([visits[place] for place in order], np.float32))
+
+    def note_position(self, state: State, final: list[int]) -> None:
+        """Add what is noted on each pair of seats, and what is missing in the lead that was promised before."""
+        self.reader.note_seats(state)
+        phase = self.reader.phase(state)
+        worth = self.before.worth(state)
+        noted = []
+        for seat in range(state.seats):
+            self.tally.begin()
+            self.reader.note_seat(state, seat, self.tally)
+            noted.append(np.array(self.tally.noted, np.int32))
+        for one in range(state.seats):
+            for other in range(one):
+                lead = final[one] - final[other]
+                promised = (worth[one] - worth[other]) / self.before.unit
+                self.notes.seats.append((phase, noted[one], noted[other], lead - promised, lead, promised))

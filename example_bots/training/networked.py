@@ -1,0 +1,51 @@
+"""Networked plays Cacao with a network that you trained: it takes the option that leaves it with the largest lead.
+
+    python example_bots/training/train_numpy.py
+    arena play example_bots/training/networked.py greedy --games 40
+
+It reads `network.npz` from the folder where it is started, or the file that `NETWORK` names.
+"""
+
+import os
+
+import numpy as np
+from cacao_games import lead, seen
+
+from arena.games.game import State
+from arena.games.steps import OVER
+from arena_sdk import Bot, Option, Turn, run
+
+WORLDS = 4  # positions that are imagined for each option
+
+
+class Networked(Bot):
+    """Asks its network once for each decision, with all positions that it has imagined."""
+
+    name = "networked"
+    games = ("cacao",)
+
+    def __init__(self) -> None:
+        with np.load(os.environ.get("NETWORK", "network.npz")) as network:
+            self.first, self.bias, self.second = network["first"], network["bias"], network["second"]
+
+    def choose(self, turn: Turn) -> Option:
+        """Finish the turn with every option in every imagined position, and compare what the network expects."""
+        worlds = [turn.state.imagine(turn.seat, turn.rng) for _ in range(WORLDS)]
+        after = [self.finished(world, option, turn) for option in turn.options for world in worlds]
+        rows = np.array([seen(state, turn.seat) for state in after])
+        expected = np.tanh(rows @ self.first + self.bias) @ self.second
+        expected[[state.to_move == OVER for state in after]] = 0
+        worth = expected + [lead(state, turn.seat) for state in after]
+        best = worth.reshape(-1, WORLDS).sum(axis=1).argmax()
+        return turn.options[int(best)]
+
+    def finished(self, world: State, option: Option, turn: Turn) -> State:
+        """The position at the end of the turn; what is still decided in it is drawn at random."""
+        state = world.clone()
+        state.apply(option.number)
+        while state.to_move == turn.seat and state.turn == turn.state.turn:
+            state.apply(state.sample(turn.rng))
+        return state
+
+
+run(Networked)

@@ -1,0 +1,70 @@
+"""Trains a network of one hidden layer with NumPy, and writes it to a file that `networked.py` plays with.
+
+python example_bots/training/train_numpy.py --games 400
+"""
+
+import argparse
+
+import numpy as np
+from cacao_games import Rows, games
+
+from arena.bots import Mcts
+
+HIDDEN = 32
+BATCH = 256
+
+
+def main() -> None:
+    """Play, train, and write the network."""
+    parser = argparse.ArgumentParser(description="Train a network with NumPy.")
+    parser.add_argument("--games", type=int, default=400, help="games to learn from (default: %(default)s)")
+    parser.add_argument(
+        "--simulations", type=int, default=50, help="of the search that plays them (default: %(default)s)"
+    )
+    parser.add_argument("--epochs", type=int, default=20, help="times that each row is learned (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of the games and the network (default: %(default)s)")
+    parser.add_argument("--out", default="network.npz", help="the file (default: %(default)s)")
+    args = parser.parse_args()
+    rows, gained = games(args.games, args.seed, Mcts(args.simulations))
+    print(f"{args.games} games, {len(rows)} rows")
+    np.savez(args.out, **trained(rows, gained, args.epochs, args.seed))
+
+
+def answer(network: dict[str, Rows], rows: Rows) -> tuple[Rows, Rows]:
+    """The hidden layer, and what the network expects."""
+    hidden = np.tanh(rows @ network["first"] + network["bias"])
+    return hidden, hidden @ network["second"]
+
+
+def trained(rows: Rows, gained: Rows, epochs: int, seed: int) -> dict[str, Rows]:
+    """A network that was trained by gradient descent with momentum; one row of ten measures it."""
+    rng = np.random.default_rng(seed)
+    network = {
+        "first": (rng.standard_normal((rows.shape[1], HIDDEN)) * 0.1).astype(np.float32),
+        "bias": np.zeros(HIDDEN, np.float32),
+        "second": np.zeros(HIDDEN, np.float32),
+    }
+    speed = {name: np.zeros_like(weights) for name, weights in network.items()}
+    kept = len(rows) * 9 // 10
+    for epoch in range(epochs):
+        order = rng.permutation(kept)
+        for at in range(0, kept, BATCH):
+            batch = order[at : at + BATCH]
+            for name, slope in slopes(network, rows[batch], gained[batch]).items():
+                speed[name] = 0.9 * speed[name] - 0.05 * (slope + 1e-4 * network[name])
+                network[name] += speed[name]
+        missed = np.mean((answer(network, rows[kept:])[1] - gained[kept:]) ** 2)
+        print(f"epoch {epoch + 1}: error {missed:.4f}, without a network {np.mean(gained[kept:] ** 2):.4f}")
+    return network
+
+
+def slopes(network: dict[str, Rows], rows: Rows, gained: Rows) -> dict[str, Rows]:
+    """How the error changes with each weight."""
+    hidden, expected = answer(network, rows)
+    error = (expected - gained) / len(rows)
+    back = np.outer(error, network["second"]) * (1 - hidden**2)
+    return {"first": rows.T @ back, "bias": back.sum(axis=0), "second": hidden.T @ error}
+
+
+if __name__ == "__main__":
+    main()

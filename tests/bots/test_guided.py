@@ -1,0 +1,222 @@
+"""The search that a guide leads: what it finds, how it asks, and how it refuses what no guide may say."""
+
+import itertools
+
+import pytest
+
+from arena.bots import Assessment, Guide, Guided, GuidedSearch, Margin, Mcts, Time
+from arena.errors import UsageError
+from arena.games import GAMES
+from arena.games.chance import Deal, Rng
+from arena.games.steps import OVER
+from tests.bots.positions import Table, Trap
+from tests.games.tiny import TINY
+
+ALL = [*GAMES.values(), TINY]
+TABLES = [(rules, seats) for rules in ALL for seats in rules.seats]
+each_table = pytest.mark.parametrize(("rules", "seats"), TABLES, ids=lambda value: getattr(value, "name", value))
+
+
+class Level(Guide):
+    """Finds all positions level and all options alike, and notes how it is asked."""
+
+    def __init__(self):
+        self.calls = []
+
+    def evaluate_many(self, states):
+        self.calls.append(len(states))
+        return [Assessment([0.0] * state.seats, [1.0] * len(state.options())) for state in states]
+
+    def outcome(self, state):
+        return Margin(20).rewards(state)
+
+
+def middle(rules, seats, decisions=9):
+    state, rng = rules.new({}, seats, Deal(b"middle")), Rng(2)
+    for _ in range(decisions):
+        state.apply(state.sample(rng))
+    return state
+
+
+def nodes(node):
+    yield node
+    for child in node.children:
+        yield from nodes(child)
+
+
+def described(search):
+    return [(n.option, n.available, n.visits, n.total, n.odds, n.waiting) for n in nodes(search.root)]
+
+
+def grown(state, simulations, guide=None, leaves=1):
+    search = GuidedSearch(state, Rng(1), guide or Level(), 0.7, leaves)
+    search.grow(simulations)
+    return search
+
+
+# What it finds -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("leaves", [1, 8])
+def test_it_takes_the_prize_that_wins(leaves):
+    assert grown(Table(2, [1, 9, 3, 0]), 80, leaves=leaves).best() == 1
+
+
+@pytest.mark.parametrize("leaves", [1, 8])
+def test_it_sees_what_the_next_seat_would_make_of_it(leaves):
+    assert grown(Trap(2, [0, 0, 0]), 200, leaves=leaves).best() != 0
+
+
+def test_odds_lead_it_where_nothing_else_does():
+    class Fond(Level):
+        def evaluate_many(self, states):
+            return [Assessment([0.0] * s.seats, [9.0 if o == 2 else 1.0 for o in s.options()]) for s in states]
+
+    search = grown(Table(2, [0, 0, 0, 0], rounds=9), 60, Fond())
+    assert search.best() == 2
+    assert [node.odds for node in search.found()] == [1, 1, 9, 1]
+
+
+@each_table
+def test_every_simulation_is_counted_once_and_nothing_waits_at_the_end(rules, seats):
+    search = grown(middle(rules, seats), 50, leaves=8)
+    assert search.simulations == search.root.visits == 50
+    assert sum(node.visits for node in search.root.children) == 50
+    assert all(node.waiting == 0 for node in nodes(search.root))
+
+
+# How it asks ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_call_gets_as_many_leaves_as_are_allowed():
+    guide = Level()
+    grown(middle(GAMES["cacao"], 2), 64, guide, leaves=16)
+    assert guide.calls == [1, 16, 16, 16, 16]
+
+
+def test_leaves_of_one_call_go_different_ways():
+    search = grown(middle(GAMES["cacao"], 2), 16, leaves=16)
+    assert max(node.visits for node in search.root.children) <= 2
+
+
+def test_a_guide_that_weighs_is_asked_only_where_the_search_comes_back():
+    weighed = []
+
+    class Weighs(Level):
+        def evaluate_many(self, states):
+            return [Assessment([0.0] * state.seats) for state in states]
+
+        def weigh(self, state, options):
+            weighed.append(len(options))
+            return [1.0] * len(options)
+
+    search = grown(middle(GAMES["teotihuacan"], 2), 60, Weighs())
+    expanded = [node for node in nodes(search.root) if node.expanded]
+    assert len(expanded) <= len(weighed) < 61
+
+
+@each_table
+def test_positions_that_look_alike_to_the_seat_are_searched_alike(rules, seats):
+    state = middle(rules, seats)
+    twin = state.imagine(state.to_move, Rng(77))
+    assert described(grown(state, 25, leaves=4)) == described(grown(twin, 25, leaves=4))
+
+
+@each_table
+def test_the_position_stays_as_it_was(rules, seats):
+    state = middle(rules, seats)
+    before = state.digest()
+    grown(state, 25, leaves=4)
+    assert state.digest() == before
+
+
+# The player ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_player_makes_the_simulations_it_is_given_and_plays_a_whole_game():
+    state, player = TINY.new({}, 2, Deal(b"whole")), Guided(Level(), simulations=12, leaves=4)
+    assert player.think(state, Rng(1), Time(lambda: 0.0)).simulations <= 12
+    while state.to_move != OVER:
+        state.play(player.choose(state, Rng(1)))
+
+
+def test_the_same_seed_gives_the_same_choice():
+    state = middle(GAMES["cacao"], 2)
+    assert len({Guided(Level(), 30, leaves=4).choose(state, Rng(5)) for _ in range(3)}) == 1
+
+
+def test_a_clock_ends_the_search():
+    ticks = itertools.count()
+    thought = Guided(Level(), leaves=2).think(
+        middle(GAMES["cacao"], 2), Rng(1), Time(lambda: next(ticks) / 100, limit=1.0)
+    )
+    assert 0 < thought.simulations < 1000
+
+
+# What is refused -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rewards", "odds", "said"),
+    [
+        ([0.0], None, "an assessment has 1 rewards: expected 2, one for each seat"),
+        ([0.0, float("nan")], None, "an assessment has the reward nan: expected a number from -1 to 1"),
+        ([0.0, 1.5], None, "an assessment has the reward 1.5: expected a number from -1 to 1"),
+        ([0.0, 0.0], [1.0], "a position has 1 odds: expected 3, one for each option"),
+        ([0.0, 0.0], [1.0, float("nan"), 0.0], "an option has the odds nan: expected a number that is not negative"),
+        ([0.0, 0.0], [1.0, -2.0, 0.0], "an option has the odds -2.0: expected a number that is not negative"),
+        ([0.0, 0.0], [1.0, float("inf"), 0.0], "an option has the odds inf: expected a number that is not negative"),
+    ],
+)
+def test_a_judgement_that_cannot_be_is_refused_in_one_line(rewards, odds, said):
+    class Wrong(Guide):
+        def evaluate_many(self, states):
+            return [Assessment(rewards, [1.0] * 3 if odds is None else odds) for _ in states]
+
+    with pytest.raises(UsageError) as refused:
+        Guided(Wrong(), 20).choose(Table(2, [1, 2, 3], rounds=9), Rng(1))
+    assert str(refused.value) == said
+
+
+def test_an_answer_for_another_number_of_positions_is_refused():
+    class Short(Level):
+        def evaluate_many(self, states):
+            return super().evaluate_many(states)[1:]
+
+    with pytest.raises(UsageError, match="evaluate_many returned 0 assessments: expected 1"):
+        Guided(Short(), 20).choose(Table(2, [1, 2, 3]), Rng(1))
+
+
+def test_no_leaf_at_all_is_refused():
+    with pytest.raises(UsageError, match="leaves is 0: expected 1 or more"):
+        Guided(Level(), leaves=0)
+
+
+def test_a_guide_that_is_slower_than_the_clock_is_named_once_it_has_answered():
+    class Slow(Level):
+        now = 0.0
+
+        def evaluate_many(self, states):
+            self.now += 3.0
+            return super().evaluate_many(states)
+
+    guide = Slow()
+    state = middle(GAMES["cacao"], 2)
+    with pytest.warns(
+        RuntimeWarning, match=r"the guide took 6.00 s for 4 leaves, and the decision had .* fewer leaves"
+    ):
+        thought = Guided(guide, leaves=4).think(state, Rng(1), Time(lambda: guide.now, limit=1.0))
+    assert thought.option in state.options()
+
+
+# What stays ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_search_without_a_guide_is_what_it_was():
+    state = middle(GAMES["cacao"], 2)
+    assert all(not node.expanded for node in nodes(_grown(Mcts(40).search(state, Rng(3))).root))
+
+
+def _grown(search):
+    search.grow(40)
+    return search

@@ -1,0 +1,36 @@
+"""Referees on the workers of a cluster: one is killed in mid-match.
+
+Real processes, a real scheduler, PostgreSQL. The arena of `test_referees.py` has ended here: both use one database.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from tests.host.test_referees import assert_finished, back, played, referees, table
+from tests.server.wire import ROOT
+from tests.tasks.clusters import free_port, process, scheduler
+
+
+@pytest.mark.slow
+def test_a_worker_of_a_cluster_referees_and_its_death_harms_no_match(postgresql, serve, names, streams):
+    at = f"127.0.0.1:{free_port()}"
+    with scheduler() as (address, _), process("arena", "worker", "--cluster", address, "--referee", at):
+        arena = serve("--database", postgresql.new(), "--cluster", address)
+        arena.hear(f"is connected, at {at}")
+        bots, offers, seats = table(arena, names, streams)
+        assert offers[0].referee == at
+        command = [sys.executable, "-m", "arena", "cluster", "--cluster", address, "--json"]
+        [row] = json.loads(subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout)
+        assert row["referee"] == at
+        seats[1].in_background()
+        asked = played(seats[0], 3)
+        os.kill(referees(arena)[at], signal.SIGKILL)
+        again, seats = back(arena, bots, streams, [asked.number, 0])
+        seats[1].in_background()
+        seats[0].choose(seats[0].until("decision").number)
+        assert_finished(arena, again[0].match, seats[0].play_on())
