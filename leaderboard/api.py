@@ -8,6 +8,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Request, Response
 from sqlmodel import Session
 
+from arena.languages import say
 from arena.store.exchange import row
 from arena.store.sql.match_list import MatchListFilter
 from leaderboard import audit, bots, home, ladders, matches, meetings, ranking, tiles, tournaments
@@ -143,7 +144,7 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
         """A match that is being played, as far as it may be shown: clocks, points, turn."""
         watched = await feed.look(match)
         if watched is None:
-            raise NotThereError(f"no match {match!r} is being played")
+            raise NotThereError(say("no match %(name)s is being played", name=repr(match)))
         return await feed.work(watched, lambda: as_json(LiveMatch.of(watched.follower)))
 
     @api.get("/matches/{match:path}/events", response_class=Response, responses={200: {"content": {EVENTS: {}}}})

@@ -20,9 +20,11 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from arena.languages import say
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from leaderboard import api, pages
+from leaderboard.addresses import LanguageOfAddress
 from leaderboard.asking import in_words
 from leaderboard.feed import RETRY, Feed, TooManyStreamsError
 from leaderboard.freshness import Freshness
@@ -71,8 +73,10 @@ def site(database: Database) -> ASGIApp:
     app.include_router(api.router(reader, feed))
     app.include_router(pages.router(reader, feed, templates, app.openapi))
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
-    Problems(templates).of(app)
-    return Guard(GZipMiddleware(Freshness(app), minimum_size=LEAST, compresslevel=QUICK))
+    problems = Problems(templates)
+    problems.of(app)
+    packed = GZipMiddleware(Freshness(app), minimum_size=LEAST, compresslevel=QUICK)
+    return Guard(LanguageOfAddress(packed, problems.answer))
 
 
 class Problems:
@@ -107,8 +111,10 @@ class Problems:
         """Answer the framework's own errors: an unknown address, or another method than reading."""
         assert isinstance(error, HTTPException)
         words = {
-            HTTPStatus.NOT_FOUND: f"there is no page {request.url.path!r}",
-            HTTPStatus.METHOD_NOT_ALLOWED: f"{request.method}: pages are there to be read; expected GET",
+            HTTPStatus.NOT_FOUND: say("there is no page %(path)s", path=repr(request.url.path)),
+            HTTPStatus.METHOD_NOT_ALLOWED: say(
+                "%(method)s: pages are there to be read; expected GET", method=request.method
+            ),
         }
         status = HTTPStatus(error.status_code)
         return self.answer(request, status, words.get(status, status.phrase), dict(error.headers or {}))
@@ -116,7 +122,7 @@ class Problems:
     async def away(self, request: Request, error: Exception) -> Response:
         """Answer 503: the database is unavailable, and may return. The cause is for the organiser alone."""
         log.warning("%s", error)
-        words = "the database does not answer; nothing is lost, try again in a moment"
+        words = say("the database does not answer; nothing is lost, try again in a moment")
         return self.answer(request, HTTPStatus.SERVICE_UNAVAILABLE, words, {"retry-after": "5"})
 
     async def too_many(self, request: Request, error: Exception) -> Response:
@@ -131,8 +137,19 @@ class Problems:
         if request.url.path.startswith("/api/"):
             body = json.dumps(asdict(api.Problem(status.value, words)))
             return Response(body, status, headers, media_type="application/json")
-        html = self.templates.render("problem.html", status=status.value, phrase=status.phrase, words=words)
+        html = self.templates.render("problem.html", status=status.value, phrase=phrase_of(status), words=words)
         return HTMLResponse(html, status, headers)
+
+
+def phrase_of(status: HTTPStatus) -> str:
+    """Return a status as the heading of a page."""
+    known = {
+        HTTPStatus.NOT_FOUND: say("Not Found"),
+        HTTPStatus.BAD_REQUEST: say("Bad Request"),
+        HTTPStatus.METHOD_NOT_ALLOWED: say("Method Not Allowed"),
+        HTTPStatus.SERVICE_UNAVAILABLE: say("Service Unavailable"),
+    }
+    return known.get(status, status.phrase)
 
 
 class Guard:

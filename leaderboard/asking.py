@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final
 from fastapi import Depends, Path, Query, Request
 
 from arena.errors import nearest
+from arena.languages import noted, say
 from leaderboard.reading import BadQuestionError, NotThereError
 
 LONGEST: Final = 200  # characters of a name, and of a filter
@@ -22,30 +23,30 @@ Moment = Annotated[float | None, Query(ge=0, allow_inf_nan=False, description="I
 def check(request: Request) -> None:
     """Raise BadQuestionError for unknown filters, repeated filters, and characters that no name has."""
     if not all(str(value).isprintable() for value in request.path_params.values()):
-        raise NotThereError("nothing here has a name with control characters in it")
+        raise NotThereError(say("nothing here has a name with control characters in it"))
     known = {each.alias for each in request.scope["route"].dependant.query_params}
     for name, value in request.query_params.multi_items():
         if name not in known:
-            expected = nearest(name, known) if known else "expected none"
-            raise BadQuestionError(f"unknown filter {name!r}: {expected}")
+            expected = nearest(name, known) if known else say("expected none")
+            raise BadQuestionError(say("unknown filter %(name)s: %(expected)s", name=repr(name), expected=expected))
         if len(request.query_params.getlist(name)) > 1:
-            raise BadQuestionError(f"{name}: expected once")
+            raise BadQuestionError(say("%(name)s: expected once", name=name))
         if not value.isprintable():
-            raise BadQuestionError(f"{name}: expected printable characters")
+            raise BadQuestionError(say("%(name)s: expected printable characters", name=name))
 
 
 CHECKED: Final = [Depends(check)]
 
 # What is wrong with a value, by the framework's name of the error; `{…}` are its further values.
 WORDS: Final[Mapping[str, str]] = {
-    "missing": "expected, and not there",
-    "int_parsing": "expected a whole number",
-    "int_parsing_size": "expected a smaller number",
-    "float_parsing": "expected a number",
-    "finite_number": "expected a number that is finite",
-    "greater_than_equal": "expected at least {ge}",
-    "less_than_equal": "expected at most {le}",
-    "string_too_long": "expected at most {max_length} characters",
+    "missing": noted("expected, and not there"),
+    "int_parsing": noted("expected a whole number"),
+    "int_parsing_size": noted("expected a smaller number"),
+    "float_parsing": noted("expected a number"),
+    "finite_number": noted("expected a number that is finite"),
+    "greater_than_equal": noted("expected at least {ge}"),
+    "less_than_equal": noted("expected at most {le}"),
+    "string_too_long": noted("expected at most {max_length} characters"),
 }
 
 
@@ -57,7 +58,7 @@ def in_words(errors: Sequence[Mapping[str, Any]]) -> str:
 def reason(error: Mapping[str, Any]) -> str:
     """Return what was expected."""
     words = WORDS.get(error["type"])
-    return words.format(**error.get("ctx", {})) if words is not None else str(error["msg"])
+    return say(words).format(**error.get("ctx", {})) if words is not None else str(error["msg"])
 
 
 def shown(value: object) -> str:

@@ -8,6 +8,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from arena.languages import say
 from arena.stats.form import offset
 from arena.store.ratings.rankings import COMBINED, KeptRanking
 from arena.store.sql import identity_queries, match_queries, page_queries, watching_queries
@@ -259,7 +260,7 @@ def called(session: Session, name: str) -> BotRow:
     """Return the bot of this name."""
     row = identity_queries.bot_named(session, name)
     if row is None:
-        raise NotThereError(f"no bot is called {name!r}")
+        raise NotThereError(say("no bot is called %(name)s", name=repr(name)))
     return row
 
 

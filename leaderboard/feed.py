@@ -16,6 +16,8 @@ from fastapi import Request, Response
 from sse_starlette import EventSourceResponse
 from starlette.types import Receive, Scope, Send
 
+from arena.languages import say
+from arena.languages.prose import prose
 from arena.server.matches.results import OVER
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
@@ -244,7 +246,7 @@ class Feed:
         """Answer with the end of a match that is not played any more."""
         found = await self._work(lambda: self.database.read(lambda session: match_queries.match_called(session, name)))
         if found is None:
-            raise NotThereError(f"no match is called {name!r}")
+            raise NotThereError(say("no match is called %(name)s", name=repr(name)))
         return Response(end_event(found.state, found.ruling), media_type="text/event-stream")
 
 
@@ -307,7 +309,7 @@ async def events(watched: Watched, voice: Voice, last: int) -> AsyncIterator[byt
 
 def end_event(state: str, ruling: str) -> bytes:
     """Return the last event of a match."""
-    return sent_event("end", {"state": state, "ruling": ruling})
+    return sent_event("end", {"state": state, "ruling": prose(ruling)})
 
 
 def differs(one: LiveState, other: LiveState) -> bool:

@@ -20,7 +20,7 @@ from arena.errors import ArenaError, CannotVerifyError, UsageError
 from arena.games.game import SPECTATOR, Event, Rules, State
 from arena.games.pictures import ALONE, FRAME
 from arena.games.stories import Passage, passages
-from arena.languages import catalogue, say
+from arena.languages import language, say
 from arena.record import Answer, Header, MatchProgress, Record, Seated
 from arena.record.format import Appendix, Entry, Forfeit, read_header
 from arena.record.lines import read as read_line
@@ -30,7 +30,7 @@ from arena.referee.clock import SeatClock
 from arena.replay import fragments, frames
 from arena.replay.fragments import Shown
 from arena.replay.frames import PREFIX, eye
-from arena.replay.retelling import ReplayStep, Retelling
+from arena.replay.retelling import ReplayStep, Retelling, forfeits
 from arena.server.matches.results import OVER
 from arena.store.db.database import Database
 from arena.store.db.transaction import Transaction
@@ -349,10 +349,10 @@ class Follower:
 
     def voice(self) -> "Voice":
         """Return the match in the reader's language, as far as it may be shown."""
-        language = spoken_language()
-        if language not in self._voices:
-            self._voices[language] = Voice(self)
-        found = self._voices[language]
+        spoken = language()
+        if spoken not in self._voices:
+            self._voices[spoken] = Voice(self)
+        found = self._voices[spoken]
         found.context.run(found.catch_up)
         return found
 
@@ -369,11 +369,6 @@ def is_secret(before: State, option: int, view: Any) -> bool:
             if twin.view(SPECTATOR) == view:
                 return True
     return False
-
-
-def spoken_language() -> str:
-    """Return the reader's language, as its catalogue calls it."""
-    return str(catalogue.get().info().get("language", ""))
 
 
 class Voice:
@@ -429,7 +424,7 @@ class Voice:
 
     def _passages(self, step: LiveStep) -> list[Passage]:
         if isinstance(step.entry, Forfeit):
-            return [Passage(-1, "Forfeit"), Passage(step.entry.seat, f"forfeits: {step.entry.reason.value}")]
+            return [Passage(-1, say("Forfeit")), Passage(step.entry.seat, forfeits(step.entry.reason.value))]
         assert self.follower.header is not None
         if not step.option:
             return [Passage(step.entry.seat, say("makes a choice that is not shown"))]
@@ -529,7 +524,13 @@ class Voice:
     def place(self, at: int | None) -> int:
         """Return after how many answers a board is shown. Raise BadQuestionError if it is not shown, or not played."""
         if at is not None and at > self.last:
-            raise BadQuestionError(f"at {at}: expected a number from 0 to {self.last}, as far as the match is shown")
+            raise BadQuestionError(
+                say(
+                    "at %(at)s: expected a number from 0 to %(last)s, as far as the match is shown",
+                    at=at,
+                    last=self.last,
+                )
+            )
         return self.last if at is None else at
 
     def picture(self, at: int, form: str = FRAME) -> str:

@@ -14,6 +14,7 @@ from sqlmodel import Session
 from arena.errors import ArenaError, CannotVerifyError, VerificationError, nearest
 from arena.games import GAMES
 from arena.games.game import SPECTATOR, Scalar
+from arena.languages import say
 from arena.record import Answer
 from arena.replay.retelling import Retelling
 from arena.replay.review import Review
@@ -53,7 +54,9 @@ def matches(session: Session, sought: MatchListFilter, before: str = "") -> Matc
     check(session, sought)
     last = match_queries.match_called(session, before) if before else None
     if before and last is None:
-        raise BadQuestionError(f"before: no match is called {before!r}; expected the id of the last one on a page")
+        raise BadQuestionError(
+            say("before: no match is called %(name)s; expected the id of the last one on a page", name=repr(before))
+        )
     found = listed(session, sought, last, PAGE)
     lines = match_lines(session, found.matches)
     return MatchesPage(sought.game, sought.seats, sought.bot, sought.state, lines, found.rest)
@@ -66,9 +69,20 @@ def check(session: Session, sought: MatchListFilter) -> None:
     if sought.state and sought.state not in STATES:
         raise BadQuestionError(f"state {sought.state!r}: {nearest(sought.state, STATES)}")
     if sought.seats and sought.seats not in SEATS:
-        raise BadQuestionError(f"seats {sought.seats}: expected one of {', '.join(map(str, SEATS))}")
+        raise BadQuestionError(seats_expected(str(sought.seats)))
     if sought.bot and identity_queries.bot_named(session, sought.bot) is None:
-        raise BadQuestionError(f"bot: none is called {sought.bot!r}")
+        raise BadQuestionError(say("bot: none is called %(name)s", name=repr(sought.bot)))
+
+
+def seats_expected(given: str) -> str:
+    """Return what is wrong with a number of seats."""
+    names = ", ".join(map(str, SEATS))
+    return say("seats %(given)s: expected one of %(names)s", given=given, names=names)
+
+
+def position_expected(at: int, last: int) -> str:
+    """Return what is wrong with a number of answers."""
+    return say("at %(at)s: expected a number from 0 to %(last)s, which is how many answers there are", at=at, last=last)
 
 
 def games(session: Session) -> list[str]:
@@ -177,7 +191,7 @@ def whole_match(
     is_open = page_queries.is_open(found)
     staged, problem = staged_of(reader, session, found) if is_open else (None, "")
     if staged is None and at is not None and not problem:
-        raise BadQuestionError(f"at: match {name!r} shows no board before its deal is disclosed")
+        raise BadQuestionError(say("at: match %(name)s shows no board before its deal is disclosed", name=repr(name)))
     board = None if staged is None else board_of(staged, at, seat)
     held = next(iter(tournaments_by_key(session, [found]).values()), None)
     review = None if staged is None else analyses.review_of(session, found, staged)
@@ -237,7 +251,7 @@ def analysis(session: Session, name: str) -> dict[str, Any]:
     found = called(session, name)
     values = analyses.stored_values(session, found) if page_queries.is_open(found) else None
     if values is None:
-        raise NotThereError(f"match {name!r} has no analysis")
+        raise NotThereError(say("match %(name)s has no analysis", name=repr(name)))
     return values
 
 
@@ -250,10 +264,16 @@ def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMat
     """Return the staged replay of a match, and its published head. Raise NotThereError if it cannot be shown."""
     found = called(session, name)
     if not page_queries.is_open(found):
-        raise NotThereError(f"match {name!r} shows no board before its deal is disclosed")
+        raise NotThereError(say("match %(name)s shows no board before its deal is disclosed", name=repr(name)))
     staged, problem = staged_of(reader, session, found)
     if staged is None:
-        raise NotThereError(f"match {name!r} has no board: {problem or 'it did not come to an end'}")
+        raise NotThereError(
+            say(
+                "match %(name)s has no board: %(problem)s",
+                name=repr(name),
+                problem=problem or say("it did not come to an end"),
+            )
+        )
     return staged, found.match.head
 
 
@@ -261,9 +281,9 @@ def position_of(staged: StagedMatch, at: int | None) -> int:
     """Return after how many answers a picture is drawn. Raise BadQuestionError if there is no picture."""
     last = staged.told.playable
     if last < 0:
-        raise NotThereError(f"there is no picture: {staged.told.problem}")
+        raise NotThereError(say("there is no picture: %(problem)s", problem=staged.told.problem))
     if at is not None and at > last:
-        raise BadQuestionError(f"at {at}: expected a number from 0 to {last}, which is how many answers there are")
+        raise BadQuestionError(position_expected(at, last))
     return last if at is None else at
 
 
@@ -271,7 +291,7 @@ def observer_of(staged: StagedMatch, seat: int | None) -> int:
     """Return the observing seat. Raise BadQuestionError if there is no such seat."""
     seats = len(staged.told.names)
     if seat is not None and seat >= seats:
-        raise BadQuestionError(f"seat {seat}: expected a number from 0 to {seats - 1}")
+        raise BadQuestionError(say("seat %(seat)s: expected a number from 0 to %(last)s", seat=seat, last=seats - 1))
     return SPECTATOR if seat is None else seat
 
 
@@ -279,7 +299,7 @@ def called(session: Session, name: str) -> Found:
     """Return the match of this name."""
     found = match_queries.whole_match(session, name)
     if found is None:
-        raise NotThereError(f"no match is called {name!r}")
+        raise NotThereError(say("no match is called %(name)s", name=repr(name)))
     return found
 
 
@@ -287,10 +307,15 @@ def record(session: Session, name: str) -> bytes:
     """Return the record of a match, byte for byte."""
     found = called(session, name)
     if not page_queries.is_open(found):
-        raise NotThereError(f"the record of match {name!r} is not public yet: a match of the same deal is being played")
+        raise NotThereError(
+            say(
+                "the record of match %(name)s is not public yet: a match of the same deal is being played",
+                name=repr(name),
+            )
+        )
     data = record_of(session, found)
     if data is None:
-        raise NotThereError(f"match {name!r} has no record: it did not come to an end")
+        raise NotThereError(say("match %(name)s has no record: it did not come to an end", name=repr(name)))
     return data
 
 
@@ -332,9 +357,7 @@ def board_of(staged: StagedMatch, at: int | None, seat: int | None) -> Board:
     if at is None:
         at = told.playable if told.playable >= 0 else len(given)
     if at > len(given):
-        raise BadQuestionError(
-            f"at {at}: expected a number from 0 to {len(given)}, which is how many answers there are"
-        )
+        raise BadQuestionError(position_expected(at, len(given)))
     observer = observer_of(staged, seat)
     last = f"seat {given[at - 1].seat}: {given[at - 1].option}" if at else ""
     text = legend = problem = ""

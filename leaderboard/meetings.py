@@ -7,6 +7,7 @@ from typing import Final
 
 from sqlmodel import Session
 
+from arena.languages import say
 from arena.stats.adjusted import BlockLuck, adjusted
 from arena.stats.ratings import NORMAL
 from arena.stats.standings import compare
@@ -61,7 +62,7 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
     """Return the scores of two bots against each other."""
     one, two = called(session, bot), called(session, other)
     if one.id == two.id:
-        raise BadQuestionError(f"{one.name!r} twice: expected two bots")
+        raise BadQuestionError(say("%(name)s twice: expected two bots", name=repr(one.name)))
     mine, theirs = page_queries.entrants_of(session, one), page_queries.entrants_of(session, two)
     sums = sums_between(session, mine, theirs)
     lucky = without_luck(session, mine, theirs)

@@ -2,13 +2,14 @@
 
 import gzip
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from sqlmodel import Session
 
 from arena.games.pictures import ALONE
+from arena.languages import noted, say
 from arena.replay import document
 from arena.store.ratings.rankings import COMBINED
 from arena.store.sql.match_list import MatchListFilter
@@ -33,6 +34,8 @@ from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
 from leaderboard.replays import ReplayOnPage, StagedMatch, mark_of, version
 from leaderboard.words import segment
+
+SPECTATORS_ALONE: Final = noted("seat: a match that is being played is shown as a spectator sees it; expected none")
 
 
 def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901, PLR0915 -- a list of addresses
@@ -64,7 +67,7 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
         if watched is None or watched.follower.now.reason:
             return None
         if seat is not None:
-            raise BadQuestionError("seat: a match that is being played is shown as a spectator sees it; expected none")
+            raise BadQuestionError(say(SPECTATORS_ALONE))
         voice = await feed.voice(watched)
         return await feed.work(watched, lambda: work(voice))
 
@@ -204,7 +207,7 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
     async def asset(request: Request, name: Name, v: Text = "") -> Response:
         found = resources.assets().get(name)
         if found is None:
-            raise NotThereError(f"no file is called {name!r}")
+            raise NotThereError(say("no file is called %(name)s", name=repr(name)))
         cached = resources.FOREVER if found.address.endswith(f"?v={v}") else resources.ASK
         return resources.sent(request, found.packed, found.media, cached)
 
@@ -242,7 +245,7 @@ async def live_page(
 
     live, playing = await feed.work(watched, work)
     if live.shown and seat is not None:
-        raise BadQuestionError("seat: a match that is being played is shown as a spectator sees it; expected none")
+        raise BadQuestionError(say(SPECTATORS_ALONE))
     return live, playing
 
 
@@ -259,5 +262,5 @@ def seat_count(text: str) -> int:
     if not text:
         return 0
     if not (text.isascii() and text.isdigit() and len(text) < 3):
-        raise BadQuestionError(f"seats {text!r}: expected one of {', '.join(map(str, matches.SEATS))}")
+        raise BadQuestionError(matches.seats_expected(repr(text)))
     return int(text)

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeVar
 
 from sqlmodel import Session
 
+from arena.languages import say
 from arena.stats.ratings import band
 from arena.store.ratings.counting import pool_value
 from arena.store.ratings.rankings import COMBINED, KeptRanking
@@ -141,7 +142,7 @@ def pool_named(pools: Iterable[PoolRow], name: str) -> PoolRow:
     for pool in pools:
         if page_queries.pool_slug(pool) == name:
             return pool
-    raise NotThereError(f"no pool is called {name!r}")
+    raise NotThereError(say("no pool is called %(name)s", name=repr(name)))
 
 
 def pools(session: Session) -> tuple[PoolLink, ...]:

@@ -1,16 +1,18 @@
 """Templates: compiled once, everything escaped, and nothing printed that could steer what comes after it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from arena.languages import say, say_counted
+from arena.languages import language, say, say_counted
 from arena.texts import clean
 from leaderboard import drawing, tellings, words
+from leaderboard.addresses import in_language, page_address
 from leaderboard.live import face
 from leaderboard.resources import assets
 
@@ -31,16 +33,32 @@ class Templates:
             auto_reload=False,
             extensions=["jinja2.ext.i18n"],
         )
+        self._environment.policies["ext.i18n.trimmed"] = True
         self._environment.newstyle_gettext = True  # type: ignore[attr-defined]  # the extension made it
-        self._environment.filters |= {**words.FILTERS, **tellings.FILTERS}
+        own_filters = {**words.FILTERS, **tellings.FILTERS}
+        self._environment.filters |= {name: for_each_page(own) for name, own in own_filters.items()}
         own = {f"replay_{asset.name.rpartition('.')[2]}": asset.address for asset in assets().values()}
         self._environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": ngettext}
         self._environment.globals |= {**drawing.DRAWINGS, "style": static("site.css"), **own}
         self._environment.globals |= {"live_css": static("live.css"), "live_js": static("live.js"), "face": face}
+        self._environment.globals |= {"language": language, "page_address": page_address.get}
 
     def render(self, template: str, **values: Any) -> str:
-        """Return a page."""
-        return self._environment.get_template(template).render(values)
+        """Return a page in the reader's language."""
+        return in_language(self._environment.get_template(template).render(values))
+
+
+def for_each_page(own: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a filter that is called whenever a page is made.
+
+    Jinja calls a filter of a constant once, when it compiles the template: in the language of the first reader.
+    """
+
+    @pass_context
+    def called(_: Context, *values: Any, **named: Any) -> Any:
+        return own(*values, **named)
+
+    return called
 
 
 def harmless(value: object) -> object:

@@ -17,12 +17,15 @@ from markupsafe import Markup
 
 import arena.analysis
 import arena.games
+import arena.languages
 from arena.games.game import SPECTATOR
 from arena.games.pictures import ALONE, FRAME
+from arena.languages import language
 from arena.replay import document, fragments, frames
 from arena.replay.fragments import Shown
 from arena.replay.retelling import Positions, Retelling, retold
 from arena.replay.review import Review, reviewed, section
+from leaderboard.addresses import prefix_of
 
 MOST: Final = 32  # matches that are remembered
 PACKING: Final = 6  # of gzip
@@ -100,12 +103,15 @@ class Replays:
 
     def __init__(self, most: int = MOST) -> None:
         self._most: Final = most
-        self._staged: OrderedDict[str, StagedMatch] = OrderedDict()
+        self._staged: OrderedDict[tuple[str, str], StagedMatch] = OrderedDict()
         self._lock: Final = Lock()
 
     def of(self, data: bytes) -> StagedMatch:
-        """Return the staged replay of a record. Raise VerificationError or CannotVerifyError for a bad header."""
-        digest = sha256(data).hexdigest()
+        """Return the staged replay of a record in the reader's language.
+
+        Raise VerificationError or CannotVerifyError for a bad header.
+        """
+        digest = (language(), sha256(data).hexdigest())
         with self._lock:
             found = self._staged.get(digest)
             if found is not None:
@@ -121,11 +127,11 @@ class Replays:
 
 
 def linked(match: str) -> fragments.Link:
-    """Return how positions of a match are linked on the site; the name of the match is quoted already."""
+    """Return how positions of a match are linked in the reader's language; its name is quoted already."""
 
     def link(at: int, observer: int) -> str:
         seen = "" if observer == SPECTATOR else f"&seat={observer}"
-        return f"/matches/{match}?at={at}{seen}#board"
+        return f"{prefix_of(language())}/matches/{match}?at={at}{seen}#board"
 
     return link
 
@@ -168,9 +174,8 @@ def on_page(  # noqa: PLR0913 -- what the page shows
 def version() -> str:
     """Return a digest of everything that draws and tells: an address with it always gets the same answer."""
     digest = sha256()
-    folders = [Path(file).parent for file in (arena.games.__file__, arena.analysis.__file__, document.__file__)]
-    for folder in folders:
-        for path in sorted(folder.rglob("*")):
-            if path.suffix in {".py", ".csv", ".js", ".css"}:
+    for module in (arena.games, arena.languages, arena.analysis, document):
+        for path in sorted(Path(str(module.__file__)).parent.rglob("*")):
+            if path.suffix in {".py", ".csv", ".js", ".css", ".mo"}:
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:12]

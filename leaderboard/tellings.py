@@ -10,12 +10,12 @@ from typing import Any, Final, Protocol
 from arena.errors import ArenaError
 from arena.games import rules
 from arena.games.game import Scalar
-from arena.languages import say, say_counted
+from arena.languages import listed, say, say_counted
 from leaderboard.matches import MatchPage
 from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
 from leaderboard.tournaments import DuelLine, TournamentLine, TournamentPage
 from leaderboard.values import SeatLine
-from leaderboard.words import count, listed, when
+from leaderboard.words import count, when
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE

@@ -11,6 +11,7 @@ from typing import Final
 from sqlmodel import Session
 
 from arena.errors import ArenaError
+from arena.languages import say
 from arena.stats.intervals import estimate
 from arena.stats.standings import compare
 from arena.store.repos.stored_schedules import planned_of
@@ -77,7 +78,7 @@ def tournaments(session: Session, before: str = "") -> TournamentsPage:
     """Return a page of the list."""
     last = tournament_queries.tournament_called(session, before) if before else None
     if before and last is None:
-        raise BadQuestionError(f"before: no tournament is called {before!r}")
+        raise BadQuestionError(say("before: no tournament is called %(name)s", name=repr(before)))
     rows = page_queries.tournaments_before(session, last, PAGE + 1)
     schedules = [planned_of(row) for row in tournament_queries.all_schedules(session)] if last is None else []
     return TournamentsPage(
@@ -241,7 +242,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
     """Return one tournament; its rounds from before a certain one on."""
     row = tournament_queries.tournament_called(session, name)
     if row is None:
-        raise NotThereError(f"no tournament is called {name!r}")
+        raise NotThereError(say("no tournament is called %(name)s", name=repr(name)))
     stand = stand_of(reader, session, row)
     course, regulations = stand.course, stand.regulations
     plan = planned(session, row)

@@ -6,7 +6,14 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from arena.games.game import spell_value
+from arena.games.words import category_in_words
+from arena.languages import listed, say
+from arena.languages.locales import grouped, in_decimals, moment
+from arena.languages.locales import ordinal as ordinal_of
+from arena.languages.prose import deed, prose
+from arena.replay.retelling import forfeit_reason
 from leaderboard.ranking import RankedEntrant
+from leaderboard.tile_words import kind_in_words, tile_in_words
 from leaderboard.values import SeatLine
 
 DASH: Final = "\N{EN DASH}"
@@ -15,7 +22,7 @@ LEADING: Final = 20  # deals that a bot needs before the page says that it leads
 
 def when(seconds: float | None) -> str:
     """Return a moment, in UTC."""
-    return DASH if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
+    return DASH if seconds is None else moment(datetime.fromtimestamp(seconds, UTC))
 
 
 def iso(seconds: float) -> str:
@@ -30,17 +37,17 @@ def span(microseconds: float | None) -> str:
     if microseconds < 1000:
         return f"{microseconds:.0f} µs"
     if microseconds < 1_000_000:
-        return f"{microseconds / 1000:.3g} ms" if microseconds < 999_500 else "1 s"
+        return in_decimals(f"{microseconds / 1000:.3g} ms") if microseconds < 999_500 else "1 s"
     seconds = microseconds / 1_000_000
     if seconds < 60:
-        return f"{seconds:.3g} s"
+        return in_decimals(f"{seconds:.3g} s")
     whole = round(seconds)
     return f"{whole // 60} min {whole % 60:02} s"
 
 
 def percent(share: float | None, digits: int = 0) -> str:
     """Return a share."""
-    return DASH if share is None else f"{share:.{digits}%}".replace("%", "\u2009%")
+    return DASH if share is None else in_decimals(f"{share:.{digits}%}".replace("%", "\u2009%"))
 
 
 def chance(share: float) -> str:
@@ -54,7 +61,7 @@ def chance(share: float) -> str:
 
 def count(number: int) -> str:
     """Return a whole number, in groups of three."""
-    return f"{number:,}".replace(",", "\u202f")
+    return grouped(number)
 
 
 def counted(number: int, word: str, many: str = "") -> str:
@@ -64,7 +71,7 @@ def counted(number: int, word: str, many: str = "") -> str:
 
 def decimal(number: float | None, digits: int = 2) -> str:
     """Return a number."""
-    return DASH if number is None else f"{number:.{digits}f}"
+    return DASH if number is None else in_decimals(f"{number:.{digits}f}")
 
 
 def rank(first: int, last: int) -> str:
@@ -74,10 +81,7 @@ def rank(first: int, last: int) -> str:
 
 def ordinal(place: int | None) -> str:
     """Return a place."""
-    if place is None:
-        return DASH
-    ending = "th" if place % 100 in {11, 12, 13} else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
+    return DASH if place is None else ordinal_of(place)
 
 
 def by_place(seats: Sequence[SeatLine]) -> list[SeatLine]:
@@ -86,31 +90,34 @@ def by_place(seats: Sequence[SeatLine]) -> list[SeatLine]:
 
 
 def sentence(text: str) -> str:
-    """Return a text that begins a sentence."""
+    """Return a text that begins a sentence; a sentence of the arena is in the reader's language."""
+    text = prose(text)
     return text[:1].upper() + text[1:]
-
-
-def listed(words: Sequence[str]) -> str:
-    """Several things in a sentence."""
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def verdict(rows: Sequence[RankedEntrant]) -> str:
     """Return a sentence about which bot is best, and how sure that is."""
     ranked = [row for row in rows if row.anchored] or list(rows)
     if not ranked:
-        return "Nobody is rated yet."
+        return say("No bot is rated yet.")
     leader = next((row for row in ranked if row.deals >= LEADING), None)
     if leader is None or leader.first > 1:
-        return f"No leader is named yet: it needs {LEADING} deals, and {ranked[0].bot} has played {ranked[0].deals}."
+        played = count(ranked[0].deals)
+        return say(
+            "No leader is named yet: it needs %(needed)s deals, and %(bot)s has played %(deals)s.",
+            needed=LEADING,
+            bot=ranked[0].bot,
+            deals=played,
+        )
     rivals = [row.bot for row in ranked if row.first == 1 and row is not leader]
     if len(ranked) == 1:
-        return f"{leader.bot} is rated, and nobody else."
+        return say("%(bot)s is the only rated bot.", bot=leader.bot)
     if not rivals:
-        return f"{leader.bot} is the best of {count(len(ranked))}, with 95 % certainty."
+        return say("%(bot)s is the best of %(bots)s, with 95 %% certainty.", bot=leader.bot, bots=count(len(ranked)))
     if len(rivals) > 3:
-        return f"{leader.bot} leads, but {count(len(rivals))} others may still be better."
-    return f"{leader.bot} leads, but {listed(rivals)} may still be better."
+        number = count(len(rivals))
+        return say("%(bot)s leads, but %(bots)s others may still be better.", bot=leader.bot, bots=number)
+    return say("%(bot)s leads, but %(rivals)s may still be better.", bot=leader.bot, rivals=listed(rivals))
 
 
 def segment(text: str) -> str:
@@ -121,6 +128,11 @@ def segment(text: str) -> str:
 def options(given: Mapping[str, Any]) -> str:
     """Rules options as they are written on the command line."""
     return ", ".join(f"{name}={spell_value(value)}" for name, value in given.items())
+
+
+def category(name: str, game: str) -> str:
+    """Return the name of a source of points."""
+    return category_in_words(game, name)
 
 
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
@@ -138,5 +150,11 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "by_place": by_place,
     "segment": segment,
     "sentence": sentence,
+    "prose": prose,
+    "deed": deed,
+    "tile_text": tile_in_words,
+    "tile_kind": kind_in_words,
+    "category": category,
+    "forfeit_reason": forfeit_reason,
     "options": options,
 }

@@ -133,7 +133,7 @@ def test_the_new_game_is_played_over_the_wire_and_its_board_is_on_the_site(with_
         assert {each.state for each in ended} == {organiser_pb2.MATCH_STATE_FINISHED}
         for question in ("at=3", "at=1&seat=0"):
             page = read(f"{address}/matches/{asked.matches[0]}?{question}")
-            assert "Tiny for 2" in page
+            assert "Tiny, clock 60+1" in page
             assert "the catch is worth" in page
 
 

@@ -9,6 +9,7 @@ from arena.analysis.account import Account, Analysis, Mark
 from arena.analysis.judge import Judgement, dearest
 from arena.analysis.luck import LuckEvent
 from arena.languages import say, say_counted
+from arena.languages.prose import prose
 
 DEAREST: Final = 3
 FELT: Final = 0.02  # luck events that changed less are not named
@@ -204,10 +205,10 @@ def felt(events: Sequence[LuckEvent], seat: int) -> str:
         min(events, key=lambda event: event.luck[seat]),
     )
     values = {
-        "best": best.what,
+        "best": prose(best.what),
         "gain": hundredths(best.luck[seat], sign=True),
         "gained": best.answers,
-        "worst": worst.what,
+        "worst": prose(worst.what),
         "loss": hundredths(worst.luck[seat], sign=True),
         "lost": worst.answers,
     }

@@ -14,6 +14,7 @@ from arena.commands.moves import moves_of, moves_table
 from arena.errors import UsageError
 from arena.games.game import SPECTATOR, State
 from arena.games.steps import OVER
+from arena.languages import ENGLISH, LANGUAGES, speaking
 from arena.record.format import Answer, Forfeit, Header, Record, read_record
 from arena.record.replay import state_at
 from arena.record.verify import check_readable
@@ -47,6 +48,7 @@ def add(commands: Commands) -> None:
             "arena show match.jsonl --at 12 --position > position.json",
             "arena show match.jsonl --at 12 --svg board.svg",
             "arena show match.jsonl --html > match.html",
+            "arena show match.jsonl --html --language es > partida.html",
             "arena show match.jsonl --moves",
             "arena show position.json",
         ],
@@ -70,11 +72,24 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--html", action="store_true", help="print the whole record as one HTML file, whatever its rules version"
     )
+    parser.add_argument(
+        "--language",
+        choices=LANGUAGES,
+        help="of --svg and --html: en, es, pt or fr (default: en); everything else is in English",
+    )
     add_json(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Show what the arguments ask for."""
+    if args.language is not None and not args.html and args.svg is None:
+        raise UsageError("--language is for pictures and files: expected --svg or --html beside it")
+    with speaking(args.language or ENGLISH):
+        return run_in_language(args)
+
+
+def run_in_language(args: argparse.Namespace) -> int:
+    """Show it with the words of a language."""
     if args.html:
         say(whole_file(args))
         return 0

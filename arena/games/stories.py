@@ -10,10 +10,13 @@ from importlib import import_module
 from typing import Final
 
 from arena.games.game import Event, Rules
+from arena.languages import Sentences, listed, noted, say, say_counted
 
 NOBODY: Final = -1  # the seat of a heading
 TELLING: Final = "told"
-END: Final = "End of the game"
+END: Final = noted("End of the game")
+
+Good = tuple[str, str]  # one of it and several of it, as sentences of the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,62 +42,66 @@ def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> l
     return found
 
 
-def listed(parts: Sequence[str]) -> str:
-    """Join phrases with commas, and with `and` before the last."""
-    return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
-
-
-def counted(number: int, word: str) -> str:
-    """Return a number with its noun, in the plural unless it is 1."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
-
-
 def change(points: int) -> str:
     """Return a change of points as text."""
-    return f"{points:+d} point{'' if abs(points) == 1 else 's'}".replace("-", "\N{MINUS SIGN}")
+    signed = f"{points:+d}".replace("-", "\N{MINUS SIGN}")
+    return say_counted("%(change)s point", "%(change)s points", abs(points), change=signed)
 
 
 @dataclass(slots=True)
 class Doings:
     """What one seat does and gets in the course of an answer."""
 
+    sentences: Sentences
     phrases: list[str] = field(default_factory=list)
-    gained: dict[str, int] = field(default_factory=dict)
-    paid: dict[str, int] = field(default_factory=dict)
+    gained: dict[Good, int] = field(default_factory=dict)
+    paid: dict[Good, int] = field(default_factory=dict)
     points: int = 0
     water: int = 0  # fields that a water carrier walked
 
-    def gain(self, good: str, amount: int) -> None:
+    def gain(self, good: Good, amount: int) -> None:
         """Add goods from the supply."""
         self.gained[good] = self.gained.get(good, 0) + amount
 
-    def pay(self, good: str, amount: int) -> None:
+    def pay(self, good: Good, amount: int) -> None:
         """Add goods that go back to the supply."""
         self.paid[good] = self.paid.get(good, 0) + amount
 
     @property
     def text(self) -> str:
         """The whole as one sentence without its subject; empty if there is nothing to say."""
-        water = [f"carries water {counted(self.water, 'field')} on"] if self.water else []
-        said = [*self.phrases, *water, *_goods("pays", self.paid), *_goods("takes", self.gained)]
+        said = [*self.phrases, *self._carried(), *self._moved()]
         return ", ".join([each for each in (listed(said), change(self.points) if self.points else "") if each])
 
+    def _carried(self) -> Iterable[str]:
+        if self.water:
+            yield say_counted("carries water %(num)s field on", "carries water %(num)s fields on", self.water)
 
-def _goods(verb: str, goods: Mapping[str, int]) -> Iterable[str]:
-    if goods:
-        yield f"{verb} {listed([f'{amount} {good}' for good, amount in goods.items()])}"
+    def _moved(self) -> Iterable[str]:
+        if self.paid:
+            yield say("pays %(goods)s", goods=self._goods(self.paid))
+        if self.gained:
+            yield say("takes %(goods)s", goods=self._goods(self.gained))
+
+    def _goods(self, goods: Mapping[Good, int]) -> str:
+        return listed([self.sentences.counted(*good, amount) for good, amount in goods.items()])
 
 
 class Telling:
     """Collects passages: one for each seat, until a heading begins new ones."""
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: int, sentences: Sentences) -> None:
+        self._sentences: Final = sentences
         self._done: list[Passage] = []
-        self._open: dict[int, Doings] = {seat: Doings()}
+        self._open: dict[int, Doings] = {seat: Doings(sentences)}
 
     def of(self, seat: int) -> Doings:
         """Return the open passage of a seat, to add to it."""
-        return self._open.setdefault(seat, Doings())
+        return self._open.setdefault(seat, Doings(self._sentences))
+
+    def end(self) -> None:
+        """Begin anew under the heading of the end of the game."""
+        self.head(say(END))
 
     def head(self, text: str, *, is_mark: bool = False) -> None:
         """Begin anew under a heading, unless that heading is there already."""

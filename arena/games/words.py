@@ -1,4 +1,7 @@
-"""The words that pictures of the games use, in four languages: one file of words for each game, `<game>/words.csv`."""
+"""The words that pictures and pages use for a game: `<game>/words.csv` has them in English, by key.
+
+The catalogues of `arena.languages` have them in the other languages.
+"""
 
 import csv
 from collections.abc import Mapping
@@ -7,19 +10,31 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from arena.errors import UsageError, nearest
-
-LANGUAGES: Final = ("en", "es", "pt", "fr")
-ENGLISH: Final = "en"
+from arena.languages import catalogue_of
+from arena.languages import language as readers_language
 
 Words = Mapping[str, str]
 
+CATEGORY: Final = "score_"  # what the key of a source of points begins with
+
+
+def words(game: str, language: str = "") -> Words:
+    """Return a game's words by key, in a language or in the reader's; variants of a game share its words."""
+    return words_of(game.partition("/")[0], language or readers_language())
+
 
 @cache
-def words(game: str, language: str = ENGLISH) -> Words:
-    """Return a game's words in a language, by key; variants of a game share its words."""
-    if language not in LANGUAGES:
-        raise UsageError(f"no words in {language!r}: {nearest(language, LANGUAGES)}")
-    file = Path(__file__).parent / game.partition("/")[0] / "words.csv"
+def words_of(folder: str, language: str) -> Words:
+    """Return the words of the game in a folder. Raise UsageError if there is no such language."""
+    catalogue = catalogue_of(language)
+    file = Path(__file__).parent / folder / "words.csv"
     with file.open(encoding="utf-8", newline="") as rows:
-        return MappingProxyType({row["key"]: row[language] for row in csv.DictReader(rows)})
+        english = {row["key"]: row["en"] for row in csv.DictReader(rows)}
+    return MappingProxyType({key: catalogue.pgettext(f"{folder}.{key}", word) for key, word in english.items()})
+
+
+def category_in_words(game: str, category: str) -> str:
+    """Return the name of a source of points, as a score ledger shows it."""
+    file = Path(__file__).parent / game.partition("/")[0] / "words.csv"
+    known = words(game) if file.exists() else {}
+    return known.get(f"{CATEGORY}{category}", category.replace("_", " "))

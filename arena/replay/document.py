@@ -17,13 +17,17 @@ from typing import Final
 from arena.errors import VerificationError
 from arena.games.game import SPECTATOR, spell_value
 from arena.games.pictures import DASH, FRAME, SEATS, sheet_rules
+from arena.games.words import category_in_words
+from arena.languages import language, noted, say
+from arena.languages.locales import ordinal
 from arena.replay import fragments, frames
 from arena.replay.fragments import Shown, safe
 from arena.replay.retelling import Positions, Retelling, retold
 from arena.replay.review import Review, reviewed, section
 
 HERE: Final = Path(__file__).parent
-ORDINALS: Final = ("", "1st", "2nd", "3rd", "4th")
+COMMAND: Final = "arena verify FILE.html"
+FAIRNESS: Final = (noted("committed"), noted("seeded"), noted("position"))
 RECORD: Final = re.compile(rb'<script type="application/gzip" id="record">([A-Za-z0-9+/=\s]*)</script>')
 BEGINNING: Final = b"<!doctype html>"
 LARGEST: Final = 1 << 26  # bytes of a record that is unpacked: a thousand times a usual one
@@ -33,7 +37,9 @@ LARGEST: Final = 1 << 26  # bytes of a record that is unpacked: a thousand times
 
 
 def document(data: bytes, published: str = "", review: Review | None = None) -> str:
-    """Return the HTML file of a record; one that cannot be played is shown by its moves, ledger and result.
+    """Return the HTML file of a record in the reader's language.
+
+    A record that cannot be played is shown by its moves, ledger and result.
 
     The file checks the record against the published head if it is given, else against the head of the record itself.
     With an analysis it shows the curve of each seat, the decisions that cost most, and where the game turned.
@@ -46,7 +52,7 @@ def document(data: bytes, published: str = "", review: Review | None = None) -> 
     observers = (SPECTATOR, *range(len(told.names)))
     packed_frames = packed(frames.as_bytes(frames.frames(told, observers)))
     return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy()}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{names}: {safe(told.record.header.game)}</title>\n<style>{sheet()}</style>\n</head>\n<body>\n<main>\n"
@@ -54,7 +60,7 @@ def document(data: bytes, published: str = "", review: Review | None = None) -> 
         f"{frames.symbols(told, places)}"
         f"{fragments.replay(shown, picture, fragments.moves(shown))}\n{section(shown, review)}"
         f"{_ledger(told)}"
-        f"<details><summary>All answers with their times</summary>{fragments.times(shown)}</details>\n"
+        f"<details><summary>{safe(say('All answers with their times'))}</summary>{fragments.times(shown)}</details>\n"
         f"{_facts(told)}{_check(told.record.head, published)}"
         "</main>\n"
         f'<script type="application/gzip" id="packed">{packed_frames}</script>\n'
@@ -102,7 +108,8 @@ def digest_source(text: str) -> str:
 
 def _heading(told: Retelling, names: str) -> str:
     header, result = told.record.header, told.record.result
-    lead = f"{safe(header.game.capitalize())} for {len(told.names)}, clock {safe(header.clock)}."
+    game = header.game.capitalize()
+    lead = safe(say("%(game)s for %(seats)s, clock %(clock)s.", game=game, seats=len(told.names), clock=header.clock))
     problem = fragments.trouble(told)
     return f'<h1>{names}</h1>\n<p class="lead">{lead}</p>\n{problem}{results(told) if result is not None else ""}'
 
@@ -113,7 +120,7 @@ def results(told: Retelling) -> str:
     assert result is not None
     seats = sorted(range(len(told.names)), key=lambda seat: (result.placements[seat], seat))
     lines = "".join(
-        f"<li>{ORDINALS[result.placements[seat]]} {fragments.called(told, seat)} "
+        f"<li>{ordinal(result.placements[seat])} {fragments.called(told, seat)} "
         f'<span class="score">{result.scores[seat]}</span>{_forfeited(told, seat)}</li>'
         for seat in seats
     )
@@ -129,19 +136,21 @@ def _ledger(told: Retelling) -> str:
     """Return where the points come from."""
     result = told.record.result
     if result is None:
-        return "<p>The record ends without a result.</p>\n"
+        return f"<p>{safe(say('The record ends without a result.'))}</p>\n"
     heads = "".join(f'<th scope="col" class="n">{fragments.called(told, seat)}</th>' for seat in range(len(told.names)))
     rows = "".join(
-        f'<tr><th scope="row">{safe(category.replace("_", " "))}</th>'
+        f'<tr><th scope="row">{safe(category_in_words(told.record.header.game, category))}</th>'
         + "".join(f'<td class="n">{sum(rounds)}</td>' for rounds in seats)
         + "</tr>"
         for category, seats in result.ledger.items()
         if any(map(sum, seats))
     )
+    title = safe(say("Where the points come from"))
     return (
-        "<details><summary>Where the points come from</summary>"
-        '<div class="scroll" role="region" aria-label="Where the points come from" tabindex="0"><table>'
-        f'<caption>Points by category</caption><thead><tr><th scope="col">Category</th>{heads}</tr></thead>'
+        f"<details><summary>{title}</summary>"
+        f'<div class="scroll" role="region" aria-label="{title}" tabindex="0"><table>'
+        f"<caption>{safe(say('Points by category'))}</caption>"
+        f'<thead><tr><th scope="col">{safe(say("Category"))}</th>{heads}</tr></thead>'
         f"<tbody>{rows}</tbody></table></div></details>\n"
     )
 
@@ -154,27 +163,31 @@ def _facts(told: Retelling) -> str:
         for seat, seated in enumerate(header.seats)
     )
     facts = {
-        "Match": header.match,
-        "Seats": seats,
-        "Rules": f"{header.game}, version {header.rules_version}",
-        "Options": options or "none",
-        "Deal": header.fairness,
-        "Commitment": header.commitment or "none: the game began at a position",
+        say("Match"): header.match,
+        say("Seats"): seats,
+        say("Rules"): say("%(game)s, version %(version)s", game=header.game, version=header.rules_version),
+        say("Options"): options or say("none"),
+        say("Deal"): say(header.fairness),
+        say("Commitment"): header.commitment or say("none: the game began at a position"),
     }
-    lines = "".join(f"<dt>{name}</dt><dd>{safe(value)}</dd>" for name, value in facts.items())
-    return f"<details><summary>Rules, options and hashes</summary><dl>{lines}</dl></details>\n"
+    lines = "".join(f"<dt>{safe(name)}</dt><dd>{safe(value)}</dd>" for name, value in facts.items())
+    return f"<details><summary>{safe(say('Rules, options and hashes'))}</summary><dl>{lines}</dl></details>\n"
 
 
 def _check(own: str, published: str) -> str:
-    whose = "which the arena published" if published else "to compare with the one that the arena published"
+    ending = (
+        say("The chain ends in the head, which the arena published:")
+        if published
+        else say("The chain ends in the head, to compare with the one that the arena published:")
+    )
+    linked = say("The record is in this file. Each of its lines is linked to all before it.")
+    again = safe(say("%(command)s plays the record in this file again.", command=COMMAND))
     return (
-        "<h2>Is this what was played?</h2>\n"
-        "<p>The record is in this file. Each of its lines is linked to all before it. The chain ends in the head, "
-        f"{whose}:</p>\n"
+        f"<h2>{safe(say('Is this what was played?'))}</h2>\n<p>{safe(linked)} {safe(ending)}</p>\n"
         f'<p><code id="head">{safe(published or own)}</code></p>\n'
-        '<p id="chain" role="status">Without script the chain is not checked here.</p>\n'
-        "<p><code>arena verify FILE.html</code> plays the record in this file again. "
-        '<a id="save" download="match.jsonl" hidden>Save the record</a></p>\n'
+        f'<p id="chain" role="status">{safe(say("Without script the chain is not checked here."))}</p>\n'
+        f"<p>{again.replace(COMMAND, f'<code>{COMMAND}</code>')} "
+        f'<a id="save" download="match.jsonl" hidden>{safe(say("Save the record"))}</a></p>\n'
     )
 
 

@@ -4,23 +4,31 @@ Every part works without script: each position is a link. `replay.js` steps thro
 another page. Whatever comes from a record is cleaned and escaped here.
 """
 
+import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from html import escape
 from itertools import groupby
+from pathlib import Path
 from typing import Final
 
 from arena.games.game import SPECTATOR
 from arena.games.pictures import DASH, SEATS
 from arena.games.stories import NOBODY, Passage, change
+from arena.languages import ENGLISH, catalogue, language, noted, say
+from arena.languages.locales import in_decimals
 from arena.record.format import Answer
 from arena.replay.frames import PREFIX
-from arena.replay.retelling import ReplayStep, Retelling
+from arena.replay.retelling import ReplayStep, Retelling, forfeits
 from arena.texts import clean
+
+HERE: Final = Path(__file__).parent
 
 Link = Callable[[int, int], str]  # the address of a position: after so many answers, as an observer sees it
 
-BEGINNING: Final = "Nothing has been played yet."
+BEGINNING: Final = noted("Nothing has been played yet.")
 
 
 def safe(text: object) -> str:
@@ -50,7 +58,7 @@ class Shown:
 def called(told: Retelling, seat: int) -> str:
     """Return a seat: its token, its letter and its entrant."""
     letter = SEATS[seat] if seat < len(SEATS) else str(seat)
-    name = told.names[seat] if seat < len(told.names) else f"seat {seat}"
+    name = told.names[seat] if seat < len(told.names) else say("seat %(seat)s", seat=seat)
     if told.playable < 0:
         return f'<span class="letter">{letter}</span> <bdi>{safe(name)}</bdi>'
     token = (
@@ -63,30 +71,53 @@ def called(told: Retelling, seat: int) -> str:
 def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = True) -> str:
     """Return board, controls and moves as one section."""
     told = shown.told
-    pictured = picture or '<p class="ruling">The board of this position cannot be shown here.</p>'
+    pictured = picture or f'<p class="ruling">{safe(say("The board of this position cannot be shown here."))}</p>'
     controls = (
         f'<div class="controls"><p class="caption" id="caption" aria-live="polite">{caption(told, shown.at)}</p>'
         f"{shown.outlook}{track(shown)}{steps(shown)}</div>"
     )
     return (
-        '<section class="replay" id="board" aria-label="Replay"><div class="stage">'
+        f'<section class="replay" id="board" aria-label="{safe(say("Replay"))}"><div class="stage">'
         f"{eyes(shown) if seats_can_look and told.playable >= 0 else ''}"
-        '<div class="picture" id="picture" role="region" aria-label="The board" tabindex="0">'
+        f'<div class="picture" id="picture" role="region" aria-label="{safe(say("The board"))}" tabindex="0">'
         f"{pictured}</div>"
         f"{controls if told.playable >= 0 else ''}</div>"
-        f'<div class="story" id="story" role="region" aria-label="Moves" tabindex="0">{moves}</div></section>'
+        f'<div class="story" id="story" role="region" aria-label="{safe(say("Moves"))}" tabindex="0">{moves}</div>'
+        f"{script_words()}</section>"
     )
+
+
+@cache
+def script_sentences() -> tuple[str, ...]:
+    """Return the sentences of `replay.js`."""
+    return tuple(re.findall(r'\bsay\("([^"]+)"', (HERE / "replay.js").read_text(encoding="utf-8")))
+
+
+def script_words() -> str:
+    """Return what the script says in the reader's language, as data that the script finds; empty in English."""
+    known = {sentence: catalogue.get().gettext(sentence) for sentence in script_sentences()}
+    if language() == ENGLISH:
+        return ""
+    words = json.dumps(known, ensure_ascii=False).replace("<", "\\u003c")
+    return f'<script type="application/json" id="words">{words}</script>'
 
 
 def trouble(told: Retelling) -> str:
     """Return what is wrong with a record; empty if nothing is."""
     if not told.problem:
         return ""
-    what = "No board of this record can be shown" if told.playable < 0 else "This record cannot be played to its end"
-    rest = (
-        "The moves stand as the record spells them" if told.playable < 0 else "The later moves stand as it spells them"
+    what, rest = (
+        (
+            say("No board of this record can be shown: %(problem)s.", problem=told.problem),
+            say("The moves stand as the record spells them."),
+        )
+        if told.playable < 0
+        else (
+            say("This record cannot be played to its end: %(problem)s.", problem=told.problem),
+            say("The later moves stand as it spells them."),
+        )
     )
-    return f'<p class="ruling">{what}: {safe(told.problem)}. {rest}.</p>\n'
+    return f'<p class="ruling">{safe(what)} {safe(rest)}</p>\n'
 
 
 def eyes(shown: Shown) -> str:
@@ -95,10 +126,10 @@ def eyes(shown: Shown) -> str:
     links = "".join(
         f'<li><a href="{shown.href(shown.at, observer)}" rel="nofollow"'
         f"{_current(observer == shown.observer)}>"
-        f"{'Spectator' if observer == SPECTATOR else called(shown.told, observer)}</a></li>"
+        f"{safe(say('Spectator')) if observer == SPECTATOR else called(shown.told, observer)}</a></li>"
         for observer in observers
     )
-    return f'<nav class="eyes" id="eyes" aria-label="Seen by"><ul>{links}</ul></nav>'
+    return f'<nav class="eyes" id="eyes" aria-label="{safe(say("Seen by"))}"><ul>{links}</ul></nav>'
 
 
 def _current(is_it: bool) -> str:
@@ -109,7 +140,7 @@ def caption(told: Retelling, at: int) -> str:
     """Return what the last answer did, as a sentence."""
     step = next((step for step in told.steps if step.at == at and not step.is_forfeit), None)
     if step is None:
-        return BEGINNING
+        return safe(say(BEGINNING))
     return f"{called(told, step.seat)} {_said(told, step.passages)}"
 
 
@@ -123,20 +154,22 @@ def steps(shown: Shown) -> str:
         return ""
     ends, marks = [end for end in told.ends() if end <= last], [mark for mark in told.marks() if mark <= last]
     places = [
-        ("first", "First", 0 if at else None),
-        ("turn-back", "Turn back", max((end for end in (0, *ends) if end < at), default=None)),
-        ("back", "Back", at - 1 if at else None),
-        ("on", "On", at + 1 if at < last else None),
-        ("turn-on", "Turn on", min((end for end in ends if end > at), default=None)),
-        *([("mark", "Next Eclipse", min((mark for mark in marks if mark > at), default=None))] if marks else []),
-        ("last", "Last", last if at < last else None),
+        ("first", say("First"), 0 if at else None),
+        ("turn-back", say("Turn back"), max((end for end in (0, *ends) if end < at), default=None)),
+        ("back", say("Back"), at - 1 if at else None),
+        ("on", say("On"), at + 1 if at < last else None),
+        ("turn-on", say("Turn on"), min((end for end in ends if end > at), default=None)),
+        *([("mark", say("Next Eclipse"), min((mark for mark in marks if mark > at), default=None))] if marks else []),
+        ("last", say("Last"), last if at < last else None),
     ]
     links = "".join(
-        f'<li><a id="to-{name}"{_href(shown, place)} rel="nofollow">{words}</a></li>' for name, words, place in places
+        f'<li><a id="to-{name}"{_href(shown, place)} rel="nofollow">{safe(words)}</a></li>'
+        for name, words, place in places
     )
+    counted = safe(say("After %(at)s of %(answers)s answers", at=at, answers=told.answers))
     return (
-        f'<nav class="steps" id="steps" aria-label="Positions"><ul>{links}</ul></nav>'
-        f'<p class="count" id="count">After {at} of {told.answers} answers</p>'
+        f'<nav class="steps" id="steps" aria-label="{safe(say("Positions"))}"><ul>{links}</ul></nav>'
+        f'<p class="count" id="count">{counted}</p>'
     )
 
 
@@ -154,7 +187,7 @@ def track(shown: Shown) -> str:
         return ""
     return (
         f'<div class="track">{curve(shown)}<input type="range" id="at" min="0" max="{last}" '
-        f'value="{max(shown.at, 0)}" aria-label="Answer" hidden></div>'
+        f'value="{max(shown.at, 0)}" aria-label="{safe(say("Answer"))}" hidden></div>'
     )
 
 
@@ -167,10 +200,11 @@ def curve(shown: Shown) -> str:
     reach = max(1, *(max(map(abs, lead)) for lead in leads))
     drawn = "".join(_curve([lead[seat] for lead in leads], reach, seat) for seat in range(seats))
     lines = "".join(f'<path class="mark" d="M{at} 0V{2 * reach}"/>' for at in told.marks() if at <= last)
-    final = ", ".join(f"{SEATS[seat]} {safe(name)} {rows[-1][seat]}" for seat, name in enumerate(told.names))
+    final = ", ".join(f"{SEATS[seat]} {name} {rows[-1][seat]}" for seat, name in enumerate(told.names))
+    title = safe(say("The lead of each seat over the answers; points at the end: %(points)s", points=final))
     return (
         f'<svg class="curve" viewBox="0 0 {last} {2 * reach}" preserveAspectRatio="none" role="img" '
-        f'aria-label="The lead of each seat over the answers; points at the end: {final}">'
+        f'aria-label="{title}">'
         f'<path class="mean" d="M0 {reach}H{last}"/>{lines}{drawn}'
         f'<path class="here" id="here" d="M{shown.at} 0V{2 * reach}"/></svg>'
     )
@@ -221,7 +255,7 @@ def _turn(
     first, last = steps[0], steps[-1]
     played = ", ".join(_move(shown, step) for step in steps)
     number = f'<span class="soft">{first.turn + 1}</span> ' if first.points else ""
-    house = ' <span class="state">by the house</span>' if by_house else ""
+    house = f' <span class="state">{safe(say("by the house"))}</span>' if by_house else ""
     gained = last.points[first.seat] - before[first.at][first.seat] if last.points and len(steps) > 1 else 0
     is_said = any(
         passage.seat == NOBODY or passage.text.endswith(change(gained)) for step in steps for passage in step.passages
@@ -287,8 +321,8 @@ def span(microseconds: int) -> str:
     if microseconds < 1000:
         return f"{microseconds} µs"
     if microseconds < 1_000_000:
-        return f"{microseconds / 1000:.3g} ms"
-    return f"{microseconds / 1_000_000:.3g} s"
+        return in_decimals(f"{microseconds / 1000:.3g} ms")
+    return in_decimals(f"{microseconds / 1_000_000:.3g} s")
 
 
 def times(shown: Shown) -> str:
@@ -298,29 +332,34 @@ def times(shown: Shown) -> str:
     for entry in told.record.entries:
         seat = SEATS[entry.seat] if entry.seat < len(SEATS) else str(entry.seat)
         if not isinstance(entry, Answer):
-            left = f'<td colspan="6">forfeits: {entry.reason.value}</td>'
+            left = f'<td colspan="6">{safe(forfeits(entry.reason.value))}</td>'
             rows.append(f'<tr class="forfeit"><td></td><td>{seat}</td>{left}</tr>')
             continue
         at += 1
         spans = (entry.think_us, entry.transport_us, entry.held_us, entry.credit_us, entry.stall_us)
         cells = "".join(f'<td class="n">{span(each) if each else DASH}</td>' for each in spans)
-        by = ' <span class="state">by the house</span>' if entry.by == "house" else ""
+        by = f' <span class="state">{safe(say("by the house"))}</span>' if entry.by == "house" else ""
         number = f'<a href="{shown.href(at)}" rel="nofollow">{at}</a>' if at <= told.playable else str(at)
         rows.append(
             f'<tr><td class="n">{number}</td><td>{seat}</td>'
             f'<th scope="row"><code>{safe(entry.option)}</code>{by}</th>{cells}</tr>'
         )
     heads = "".join(
-        f'<th scope="col"{more}>{words}</th>'
+        f'<th scope="col"{more}>{safe(say(words))}</th>'
         for words, more in (
-            ("Answer", ' class="n"'),
-            ("Seat", ""),
-            ("Move", ""),
-            *((words, ' class="n"') for words in ("Thinking", "Transport", "Held", "Credited", "Stall")),
+            (noted("Answer"), ' class="n"'),
+            (noted("Seat"), ""),
+            (noted("Move"), ""),
+            (noted("Thinking"), ' class="n"'),
+            (noted("Transport"), ' class="n"'),
+            (noted("Held"), ' class="n"'),
+            (noted("Credited"), ' class="n"'),
+            (noted("Stall"), ' class="n"'),
         )
     )
+    region, title = say("Moves, with their times"), say("Moves as the record spells them, with their times")
     return (
-        '<div class="scroll" role="region" aria-label="Moves, with their times" tabindex="0"><table class="moves">'
-        f"<caption>Moves as the record spells them, with their times</caption><thead><tr>{heads}</tr></thead>"
+        f'<div class="scroll" role="region" aria-label="{safe(region)}" tabindex="0"><table class="moves">'
+        f"<caption>{safe(title)}</caption><thead><tr>{heads}</tr></thead>"
         f"<tbody>{''.join(rows)}</tbody></table></div>"
     )

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from arena.games.game import SPECTATOR, Rules
 from arena.games.pictures import ALONE, FRAME, INLINE, SEATS
+from arena.languages import noted, say
 from arena.replay.retelling import Positions, Retelling
 from arena.texts import clean
 
@@ -18,11 +19,11 @@ PREFIX: Final = "m-"
 TAG: Final = re.compile(r"<(/?)[^>]*?(/?)>")
 SPECTATORS: Final = "spectator"
 PART_NAMES: Final = {
-    "table": "Table",
-    "stacks": "Display",
-    "boards": "Boards",
-    "temples": "Temples",
-    "tracks": "Tracks",
+    "table": noted("Table"),
+    "stacks": noted("Display"),
+    "boards": noted("Boards"),
+    "temples": noted("Temples"),
+    "tracks": noted("Tracks"),
 }
 
 
@@ -72,7 +73,8 @@ def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
     """Return the parts of the pictures of a match that can be shown alone: what each is called, and its `viewBox`."""
     found = rules.picture_parts(view, names=told.names, fit=view, form=FRAME)
     names = {f"seat_{seat}": f"{SEATS[seat]} {clean(name)}" for seat, name in enumerate(told.names)}
-    return [(PART_NAMES.get(part) or names.get(part, part), box) for part, box in found.items()]
+    names |= {part: say(name) for part, name in PART_NAMES.items()}
+    return [(names.get(part, part), box) for part, box in found.items()]
 
 
 def as_bytes(value: dict[str, Any]) -> bytes:

@@ -7,8 +7,11 @@
   const picture = byId("picture"), caption = byId("caption"), story = byId("story"), count = byId("count");
   const packed = byId("packed"), source = byId("frames"); // in a file that lasts, on a page of the site
   const live = byId("live"); // the match is still being played: live.js adds to it
+  const words = JSON.parse(byId("words")?.textContent || "{}"); // the sentences below in the language of the page
+  const say = (sentence, values = {}) =>
+    (words[sentence] ?? sentence).replace(/%\((\w+)\)s/g, (_, name) => values[name]);
   let said = [];
-  const start = "Nothing has been played yet.";
+  const start = say("Nothing has been played yet.");
 
   // Where we are -----------------------------------------------------------------------------------------------------
 
@@ -65,7 +68,7 @@
       found = await load(seen);
     } catch {
       delete loaded[packed ? "" : seen];
-      if (packed) caption.textContent = "This browser cannot open the pictures: it has no DecompressionStream.";
+      if (packed) caption.textContent = say("This browser cannot open the pictures: it has no DecompressionStream.");
       else location.assign(address(to, seen));
       return;
     }
@@ -96,11 +99,11 @@
     const list = document.createElement("div");
     list.id = list.className = "parts";
     list.setAttribute("role", "group");
-    list.setAttribute("aria-label", "Part of the board");
+    list.setAttribute("aria-label", say("Part of the board"));
     for (const name of ["", ...parts.map(([name]) => name)]) {
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = name || "Whole";
+      button.textContent = name || say("Whole");
       button.setAttribute("aria-pressed", name === part);
       button.addEventListener("click", () => {
         part = name;
@@ -136,7 +139,7 @@
     if (count) count.textContent = count.textContent.replace(/\d+/, at);
     if (slider) {
       slider.value = at;
-      slider.setAttribute("aria-valuetext", `${at} of ${last}: ${caption.textContent}`);
+      slider.setAttribute("aria-valuetext", say("%(at)s of %(last)s: %(what)s", { at, last, what: caption.textContent }));
       byId("here").setAttribute("d", byId("here").getAttribute("d").replace(/M\d+/, `M${at}`));
     }
     if (move) {
@@ -184,6 +187,13 @@
   }
 
   function keep() {
+    for (const link of document.querySelectorAll("a[hreflang]")) { // the same position in another language
+      const other = new URL(link.href);
+      other.searchParams.set("at", at);
+      if (eye === "spectator") other.searchParams.delete("seat");
+      else other.searchParams.set("seat", eye);
+      link.href = other.href;
+    }
     try {
       history.replaceState(null, "", live && at === last ? location.pathname : address(at));
     } catch {
@@ -197,13 +207,13 @@
 
   // Play and pause ---------------------------------------------------------------------------------------------------
 
-  const speeds = [["Slow", 2500], ["Normal", 1200], ["Fast", 500], ["Very fast", 150]];
+  const speeds = [[say("Slow"), 2500], [say("Normal"), 1200], [say("Fast"), 500], [say("Very fast"), 150]];
   const play = document.createElement("button"), speed = document.createElement("select");
 
   function pause() {
     clearTimeout(timer);
     timer = 0;
-    play.textContent = "Play";
+    play.textContent = say("Play");
     caption.setAttribute("aria-live", "polite");
   }
 
@@ -217,19 +227,19 @@
     const item = document.createElement("li"), label = document.createElement("label");
     play.type = "button";
     play.id = "play";
-    play.textContent = "Play";
+    play.textContent = say("Play");
     play.addEventListener("click", () => {
       if (timer) return pause();
-      play.textContent = "Pause";
+      play.textContent = say("Pause");
       caption.setAttribute("aria-live", "off");
       if (at >= last) go(0);
       timer = setTimeout(next, 300);
     });
-    for (const [words, wait] of speeds) speed.append(new Option(words, wait, false, wait === 1200));
-    const words = document.createElement("span");
-    words.textContent = "Speed";
-    words.className = "unseen";
-    label.append(words, speed);
+    for (const [name, wait] of speeds) speed.append(new Option(name, wait, false, wait === 1200));
+    const hidden = document.createElement("span");
+    hidden.textContent = say("Speed");
+    hidden.className = "unseen";
+    label.append(hidden, speed);
     item.append(play, label);
     byId("steps").firstElementChild.prepend(item);
     slider.hidden = false;
@@ -318,23 +328,23 @@
 
   async function check() {
     if (!globalThis.crypto?.subtle) {
-      chain.textContent = "This browser cannot check the chain here: it has no Web Crypto.";
+      chain.textContent = say("This browser cannot check the chain here: it has no Web Crypto.");
       return;
     }
     try {
       const found = await linked(await lines()), head = byId("head").textContent.trim();
       chain.textContent = found === head
-        ? "Checked in this browser: the chain of the record ends in this head."
-        : `Changed: the chain of the record ends in ${found}, expected the head above.`;
+        ? say("Checked in this browser: the chain of the record ends in this head.")
+        : say("Changed: the chain of the record ends in %(found)s, expected the head above.", { found });
     } catch {
-      chain.textContent = "This browser cannot open the record.";
+      chain.textContent = say("This browser cannot open the record.");
     }
   }
 
   function offer() {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = "Check in this browser";
+    button.textContent = say("Check in this browser");
     button.addEventListener("click", check);
     chain.replaceChildren(button);
     if (!packed) return;

@@ -14,6 +14,7 @@ from arena.errors import ArenaError, UsageError, VerificationError
 from arena.games import GAMES
 from arena.games.game import Rules, State
 from arena.games.stories import NOBODY, Passage, passages
+from arena.languages import noted, say
 from arena.record.format import Answer, Forfeit, Record, read_record
 from arena.record.outcome import MatchProgress
 from arena.record.replay import enter, opening, rules_of
@@ -22,6 +23,10 @@ from arena.record.verify import check_readable
 UNPLAYED: Final = -1
 EVERY: Final = 24  # answers between two positions that are stored
 EVERYTHING_KNOWN: Final = -1  # the observer whose events are told: a spectator
+FORFEITS: Final = (
+    *(noted("illegal"), noted("time"), noted("left"), noted("crashed"), noted("flood"), noted("no-show")),
+    noted("resigned"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,10 @@ class Retelling:
 
 
 def retold(data: bytes, games: Mapping[str, Rules] = GAMES) -> Retelling:
-    """Return a record as a story. Raise VerificationError or CannotVerifyError if not even its header can be read."""
+    """Return a record as a story in the reader's language.
+
+    Raise VerificationError or CannotVerifyError if not even its header can be read.
+    """
     record, problem = longest_beginning(data)
     try:
         check_readable(data, games)
@@ -164,8 +172,18 @@ def _unplayed(record: Record) -> Iterator[ReplayStep]:
 
 
 def _forfeit(entry: Forfeit, at: int, turn: int, points: tuple[int, ...]) -> ReplayStep:
-    told = (Passage(NOBODY, "Forfeit"), Passage(entry.seat, f"forfeits: {entry.reason.value}"))
+    told = (Passage(NOBODY, say("Forfeit")), Passage(entry.seat, forfeits(entry.reason.value)))
     return ReplayStep(at, entry.seat, turn, "", is_forfeit=True, passages=told, points=points)
+
+
+def forfeits(reason: str) -> str:
+    """Return why a seat forfeits, as a sentence without its subject."""
+    return say("forfeits: %(reason)s", reason=forfeit_reason(reason))
+
+
+def forfeit_reason(reason: str) -> str:
+    """Return why a seat forfeited, in the reader's words; a reason of another release as it is."""
+    return say(reason) if reason in FORFEITS else reason
 
 
 class Positions:

@@ -12,6 +12,7 @@ from arena.analysis import Analysis, Judgement, LuckEvent, StoryLine, story_line
 from arena.analysis.story import SameDeal, hundredths
 from arena.games.pictures import SEATS
 from arena.languages import say
+from arena.languages.prose import prose
 from arena.replay.fragments import Shown, called, safe
 from arena.replay.retelling import Retelling
 
@@ -194,7 +195,5 @@ def luck_row(shown: Shown, event: LuckEvent) -> str:
     if event.answers <= shown.told.playable:
         answer = f'<a class="to" href="{shown.href(event.answers)}" rel="nofollow">{answer}</a>'
     gains = "".join(f'<td class="n">{hundredths(luck, sign=True)}</td>' for luck in event.luck)
-    likely = escape(f"{event.probability:.0%}")
-    return (
-        f'<tr><td class="n">{answer}</td><th scope="row">{safe(event.what)}</th><td class="n">{likely}</td>{gains}</tr>'
-    )
+    what, likely = safe(prose(event.what)), escape(f"{event.probability:.0%}")
+    return f'<tr><td class="n">{answer}</td><th scope="row">{what}</th><td class="n">{likely}</td>{gains}</tr>'

@@ -15,6 +15,8 @@ from typing import Any, Final, Literal
 from arena.errors import UsageError
 from arena.games import GAMES, Rules, rules
 from arena.games.game import Scalar, spell_value
+from arena.languages import noted, say, say_counted
+from arena.languages.locales import moment
 from arena.referee import UNTIMED, TimeControl
 from arena.tournament import keys
 from arena.tournament.formats import FORMATS, Format
@@ -28,7 +30,7 @@ LONGEST: Final = 65_536  # letters of a text at most
 LONGEST_ADJOURNMENT: Final = 86_400  # seconds
 LONGEST_DELAY: Final = 1000  # turns
 ALL: Final = "all"
-ABSENT: Final = (
+ABSENT: Final = noted(
     "A bot that does not join a match loses it. After two missed matches in a row it loses further ones immediately, "
     "until it reconnects."
 )
@@ -110,40 +112,68 @@ class Regulations:
 
     def in_words(self) -> list[str]:
         """Return the regulations as sentences."""
-        who = f"{len(self.entrants)} entrants: {', '.join(self.names)}" if self.entrants else "all bots that are online"
-        options = ", ".join(f"{name} {spell_value(value)}" for name, value in self.options.items())
-        paired = f"Every deal is played {self.seats} times, so that each entrant has every seat of it."
         words = [
-            f"{self.game} at tables of {self.seats}{f' ({options})' if options else ''}, clock {self.clock}.",
-            f"{who[0].upper()}{who[1:]}{'' if self.entrants else ' and admitted when it starts'}.",
+            *self._table_in_words(),
             *FORMATS[self.format].in_words(self.settings),
-            paired if self.deals == "paired" else "Every deal is played once and never again.",
+            say("Every deal is played %(seats)s times, so that each entrant has every seat of it.", seats=self.seats)
+            if self.deals == "paired"
+            else say("Every deal is played once and never again."),
+            *self._versions_in_words(),
         ]
-        if self.freeze is not None:
-            words.append(f"The newest versions that were admitted by {self.freeze:%Y-%m-%d, %H:%M %Z} play to its end.")
-        elif self.rated:
-            words.append("The newest versions that are admitted when it starts play to its end.")
-            words.append("A newer one that was refused, or withdrawn, gives way to the newest that may enter.")
-        else:
-            words.append("The versions that are the newest when it starts play to its end.")
         if self.seed:
-            words.append("Deals follow from a seed that the organiser knows, so the results are not rated.")
-            words.append("The seed is disclosed when the tournament is finished.")
+            words.append(say("Deals follow from a seed that the organiser knows, so the results are not rated."))
+            words.append(say("The seed is disclosed when the tournament is finished."))
         else:
-            words.append("The results are rated." if self.rated else "The results are not rated.")
+            words.append(say("The results are rated.") if self.rated else say("The results are not rated."))
         if self.rated and self.seats > 2:
-            words.append("No two bots of one author share a table.")
-        words.append(ABSENT)
+            words.append(say("No two bots of one author share a table."))
+        words.append(say(ABSENT))
         if self.resume_within is not None:
-            back = f"a bot has {self.resume_within} s to come back to a match that was running"
-            words.append(f"After a restart of the arena {back}; after that it loses, if another seat came back.")
+            words.append(
+                say(
+                    "After a restart of the arena a bot has %(seconds)s s to come back to a match that was running; "
+                    "after that it loses, if another seat came back.",
+                    seconds=self.resume_within,
+                )
+            )
         if self.concurrency is not None:
-            words.append(f"At most {self.concurrency} matches are played at once.")
+            words.append(say("At most %(matches)s matches are played at once.", matches=self.concurrency))
         if self.broadcast == "delayed":
-            words.append(f"The site shows a match that is being played {turns(self.delay or 0)} late.")
+            words.append(
+                say_counted(
+                    "The site shows a match that is being played %(num)s turn late.",
+                    "The site shows a match that is being played %(num)s turns late.",
+                    self.delay or 0,
+                )
+            )
         elif self.broadcast == "closed":
-            words.append("The site shows no board of a match that is being played.")
+            words.append(say("The site shows no board of a match that is being played."))
         return words + (self.schedule.in_words() if self.schedule is not None else [])
+
+    def _table_in_words(self) -> list[str]:
+        """Return the game, the clock and the entrants as sentences."""
+        options = ", ".join(f"{name} {spell_value(value)}" for name, value in self.options.items())
+        table = {"game": self.game, "seats": self.seats, "clock": self.clock}
+        return [
+            say("%(game)s at tables of %(seats)s (%(options)s), clock %(clock)s.", options=options, **table)
+            if options
+            else say("%(game)s at tables of %(seats)s, clock %(clock)s.", **table),
+            say("%(number)s entrants: %(names)s.", number=len(self.entrants), names=", ".join(self.names))
+            if self.entrants
+            else say("All bots that are online and admitted when it starts."),
+        ]
+
+    def _versions_in_words(self) -> list[str]:
+        """Return which versions play, as sentences."""
+        if self.freeze is not None:
+            time = f"{moment(self.freeze)} {self.freeze:%Z}"
+            return [say("The newest versions that were admitted by %(time)s play to its end.", time=time)]
+        if not self.rated:
+            return [say("The versions that are the newest when it starts play to its end.")]
+        return [
+            say("The newest versions that are admitted when it starts play to its end."),
+            say("A newer one that was refused, or withdrawn, gives way to the newest that may enter."),
+        ]
 
     def written(self) -> str:
         """Return the canonical text: every key that has a value, in the order of the documentation."""
@@ -169,11 +199,6 @@ class Regulations:
 def as_table(schedule: Schedule | None) -> dict[str, str]:
     """Return a schedule's keys and values."""
     return {} if schedule is None else {each.name: getattr(schedule, each.name) for each in fields(schedule)}
-
-
-def turns(number: int) -> str:
-    """Return a number of turns in words."""
-    return "1 turn" if number == 1 else f"{number} turns"
 
 
 def spelled(value: object) -> str:

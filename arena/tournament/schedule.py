@@ -18,6 +18,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from cronsim import CronSim, CronSimError
 
 from arena.errors import UsageError
+from arena.languages import noted, say
 
 Missed = Literal["skip", "once", "all"]
 Overlap = Literal["queue", "skip"]
@@ -25,6 +26,15 @@ Overlap = Literal["queue", "skip"]
 MISSED: Final[tuple[Missed, ...]] = get_args(Missed)
 OVERLAP: Final[tuple[Overlap, ...]] = get_args(Overlap)
 EXAMPLE: Final = '"0 18 * * 5" (Fridays at 18:00)'
+MISSED_RUNS: Final[dict[Missed, str]] = {
+    "skip": noted("Runs that were missed while the arena was down are not held."),
+    "once": noted("Runs that were missed while the arena was down are made up for once."),
+    "all": noted("Runs that were missed while the arena was down are all made up for."),
+}
+OVERLAPPING_RUNS: Final[dict[Overlap, str]] = {
+    "queue": noted("A run that is due while the one before is still played waits until it has ended."),
+    "skip": noted("A run that is due while the one before is still played is not held."),
+}
 MADE_UP: Final = 100  # missed runs that are held at most, the latest ones
 DAWN: Final = datetime(2000, 1, 1, tzinfo=UTC)  # any moment, to see whether an expression ever fires after one
 
@@ -75,12 +85,14 @@ class Schedule:
 
     def in_words(self) -> list[str]:
         """Return the schedule as sentences."""
-        missed = {"skip": "are not held", "once": "are made up for once", "all": "are all made up for"}[self.missed]
-        overlap = "waits until it has ended" if self.overlap == "queue" else "is not held"
         return [
-            f"It is played again and again: cron {self.cron}, by the clocks of {self.timezone}.",
-            f"Runs that were missed while the arena was down {missed}.",
-            f"A run that is due while the one before is still played {overlap}.",
+            say(
+                "It is played again and again: cron %(cron)s, by the clocks of %(timezone)s.",
+                cron=self.cron,
+                timezone=self.timezone,
+            ),
+            say(MISSED_RUNS[self.missed]),
+            say(OVERLAPPING_RUNS[self.overlap]),
         ]
 
 

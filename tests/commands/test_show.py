@@ -193,6 +193,20 @@ def test_html_of_other_rules_is_no_error_and_verify_reports_unknown(arena, recor
     assert arena("verify", "other.html", code=1).stdout.startswith("unknown")
 
 
+def test_a_picture_and_a_file_speak_the_language_that_is_asked_for(arena, record):
+    html = arena("show", record, "--html", "--language", "es").stdout
+    assert html.startswith('<!doctype html>\n<html lang="es">')
+    assert "Tras " in html
+    assert "Turn back" not in html.partition("<script>")[0]
+    assert "Posición" not in arena("show", record, "--html").stdout
+    assert "Final de la partida" in arena("show", record, "--svg", "--language", "es").stdout
+
+
+def test_a_language_is_for_pictures_and_files_alone(arena, record):
+    assert "expected --svg or --html" in arena("show", record, "--language", "es", code=2).stderr
+    assert "invalid choice: 'xx'" in arena("show", record, "--html", "--language", "xx", code=2).stderr
+
+
 @pytest.mark.parametrize("more", [("--at", "3"), ("--svg",), ("--position",), ("--json",), ("--options",)])
 def test_html_is_whole_and_refuses_to_be_combined(arena, record, more):
     assert more[0] in arena("show", record, "--html", *more, code=2).stderr

@@ -79,9 +79,9 @@ class Site:
         """The JSON of a page."""
         return json.loads(self.page(f"/api/v1{path}"))
 
-    def crawl(self, most=2000):
-        """Everything that links lead to, by address; of the positions of a match a few."""
-        found, waiting = {}, ["/", "/api/v1/openapi.json"]
+    def crawl(self, most=2000, starts=("/", "/api/v1/openapi.json"), wanted=lambda _: True):
+        """Everything wanted that links lead to, by address; of the positions of a match a few."""
+        found, waiting = {}, list(starts)
         while waiting:
             path = waiting.pop()
             if path in found:
@@ -90,12 +90,17 @@ class Site:
             assert len(found) < most
             if answer.headers["content-type"].startswith("text/html"):
                 found_here = (urljoin(path, link).partition("#")[0] for link in links(answer.text))
-                waiting += [each for each in found_here if not POSITION.search(each)]
+                waiting += [each for each in found_here if not POSITION.search(each) and wanted(each)]
         return found
 
 
 def links(text):
-    """Where a page leads, and what it needs."""
+    """Where a page leads in its own language, and what it needs."""
     from tests.leaderboard.reading import read
 
-    return [value for element in read(text) for name, value in element.attributes if name in {"href", "src", "action"}]
+    return [
+        value
+        for element in read(text)
+        for name, value in element.attributes
+        if name in {"href", "src", "action"} and "hreflang" not in dict(element.attributes)
+    ]

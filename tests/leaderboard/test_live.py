@@ -19,6 +19,7 @@ from tests.leaderboard.live_matches import MatchInPlay
 from tests.leaderboard.sites import WITHIN, Site
 
 NAMES = ("ana", "quetzal")
+PREFIXES = {"en": "", "es": "/es"}
 
 
 class Stream:
@@ -186,6 +187,20 @@ def test_a_watcher_gets_every_answer_once_and_the_end(filling, live_site):
     assert end == ("end", None, {"state": "finished", "ruling": ""})
     assert stream.next() is None
     stream.close()
+
+
+def test_each_watcher_of_a_match_gets_the_words_of_the_language_in_the_address(filling, live_site):
+    match = begun(filling)
+    trio.run(match.answer, 3)
+    site = live_site()
+    streams = {language: Stream(site, f"{prefix}/matches/one/events") for language, prefix in PREFIXES.items()}
+    steps = {language: stream.until("step")[-1][2] for language, stream in streams.items()}
+    assert "lays the worker tile" in steps["en"]["said"]
+    assert "coloca la loseta de recolectores" in steps["es"]["said"]
+    assert 'href="/matches/one?at=1' in steps["en"]["turns"]
+    assert 'href="/es/matches/one?at=1' in steps["es"]["turns"]
+    for stream in streams.values():
+        stream.close()
 
 
 @pytest.mark.parametrize("way", ["header", "address"])

@@ -78,6 +78,42 @@ def assert_readable(site, page, screen, paths):
         assert wide <= screen["width"], what
 
 
+# Longer words on a narrow screen are the hard case; the colours are those of the page in English.
+SPOKEN = [("es", "phone"), ("pt", "desktop"), ("fr", "phone")]
+
+
+@pytest.mark.parametrize(("language", "size"), SPOKEN)
+def test_axe_finds_no_barrier_in_any_language(site, browser, language, size):
+    axe = Axe()
+    context = browser.new_context(viewport=SCREENS[size])
+    opened = context.new_page()
+    for what, path in PATHS.items():
+        opened.goto(f"{site.url}{language}{path}")
+        assert opened.evaluate("document.documentElement.lang") == language, what
+        found = axe.run(opened)
+        assert [(each["id"], each["nodes"][0]["html"]) for each in found.response["violations"]] == [], what
+        assert opened.evaluate("document.documentElement.scrollWidth") <= SCREENS[size]["width"], what
+    context.close()
+
+
+def test_a_reader_follows_a_match_in_spanish(site, browser):
+    context = browser.new_context(viewport=SCREENS["desktop"], locale="es-MX")
+    opened = context.new_page()
+    opened.goto(site.url)
+    assert opened.url == f"{site.url}es/"
+    opened.goto(f"{site.url}es/matches/r-three-12-0")
+    opened.locator("#play", has_text="Reproducir").wait_for(state="attached")
+    opened.locator("#m1 a").click()
+    opened.locator("#count", has_text="Tras 1 de").wait_for(state="attached")
+    opened.wait_for_url("**/es/matches/r-three-12-0?at=1*")
+    opened.get_by_role("link", name="English").click()
+    opened.wait_for_url(lambda url: url.startswith(f"{site.url}matches/r-three-12-0?") and "at=1" in url)
+    opened.locator("#count", has_text="After 1 of").wait_for(state="attached")
+    opened.goto(site.url)  # the choice is stored
+    assert opened.url == site.url
+    context.close()
+
+
 def test_a_browser_asks_no_other_host_and_reports_no_error(site, page):
     for path in PATHS.values():
         page.goto(site.url + path.removeprefix("/"))

@@ -230,9 +230,9 @@ def test_rulings_are_shown_with_their_reasons_where_they_count(site, matches):
     assert "Adjudicated: the clock was wrong" in ruled
     assert "Void: a broken cable" in void
     audit = shown(site.page("/audit"))
-    assert f"AdjudicateMatch {matches['ruled']} the clock was wrong" in audit
-    assert f"VoidMatch {matches['void']} a broken cable" in audit
-    assert "RegisterBot ana" in shown(site.page("/bots/ana"))
+    assert f"match adjudicated {matches['ruled']} the clock was wrong" in audit
+    assert f"match made void {matches['void']} a broken cable" in audit
+    assert "bot registered ana" in shown(site.page("/bots/ana"))
 
 
 async def test_a_bot_that_was_renamed_tells_what_it_was_called(tmp_path, site_of):
@@ -243,7 +243,7 @@ async def test_a_bot_that_was_renamed_tells_what_it_was_called(tmp_path, site_of
     database.close()
     site = site_of(tmp_path / "arena.db")
     for page in ("/audit", "/bots/Anna"):
-        assert "RenameBot Anna renamed from ana to Anna: typo" in shown(site.page(page))
+        assert "bot renamed Anna renamed from ana to Anna: typo" in shown(site.page(page))
 
 
 def test_matches_of_one_deal_lead_to_each_other(site):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from arena.languages import speaking
 from leaderboard.rendering import Templates, gettext, ngettext
 
 HOSTILE = "<b>\u202e"
@@ -24,3 +25,10 @@ def test_a_counted_sentence_has_its_number():
 def test_a_translated_block_of_a_template_is_escaped_and_cleaned(environment):
     template = environment.from_string("{% trans bot=bot %}<b>{{ bot }}</b> leads{% endtrans %}")
     assert template.render(bot=HOSTILE) == "<b>&lt;b&gt;\N{REPLACEMENT CHARACTER}</b> leads"
+
+
+def test_a_filter_of_a_constant_speaks_the_language_of_each_reader(environment):
+    template = environment.from_string('{{ "withdrawn"|state_word }} {{ 1.5|decimal(1) }}')
+    assert template.render() == "withdrawn 1.5"
+    with speaking("es"):
+        assert template.render() == "retirada 1,5"

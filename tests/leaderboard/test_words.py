@@ -34,7 +34,7 @@ BEN = replace(ROW, bot="ben", rating=1600.0, first=2, last=2)
 def test_a_bot_leads_when_it_has_played_enough_deals():
     assert verdict([ROW, BEN]) == "ana is the best of 2, with 95 % certainty."
     assert verdict([ROW, replace(BEN, first=1)]) == "ana leads, but ben may still be better."
-    assert verdict([ROW]) == "ana is rated, and nobody else."
+    assert verdict([ROW]) == "ana is the only rated bot."
 
 
 def test_no_leader_is_named_below_the_least_number_of_deals():

@@ -199,7 +199,7 @@ def test_regulations_in_words():
         "5 entrants: ana, bea, cai, dov, eva.",
         "Round robin: each entrant against every other, once; the mean score decides.",
         "Every deal is played 3 times, so that each entrant has every seat of it.",
-        "The newest versions that were admitted by 2027-03-01, 18:00 UTC play to its end.",
+        "The newest versions that were admitted by 2027-03-01 18:00 UTC play to its end.",
         "The results are rated.",
         "No two bots of one author share a table.",
         ABSENT,

@@ -6,28 +6,41 @@ from typing import Final
 from arena.games.cacao.notation import EVENTS
 from arena.games.cacao.tiles import JUNGLE_IDS, WORKER_IDS
 from arena.games.game import Event, Rules
-from arena.games.stories import END, Passage, Telling, counted
+from arena.games.stories import Passage, Telling
+from arena.languages import Sentences, noted, noted_counted
 
 JUNGLE: Final[Mapping[str, str]] = {
-    "plantation_single": "a plantation",
-    "plantation_double": "a double plantation",
-    "market_2": "a market that pays 2",
-    "market_3": "a market that pays 3",
-    "market_4": "a market that pays 4",
-    "gold_mine_1": "a gold mine of 1",
-    "gold_mine_2": "a gold mine of 2",
-    "cenote": "a cenote",
-    "sun_site": "a sun-worshiping site",
-    "temple": "a temple",
+    "plantation_single": noted("a plantation"),
+    "plantation_double": noted("a double plantation"),
+    "market_2": noted("a market that pays 2"),
+    "market_3": noted("a market that pays 3"),
+    "market_4": noted("a market that pays 4"),
+    "gold_mine_1": noted("a gold mine of 1"),
+    "gold_mine_2": noted("a gold mine of 2"),
+    "cenote": noted("a cenote"),
+    "sun_site": noted("a sun-worshiping site"),
+    "temple": noted("a temple"),
 }
-PLACES: Final = ("", "first", "second", "third", "fourth")
+PLACES: Final = (
+    "",
+    noted("ends with %(score)s gold, in first place"),
+    noted("ends with %(score)s gold, in second place"),
+    noted("ends with %(score)s gold, in third place"),
+    noted("ends with %(score)s gold, in fourth place"),
+)
+CACAO_FRUIT: Final = noted_counted("%(num)s cacao", "%(num)s cacao")
+GOLD: Final = noted_counted("%(num)s gold", "%(num)s gold")
+SUN_TOKENS: Final = noted_counted("%(num)s sun token", "%(num)s sun tokens")
+
+SENTENCES: Final = Sentences("cacao")
+say: Final = SENTENCES.say
 
 Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:  # noqa: ARG001 -- one for all games
     """Return what an answer led to."""
-    telling = Telling(seat)
+    telling = Telling(seat, SENTENCES)
     if option.startswith("work "):
         telling.of(seat).phrases.append(_sent(int(option.rpartition(" ")[2])))
     for event in events:
@@ -38,53 +51,63 @@ def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[
 
 def _sent(workers: int) -> str:
     """Return what a choice of workers says."""
-    return f"lets {counted(workers, 'worker')} act" if workers else "lets no worker act"
+    if not workers:
+        return say("lets no worker act")
+    return SENTENCES.counted("lets %(num)s worker act", "lets %(num)s workers act", workers)
 
 
 def _placed(telling: Telling, said: Numbers) -> None:
     """Tell that a worker tile was laid."""
-    telling.of(said["seat"]).phrases.append(f"lays the worker tile {WORKER_IDS[said['tile']]} at {_at(said)}")
+    tile = WORKER_IDS[said["tile"]]
+    telling.of(said["seat"]).phrases.append(
+        say("lays the worker tile %(tile)s at %(space)s", tile=tile, space=_at(said))
+    )
 
 
 def _overbuilt(telling: Telling, said: Numbers) -> None:
     """Tell that a worker tile covers another."""
     tile = WORKER_IDS[said["tile"]]
-    telling.of(said["seat"]).phrases.append(f"pays a sun token and builds over {_at(said)} with {tile}")
+    phrase = say("pays a sun token and builds over %(space)s with %(tile)s", space=_at(said), tile=tile)
+    telling.of(said["seat"]).phrases.append(phrase)
 
 
 def _filled(telling: Telling, said: Numbers) -> None:
     """Tell that a jungle space was filled."""
-    telling.of(said["seat"]).phrases.append(f"fills {_at(said)} with {JUNGLE[JUNGLE_IDS[said['tile']]]}")
+    tile = JUNGLE[JUNGLE_IDS[said["tile"]]]
+    telling.of(said["seat"]).phrases.append(say("fills %(space)s with %(tile)s", space=_at(said), tile=say(tile)))
 
 
 def _worked(telling: Telling, said: Numbers) -> None:
     """Tell what an edge brought. A market is the only place that takes cacao."""
     doings = telling.of(said["seat"])
     if said["cacao"] < 0:
-        doings.phrases.append(f"sells {-said['cacao']} cacao for {said['gold']} gold")
+        doings.phrases.append(say("sells %(cacao)s cacao for %(gold)s gold", cacao=-said["cacao"], gold=said["gold"]))
         return
-    for name, good in (("cacao", "cacao"), ("gold", "gold")):
+    for name, good in (("cacao", CACAO_FRUIT), ("gold", GOLD), ("suns", SUN_TOKENS)):
         if said[name]:
             doings.gain(good, said[name])
-    if said["suns"]:
-        doings.gain("sun token" if said["suns"] == 1 else "sun tokens", said["suns"])
     doings.water += said["river"]
 
 
 def _temple(telling: Telling, said: Numbers) -> None:
     """Tell what a temple brought at the end."""
-    telling.head(END)
+    telling.end()
     if said["gold"]:
-        workers = counted(said["workers"], "worker")
-        phrase = f"gets {said['gold']} gold from the temple at {_at(said)} for {workers}"
+        phrase = SENTENCES.counted(
+            "gets %(gold)s gold from the temple at %(space)s for %(num)s worker",
+            "gets %(gold)s gold from the temple at %(space)s for %(num)s workers",
+            said["workers"],
+            gold=said["gold"],
+            space=_at(said),
+        )
         telling.of(said["seat"]).phrases.append(phrase)
 
 
 def _scored(telling: Telling, said: Numbers) -> None:
     """Tell how the game ended for a seat."""
-    telling.head(END)
-    place = PLACES[said["place"]]
-    telling.of(said["seat"]).phrases.append(f"ends with {said['score']} gold, in {place} place")
+    telling.end()
+    ending = PLACES[said["place"]]
+    telling.of(said["seat"]).phrases.append(say(ending, score=said["score"]))
 
 
 def _at(said: Numbers) -> str:

@@ -4,53 +4,89 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from arena.games.game import Event, Rules
-from arena.games.stories import END, Passage, Telling, counted, listed
+from arena.games.stories import Passage, Telling
 from arena.games.teotihuacan.events import EVENTS
-from arena.games.teotihuacan.notation import GOODS_NAMES, ROW_NAMES, TEMPLE_NAMES
-from arena.games.teotihuacan.objections import BOARD_NAMES
 from arena.games.teotihuacan.pyramid import LEVEL
 from arena.games.teotihuacan.setup import TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS
 from arena.games.teotihuacan.terms import BOARD_OF_SPACE, SPACES
 from arena.games.teotihuacan.tiles.discovery import DISCOVERIES
 from arena.games.teotihuacan.tiles.starting import STARTING_IDS
-from arena.games.teotihuacan.view import SIDE_NAMES
+from arena.games.words import words
+from arena.languages import Sentences, listed, noted, noted_counted
 
-PLACES: Final = ("", "first", "second", "third", "fourth")
 NONE: Final = -1
+GAME: Final = "teotihuacan"
 
 # The words for an answer if it has no event at once, or if its events do not show it.
 CHOICES: Final[Mapping[str, str]] = {
-    "first ability": "takes the ability of the space first",
-    "first discovery": "takes the Discovery tile first",
-    "stop": "does no more of it",
-    "pass": "passes",
-    "continue": "goes on",
-    "end turn": "ends the turn",
-    "pay full": "pays the full price",
-    "pay less stone": "pays a stone less",
-    "pay less wood": "pays a wood less",
-    "salary waive": "pays the salary with a tile",
-    "reward points": "takes points for the Ascension",
-    "reward cocoa": "takes cocoa for the Ascension",
-    "reward temple": "takes a temple step for the Ascension",
-    "reward two temples": "takes two temple steps for the Ascension",
-    "reward two temples waive": "takes two temple steps for the Ascension and pays with a tile",
-    "reward worker": "takes a fourth worker for the Ascension",
+    "first ability": noted("takes the ability of the space first"),
+    "first discovery": noted("takes the Discovery tile first"),
+    "stop": noted("does no more of it"),
+    "pass": noted("passes"),
+    "continue": noted("goes on"),
+    "end turn": noted("ends the turn"),
+    "pay full": noted("pays the full price"),
+    "pay less stone": noted("pays a stone less"),
+    "pay less wood": noted("pays a wood less"),
+    "salary waive": noted("pays the salary with a tile"),
+    "reward points": noted("takes points for the Ascension"),
+    "reward cocoa": noted("takes cocoa for the Ascension"),
+    "reward temple": noted("takes a temple step for the Ascension"),
+    "reward two temples": noted("takes two temple steps for the Ascension"),
+    "reward two temples waive": noted("takes two temple steps for the Ascension and pays with a tile"),
+    "reward worker": noted("takes a fourth worker for the Ascension"),
 }
+GOODS: Final = (
+    noted_counted("%(num)s wood", "%(num)s wood"),
+    noted_counted("%(num)s stone", "%(num)s stone"),
+    noted_counted("%(num)s gold", "%(num)s gold"),
+    noted_counted("%(num)s cocoa", "%(num)s cocoa"),
+)
+WORSHIPS: Final = (
+    noted("worships on %(space)s"),
+    noted("worships on %(space)s for the Discovery tile"),
+    noted("worships on %(space)s for ability and Discovery tile"),
+)
+ROWS: Final = (
+    noted("builds in the top row of the Nobles"),
+    noted("builds in the centre row of the Nobles"),
+    noted("builds in the bottom row of the Nobles"),
+)
+SIDES: Final = (
+    noted("decorates the top side of the Pyramid"),
+    noted("decorates the right side of the Pyramid"),
+    noted("decorates the bottom side of the Pyramid"),
+    noted("decorates the left side of the Pyramid"),
+)
+TEMPLES: Final = (
+    noted("climbs to step %(step)s of the blue temple"),
+    noted("climbs to step %(step)s of the red temple"),
+    noted("climbs to step %(step)s of the green temple"),
+)
+PLACES: Final = (
+    "",
+    noted("ends with %(points)s and %(cocoa)s, in first place"),
+    noted("ends with %(points)s and %(cocoa)s, in second place"),
+    noted("ends with %(points)s and %(cocoa)s, in third place"),
+    noted("ends with %(points)s and %(cocoa)s, in fourth place"),
+)
+
+SENTENCES: Final = Sentences(GAME)
+say: Final = SENTENCES.say
 
 Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
     """Return the passages of an answer."""
-    telling = Telling(seat)
+    telling = Telling(seat, SENTENCES)
     said = [
         (event.kind, dict(zip(EVENTS[event.kind], event.numbers, strict=True)))
         for event in events
         if event.kind in TOLD or event.kind in HEADINGS or event.kind == "rolled"
     ]
-    phrase = CHOICES.get(option) or _chosen(option, said)
+    phrase = say(CHOICES[option]) if option in CHOICES else _chosen(option, said)
     if phrase:
         telling.of(seat).phrases.append(phrase)
     for kind, numbers in said:
@@ -68,11 +104,11 @@ def _chosen(option: str, said: Sequence[tuple[str, Numbers]]) -> str:
     """Return the words for an answer that takes effect later; empty if it took effect at once."""
     verb, _, rest = option.partition(" ")
     if verb == "keep" and not any(kind == "kept" for kind, _ in said):
-        return f"chooses the Starting tiles {rest.replace(' ', ' and ')}"
+        return say("chooses the Starting tiles %(tiles)s", tiles=listed(rest.split()))
     if verb == "salary":
-        return f"offers {rest} cocoa for the salary"
+        return say("offers %(cocoa)s cocoa for the salary", cocoa=rest)
     if verb == "exchange":
-        return "uses the Royal tile"
+        return say("uses the Royal tile")
     return ""
 
 
@@ -80,55 +116,64 @@ def _chosen(option: str, said: Sequence[tuple[str, Numbers]]) -> str:
 
 
 def _kept(_: Telling, said: Numbers) -> list[str]:
-    tied = f" with {_discovery(said['tied'])}" if said["tied"] != NONE else ""
-    return [f"keeps the Starting tile {STARTING_IDS[said['starting']]}{tied}"]
+    tile, tied = STARTING_IDS[said["starting"]], said["tied"]
+    if tied == NONE:
+        return [say("keeps the Starting tile %(tile)s", tile=tile)]
+    return [say("keeps the Starting tile %(tile)s with %(discovery)s", tile=tile, discovery=_discovery(tied))]
 
 
-def _took(telling: Telling, said: Numbers) -> list[str]:
-    return [phrase.replace("keeps", "takes") for phrase in _kept(telling, said)]
+def _took(_: Telling, said: Numbers) -> list[str]:
+    tile, tied = STARTING_IDS[said["starting"]], said["tied"]
+    if tied == NONE:
+        return [say("takes the Starting tile %(tile)s", tile=tile)]
+    return [say("takes the Starting tile %(tile)s with %(discovery)s", tile=tile, discovery=_discovery(tied))]
 
 
 def _raised(_: Telling, said: Numbers) -> list[str]:
-    return [f"raises a worker in hand to {said['power']}"]
+    return [say("raises a worker in hand to %(power)s", power=said["power"])]
 
 
 def _settled(_: Telling, said: Numbers) -> list[str]:
-    return [f"places a {said['power']} on {BOARD_NAMES[said['board']]}"]
+    return [say("places a %(power)s on %(board)s", power=said["power"], board=_board(said["board"]))]
 
 
 def _moved(_: Telling, said: Numbers) -> list[str]:
-    second = f" and its {said['second']}" if said["second"] else ""
-    return [f"moves its {said['power']}{second} from {BOARD_NAMES[said['board']]} to {BOARD_NAMES[said['to']]}"]
+    ends = {"board": _board(said["board"]), "to": _board(said["to"])}
+    if not said["second"]:
+        return [say("moves its %(power)s from %(board)s to %(to)s", power=said["power"], **ends)]
+    powers = {"power": said["power"], "second": said["second"]}
+    return [say("moves its %(power)s and its %(second)s from %(board)s to %(to)s", **powers, **ends)]
 
 
 def _unlocked(_: Telling, __: Numbers) -> list[str]:
-    return ["unlocks its workers"]
+    return [say("unlocks its workers")]
 
 
 def _collected(_: Telling, said: Numbers) -> list[str]:
-    return [f"collects on {BOARD_NAMES[said['board']]}"]
+    return [say("collects on %(board)s", board=_board(said["board"]))]
 
 
 def _worshipped(_: Telling, said: Numbers) -> list[str]:
-    what = ("", " for the Discovery tile", " for ability and Discovery tile")[said["effect"]]
-    return [f"worships on {_space(said['space'])}{what}"]
+    sentence = WORSHIPS[said["effect"]]
+    return [say(sentence, space=_space(said["space"]))]
 
 
 def _displaced(_: Telling, said: Numbers) -> list[str]:
-    return [f"gets its worker on {_space(said['space'])} back"]
+    return [say("gets its worker on %(space)s back", space=_space(said["space"]))]
 
 
 def _acted(_: Telling, said: Numbers) -> list[str]:
-    return [f"acts on {BOARD_NAMES[said['board']]} with {counted(said['count'], 'worker')}"]
+    one, many = noted_counted("acts on %(board)s with %(num)s worker", "acts on %(board)s with %(num)s workers")
+    return [SENTENCES.counted(one, many, said["count"], board=_board(said["board"]))]
 
 
 def _gained(telling: Telling, said: Numbers) -> list[str]:
-    telling.of(said["seat"]).gain(GOODS_NAMES[said["good"]], said["amount"])
+    telling.of(said["seat"]).gain(GOODS[said["good"]], said["amount"])
     return []
 
 
 def _paid(telling: Telling, said: Numbers) -> list[str]:
-    telling.of(said["seat"]).pay(GOODS_NAMES[said["good"]], said["amount"])
+    telling.of(said["seat"]).pay(GOODS[said["good"]], said["amount"])
     return []
 
 
@@ -138,93 +183,105 @@ def _scored(telling: Telling, said: Numbers) -> list[str]:
 
 
 def _claimed(_: Telling, said: Numbers) -> list[str]:
-    return [f"claims the Discovery tile {_discovery(said['discovery'])}"]
+    return [say("claims the Discovery tile %(discovery)s", discovery=_discovery(said["discovery"]))]
 
 
 def _declined(_: Telling, said: Numbers) -> list[str]:
-    return [f"gives the Discovery tile {_discovery(said['discovery'])} back"]
+    return [say("gives the Discovery tile %(discovery)s back", discovery=_discovery(said["discovery"]))]
 
 
 def _used(_: Telling, said: Numbers) -> list[str]:
-    return [f"uses the Discovery tile {_discovery(said['discovery'])}"]
+    return [say("uses the Discovery tile %(discovery)s", discovery=_discovery(said["discovery"]))]
 
 
 def _learnt(_: Telling, said: Numbers) -> list[str]:
-    return [f"gains the technology {TECHNOLOGY_IDS[said['technology']].removeprefix('TECH').lstrip('0')}"]
+    number = TECHNOLOGY_IDS[said["technology"]].removeprefix("TECH").lstrip("0")
+    return [say("gains the technology %(number)s", number=number)]
 
 
 def _built(_: Telling, said: Numbers) -> list[str]:
-    return [f"builds in the {ROW_NAMES[said['row']]} row of the Nobles"]
+    sentence = ROWS[said["row"]]
+    return [say(sentence)]
 
 
 def _decorated(_: Telling, said: Numbers) -> list[str]:
-    return [f"decorates the {SIDE_NAMES[said['place'] >> 2]} side of the Pyramid{_matches(said['matches'])}"]
+    sentence = SIDES[said["place"] >> 2]
+    return [say(sentence) + _matches(said["matches"])]
 
 
 def _placed(_: Telling, said: Numbers) -> list[str]:
-    return [f"lays a Pyramid tile on level {LEVEL[said['space']]}{_matches(said['matches'])}"]
+    return [say("lays a Pyramid tile on level %(level)s", level=LEVEL[said["space"]]) + _matches(said["matches"])]
 
 
 def _advanced(_: Telling, said: Numbers) -> list[str]:
-    return [f"climbs to step {said['step']} of the {TEMPLE_NAMES[said['temple']]} temple"]
+    sentence = TEMPLES[said["temple"]]
+    return [say(sentence, step=said["step"])]
 
 
 def _walked(_: Telling, said: Numbers) -> list[str]:
-    return [f"walks to step {said['step']} of the Avenue"]
+    return [say("walks to step %(step)s of the Avenue", step=said["step"])]
 
 
 def _powered_up(_: Telling, said: Numbers) -> list[str]:
-    return [f"powers up a worker on {BOARD_NAMES[said['board']]} to {said['power']}"]
+    return [say("powers up a worker on %(board)s to %(power)s", board=_board(said["board"]), power=said["power"])]
 
 
 def _ascended(_: Telling, __: Numbers) -> list[str]:
-    return ["lets a worker ascend"]
+    return [say("lets a worker ascend")]
 
 
 def _joined(_: Telling, __: Numbers) -> list[str]:
-    return ["gets its fourth worker"]
+    return [say("gets its fourth worker")]
 
 
 def _fell_back(_: Telling, __: Numbers) -> list[str]:
-    return ["cannot carry it out"]
+    return [say("cannot carry it out")]
 
 
 def _relocked(_: Telling, said: Numbers) -> list[str]:
-    return [f"moves its locked worker to {_space(said['space'])}"]
+    return [say("moves its locked worker to %(space)s", space=_space(said["space"]))]
 
 
 def _ended(telling: Telling, said: Numbers) -> list[str]:
-    telling.head(END)
-    return [f"ends with {counted(said['score'], 'point')} and {said['cocoa']} cocoa, in {PLACES[said['place']]} place"]
+    telling.end()
+    sentence = PLACES[said["place"]]
+    points = SENTENCES.counted("%(num)s point", "%(num)s points", said["score"])
+    return [say(sentence, points=points, cocoa=SENTENCES.counted(*GOODS[3], said["cocoa"]))]
 
 
 def _rolled(said: Numbers) -> str:
-    return f"rolls {said['die']} and {said['other_die']}: {ACTION_IDS[said['action']].replace('_', ' ').capitalize()}"
+    action = words(GAME)[f"teotibot_{ACTION_IDS[said['action']]}"]
+    return say("rolls %(die)s and %(other)s: %(action)s", die=said["die"], other=said["other_die"], action=action)
 
 
 def _matches(count: int) -> str:
-    return f" ({counted(count, 'icon')} {'matches' if count == 1 else 'match'})" if count else ""
+    """Return how many icons match, to stand behind a sentence; empty if none does."""
+    return SENTENCES.counted(" (%(num)s icon matches)", " (%(num)s icons match)", count) if count else ""
 
 
 def _discovery(number: int) -> str:
-    return f"“{DISCOVERIES[number].name.replace('_', ' ')}”"
+    return f"“{words(GAME)[f'discovery_{DISCOVERIES[number].name}']}”"
+
+
+def _board(number: int) -> str:
+    return words(GAME)[f"board_{number}"]
 
 
 def _space(space: int) -> str:
     """Return a Worship space; the Palace has three, each with its number."""
-    name = BOARD_NAMES[BOARD_OF_SPACE[space]]
+    name = _board(BOARD_OF_SPACE[space])
     several = [other for other in range(SPACES) if BOARD_OF_SPACE[other] == BOARD_OF_SPACE[space]]
     return f"{name} ({several.index(space) + 1})" if len(several) > 1 else name
 
 
 def _neutrals(said: Numbers) -> str:
-    boards = [BOARD_NAMES[said[which]] for which in ("first", "second", "third")]
-    return f"Neutral workers come to {listed(boards)}"
+    boards = [_board(said[which]) for which in ("first", "second", "third")]
+    return say("Neutral workers come to %(boards)s", boards=listed(boards))
 
 
 HEADINGS: Final[Mapping[str, Callable[[Numbers], str]]] = {
     "neutrals": _neutrals,
-    "eclipse": lambda said: f"Eclipse {said['number']}",
+    "eclipse": lambda said: say("Eclipse %(number)s", number=said["number"]),
 }
 TOLD: Final[Mapping[str, Callable[[Telling, Numbers], list[str]]]] = {
     "kept": _kept,

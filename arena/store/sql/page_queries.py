@@ -17,6 +17,8 @@ from sqlmodel import Session, col, func, or_, select
 from arena.errors import ArenaError
 from arena.games import rules
 from arena.games.game import Scalar, spell_value
+from arena.languages import ENGLISH, language, say
+from arena.languages.locales import grouped, in_decimals
 from arena.server.matches.results import OVER
 from arena.stats.foretold import COIN, Foretold
 from arena.store.repos import stored_tournaments
@@ -154,9 +156,10 @@ def pool_slug(pool: PoolRow) -> str:
 
 
 def pool_in_words(pool: PoolRow) -> str:
-    """Return a pool in words, with those of its options that are not the canonical ones."""
+    """Return a pool in the reader's words, with those of its options that are not the canonical ones."""
     options = [f"{name} {value}" for name, value in chosen(pool)]
-    return ", ".join([pool.game, f"{pool.seats} seats", pool.speed, f"rules {pool.rules_version}", *options])
+    seats, version = say("%(seats)s seats", seats=pool.seats), say("rules %(version)s", version=pool.rules_version)
+    return ", ".join([pool.game, seats, pool.speed, version, *options])
 
 
 def chosen(pool: PoolRow) -> list[tuple[str, str]]:
@@ -234,8 +237,14 @@ def foretold_in_words(found: Foretold) -> str:
     if not found.comparisons:
         return ""
     ratings, form = (total / found.comparisons for total in (found.by_ratings, found.by_form))
-    losses = f"{ratings:.3f} by the ratings, {form:.3f} by sequential Elo, {COIN:.3f} by a coin"
-    return f"log-loss of {found.comparisons:,} comparisons predicted before they were played: {losses}; less is better"
+    return say(
+        "log-loss of %(comparisons)s comparisons predicted before they were played: %(ratings)s by the ratings, "
+        "%(form)s by sequential Elo, %(coin)s by a coin; less is better",
+        comparisons=f"{found.comparisons:,}" if language() == ENGLISH else grouped(found.comparisons),
+        ratings=in_decimals(f"{ratings:.3f}"),
+        form=in_decimals(f"{form:.3f}"),
+        coin=in_decimals(f"{COIN:.3f}"),
+    )
 
 
 # Matches -----------------------------------------------------------------------------------------------------------

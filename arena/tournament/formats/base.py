@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from arena.errors import UsageError
+from arena.languages import noted, say, say_counted
 from arena.stats.standings import Finished, Row, comparisons, standings
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors
@@ -27,7 +28,7 @@ Settings = Mapping[str, Any]  # by the names of a format's keys
 
 ROUNDS: Final = Key("rounds", keys.whole(1, 10_000), 1)
 ADJUST: Final = Key("adjust", keys.switch)  # not written if it is not given: older texts stay the same
-WITHOUT_LUCK: Final = "Scores are shown without what chance gave, too."
+WITHOUT_LUCK: Final = noted("Scores are shown without what chance gave, too.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,9 +257,11 @@ def check_games(games: int | None, matches: int, table: str) -> None:
 
 def times(count: int) -> str:
     """Return a number of times, in words."""
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+    if count == 1:
+        return say("once")
+    return say("twice") if count == 2 else say_counted("%(num)s time", "%(num)s times", count)
 
 
-def plural(count: int, what: str) -> str:
-    """Return a number with its noun."""
-    return f"{count} {what}{'' if count == 1 else 's'}"
+def either(one: str, other: str) -> str:
+    """Return two conditions of which one is enough."""
+    return say("%(one)s or %(other)s", one=one, other=other)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import ClassVar, Self
 
 from arena.errors import UsageError
+from arena.languages import say
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors
 from arena.tournament.formats.base import (
@@ -140,7 +141,7 @@ class Elimination(Format):
     """A format that eliminates entrants after one or two lost duels; the order of the entrants is the seeding."""
 
     keys = (Key("blocks", keys.whole(1, 1000), 1), Key("tie-breaks", keys.whole(0, 100), 3))
-    title: ClassVar[str]
+    meaning: ClassVar[str]  # of the format, as a sentence
     losses: ClassVar[str]
 
     blocks: int = 1  # a duel is the best of this number
@@ -155,10 +156,13 @@ class Elimination(Format):
     def in_words(cls, settings: Settings) -> list[str]:
         """Return sentences that say what the format does."""
         blocks, more = settings["blocks"], settings["tie-breaks"]
-        best = "one deal" if blocks == 1 else f"the best of {blocks} deals"
+        best = say("one deal") if blocks == 1 else say("the best of %(deals)s deals", deals=blocks)
         return [
-            f"{cls.title}: an entrant that loses {cls.losses} is out; a duel is {best}.",
-            f"An even duel has up to {more} deals more; then the better seed goes on, which was entered before.",
+            say(cls.meaning, best=best),
+            say(
+                "An even duel has up to %(deals)s deals more; then the better seed goes on, which was entered before.",
+                deals=more,
+            ),
         ]
 
     @classmethod

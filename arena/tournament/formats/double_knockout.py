@@ -10,6 +10,7 @@ knockout.
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
+from arena.languages import noted
 from arena.tournament.formats.base import PlayedBlock, Round
 from arena.tournament.formats.brackets import Bracket, Elimination, Slot, first_slots, pairs, stage_name
 
@@ -18,8 +19,7 @@ from arena.tournament.formats.brackets import Bracket, Elimination, Slot, first_
 class DoubleKnockout(Elimination):
     """Out after two lost duels."""
 
-    title = "Double knockout"
-    losses = "two duels"
+    meaning = noted("Double knockout: an entrant that loses two duels is out; a duel is %(best)s.")
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Yield the rounds of both brackets down to one entrant each, then the grand final."""

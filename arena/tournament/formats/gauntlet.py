@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from arena.errors import UsageError, nearest
+from arena.languages import listed, say
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, check_apart, friends, most, ring
 from arena.tournament.formats.base import (
@@ -51,9 +52,19 @@ class Gauntlet(Format):
     @classmethod
     def in_words(cls, settings: Settings) -> list[str]:
         """Return sentences that say what the format does."""
-        who = " and ".join(settings["challengers"]) or "the first entrant"
-        words = [f"Gauntlet: {who} against all others, {times(settings['rounds'])}; the mean score decides."]
-        return [*words, WITHOUT_LUCK] if settings.get("adjust") else words
+        challengers, how_often = listed(settings["challengers"]), times(settings["rounds"])
+        words = (
+            say(
+                "Gauntlet: %(bots)s against all others, %(times)s; the mean score decides.",
+                bots=challengers,
+                times=how_often,
+            )
+            if challengers
+            else say(
+                "Gauntlet: the first entrant against all others, %(times)s; the mean score decides.", times=how_often
+            )
+        )
+        return [words, say(WITHOUT_LUCK)] if settings.get("adjust") else [words]
 
     def check(self, entrants: Sequence[str]) -> None:
         """Raise UsageError if a challenger is missing, or has too few opponents."""

@@ -10,6 +10,7 @@ that lose in the same stage share a rank.
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
+from arena.languages import noted
 from arena.tournament.formats.base import PlayedBlock, Round
 from arena.tournament.formats.brackets import Bracket, Elimination, first_slots, pairs, stage_name
 
@@ -18,8 +19,7 @@ from arena.tournament.formats.brackets import Bracket, Elimination, first_slots,
 class Knockout(Elimination):
     """Out after one lost duel."""
 
-    title = "Knockout"
-    losses = "a duel"
+    meaning = noted("Knockout: an entrant that loses a duel is out; a duel is %(best)s.")
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
         """Yield the rounds of stage after stage, until one entrant is left."""

@@ -17,10 +17,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations
 from typing import Final
 
 from arena.errors import UsageError
+from arena.languages import say, say_counted
+from arena.languages.locales import moment
 from arena.stats.ratings import Ratings
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, friends, groups
@@ -34,7 +37,7 @@ from arena.tournament.formats.base import (
     UnrankedLine,
     check_entrants,
     check_games,
-    plural,
+    either,
     table,
 )
 from arena.tournament.formats.ladder_history import History, meetings
@@ -88,13 +91,20 @@ class Ladder(Format):
     def in_words(cls, settings: Settings) -> list[str]:
         """Return sentences that say what the format does."""
         top, games, until = settings["top"], settings["games"], settings["until"]
-        stops = [f"the first {top} are settled at {settings['confidence']:.0%}"] if top is not None else []
-        stops += [f"{games} games have been played"] if games is not None else []
-        stops += [f"it is {until:%Y-%m-%d %H:%M %Z}"] if until is not None else []
-        opening = plural(settings["opening"], "deal")
+        confidence = f"{settings['confidence']:.0%}"
+        opening = say_counted("%(num)s deal", "%(num)s deals", settings["opening"])
+        stops = []
+        if top is not None:
+            stops.append(say("the first %(top)s are settled at %(confidence)s", top=top, confidence=confidence))
+        if games is not None:
+            stops.append(say("%(games)s games have been played", games=games))
+        if until is not None:
+            stops.append(say("it is %(time)s", time=f"{moment(until)} {until:%Z}"))
         return [
-            f"Ladder: everybody plays {opening}, then those do whose order is least certain.",
-            f"It stops when {' or '.join(stops)}." if stops else "It goes on until it is cancelled.",
+            say("Ladder: everybody plays %(deals)s, then those do whose order is least certain.", deals=opening),
+            say("It stops when %(condition)s.", condition=reduce(either, stops))
+            if stops
+            else say("It goes on until it is cancelled."),
         ]
 
     @classmethod

@@ -10,6 +10,7 @@ mean score per block, which is fair while some have played less than others.
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 
+from arena.languages import say
 from arena.tournament.formats.authors import Authors, check_apart, most, ring
 from arena.tournament.formats.base import (
     ROUNDS,
@@ -45,7 +46,10 @@ class RoundRobin(Format):
     @classmethod
     def in_words(cls, settings: Settings) -> list[str]:
         """Return sentences that say what the format does."""
-        return [f"Round robin: each entrant against every other, {times(settings['rounds'])}; the mean score decides."]
+        how_often = times(settings["rounds"])
+        return [
+            say("Round robin: each entrant against every other, %(times)s; the mean score decides.", times=how_often)
+        ]
 
     def check(self, entrants: Sequence[str]) -> None:
         """Raise UsageError if there are too few entrants, or an author has too many bots to seat them apart."""

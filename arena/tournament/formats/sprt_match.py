@@ -14,6 +14,8 @@ from itertools import permutations
 from typing import Final
 
 from arena.errors import UsageError
+from arena.languages import say
+from arena.languages.locales import in_decimals
 from arena.stats.sprt import Sprt, Verdict, counted
 from arena.stats.standings import block_lucks
 from arena.tournament import keys
@@ -86,12 +88,21 @@ class SprtMatch(Format):
     def in_words(cls, settings: Settings) -> list[str]:
         """Return sentences that say what the format does."""
         elo0, elo1, alpha, beta = (settings[key] for key in ("elo0", "elo1", "alpha", "beta"))
-        games = "" if settings["games"] is None else f" It ends after {settings['games']} games in any case."
-        question = (
-            f"whether the first is stronger than the rest of its table by {elo1:g} Elo points or by {elo0:g} only"
-        )
-        luck = " It looks at scores without what chance gave, from 20 blocks on." if settings.get("adjust") else ""
-        return [f"SPRT: {question}, with errors of {alpha:.3g} and {beta:.3g}.{games}{luck}"]
+        words = [
+            say(
+                "SPRT: whether the first is stronger than the rest of its table by %(elo1)s Elo points or by %(elo0)s "
+                "only, with errors of %(alpha)s and %(beta)s.",
+                elo1=in_decimals(f"{elo1:g}"),
+                elo0=in_decimals(f"{elo0:g}"),
+                alpha=in_decimals(f"{alpha:.3g}"),
+                beta=in_decimals(f"{beta:.3g}"),
+            )
+        ]
+        if settings["games"] is not None:
+            words.append(say("It ends after %(games)s games in any case.", games=settings["games"]))
+        if settings.get("adjust"):
+            words.append(say("It looks at scores without what chance gave, from 20 blocks on."))
+        return [" ".join(words)]
 
     @classmethod
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:

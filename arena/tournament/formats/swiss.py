@@ -17,6 +17,7 @@ from itertools import combinations
 from math import lcm
 from typing import cast
 
+from arena.languages import say, say_counted
 from arena.tournament import keys
 from arena.tournament.formats.authors import Authors, check_apart, friends
 from arena.tournament.formats.base import (
@@ -27,7 +28,6 @@ from arena.tournament.formats.base import (
     Standing,
     UnrankedLine,
     check_entrants,
-    plural,
     table,
     tally,
 )
@@ -57,10 +57,19 @@ class Swiss(Format):
     def in_words(cls, settings: Settings) -> list[str]:
         """Return sentences that say what the format does."""
         rounds, blocks = settings["rounds"], settings["blocks"]
-        many = "as many rounds as a knockout would take" if rounds is None else plural(rounds, "round")
+        many = (
+            say("as many rounds as a knockout would take")
+            if rounds is None
+            else say_counted("%(num)s round", "%(num)s rounds", rounds)
+        )
+        deals = say_counted("%(num)s deal", "%(num)s deals", blocks)
         return [
-            f"Swiss system: {many}, in each {plural(blocks, 'deal')} against an entrant with about as many points.",
-            "Points decide, then the mean points of the opponents.",
+            say(
+                "Swiss system: %(rounds)s, in each %(deals)s against an entrant with about as many points.",
+                rounds=many,
+                deals=deals,
+            ),
+            say("Points decide, then the mean points of the opponents."),
         ]
 
     def check(self, entrants: Sequence[str]) -> None:

@@ -1,0 +1,96 @@
+"""Sentences in the language of the reader.
+
+A sentence is written in English where it is used, with names for what changes: `say("%(bot)s leads", bot=name)`. The
+catalogue of the reader's language has its translation; where it has none, the English one is shown.
+
+`docs/languages.md` tells how to change a word and how to add a language.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from typing import Any, Final
+
+from arena.errors import UsageError, nearest
+
+ENGLISH: Final = "en"
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "es": "Español", "pt": "Português", "fr": "Français"}
+DOMAINS: Final = ("site", "games")  # the catalogues of a language: the words of pages, and those of the games
+HERE: Final = Path(__file__).parent
+
+catalogue: Final[ContextVar[NullTranslations]] = ContextVar("catalogue", default=NullTranslations())  # noqa: B039
+
+
+@cache
+def catalogue_of(language: str) -> NullTranslations:
+    """Return the words of a language, all domains together. Raise UsageError if there is no such language."""
+    if language not in LANGUAGES:
+        raise UsageError(f"no words in {language!r}: {nearest(language, LANGUAGES)}")
+    found = NullTranslations()
+    if language != ENGLISH:
+        for domain in reversed(DOMAINS):
+            with (HERE / language / f"{domain}.mo").open("rb") as file:
+                read = GNUTranslations(file)
+            read.add_fallback(found)
+            found = read
+    return found
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Say everything in a language until the block ends. Raise UsageError if there is no such language."""
+    token = catalogue.set(catalogue_of(language))
+    try:
+        yield
+    finally:
+        catalogue.reset(token)
+
+
+def language() -> str:
+    """Return the language of the reader."""
+    return catalogue.get().info().get("language", ENGLISH)
+
+
+def say(sentence: str, /, **values: Any) -> str:
+    """Return a sentence in the reader's language, with these values in their places."""
+    return catalogue.get().gettext(sentence) % values
+
+
+def say_counted(one: str, many: str, number: int, /, **values: Any) -> str:
+    """Return a sentence about a number of things; the number has the name `num`."""
+    return catalogue.get().ngettext(one, many, number) % {"num": number, **values}
+
+
+def noted(sentence: str) -> str:
+    """Return a sentence as it is: it is put into the reader's language later, by `say` or `Sentences.say`."""
+    return sentence
+
+
+def noted_counted(one: str, many: str) -> tuple[str, str]:
+    """Return a sentence about one thing and about several as they are, to be said later."""
+    return one, many
+
+
+class Sentences:
+    """The sentences of one game: the same English can be another word in another game."""
+
+    def __init__(self, game: str) -> None:
+        self._game: Final = game
+
+    def say(self, sentence: str, /, **values: Any) -> str:
+        """Return a sentence in the reader's language, with these values in their places."""
+        return catalogue.get().pgettext(self._game, sentence) % values
+
+    def counted(self, one: str, many: str, number: int, /, **values: Any) -> str:
+        """Return a sentence about a number of things; the number has the name `num`."""
+        return catalogue.get().npgettext(self._game, one, many, number) % {"num": number, **values}
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Return several things as one phrase: commas between them, and a word before the last."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return say("%(several)s and %(last)s", several=", ".join(parts[:-1]), last=parts[-1])

@@ -1,0 +1,132 @@
+"""Words of the arena that the database stores in English, put into the reader's language when a page shows them.
+
+The arena stores whole sentences. The pattern of each finds its parts, and the sentence is said again with them. A text
+without a pattern was written by an organiser or an author, and stays as it was written.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from arena.languages import language, noted, say
+
+LONGEST: Final = 1000  # characters; no sentence of the arena is longer
+DEEPEST: Final = 3  # sentences within a sentence
+
+# A part with one of these names is a number; the others are any text, and may be a sentence of the arena again.
+NUMBERS: Final = {"number", "rounds", "first", "last", "slots", "seconds", "version", "spread", "rating"}
+
+STORED: Final = (
+    # Names of rounds and stages. Those with a longer beginning stand first.
+    noted("%(stage)s, block %(number)s"),
+    noted("%(stage)s, tie-break %(number)s"),
+    noted("blocks %(first)s to %(last)s"),
+    noted("round %(number)s of %(rounds)s"),
+    noted("round %(number)s"),
+    noted("winners' %(stage)s and losers' round %(number)s"),
+    noted("winners' %(stage)s"),
+    noted("losers' round %(number)s"),
+    noted("losers' final"),
+    noted("grand final, once more"),
+    noted("grand final"),
+    noted("final"),
+    noted("semi-finals"),
+    noted("quarter-finals"),
+    noted("round of %(slots)s"),
+    noted("out in the %(stage)s"),
+    noted("the winner"),
+    # Rulings, and why something ended.
+    noted("an organiser made it void"),
+    noted("an organiser decided it"),
+    noted("an organiser cancelled it"),
+    noted("the arena's own fault; it is noted there"),
+    noted("the arena ended in the middle of it, in a release that could not go on with it"),
+    noted("nobody came to it"),
+    noted("none of its bots came back within %(seconds)s s after a restart of the arena"),
+    noted("it was planned by rules version %(number)s; version %(version)s is played now"),
+    noted("withdrawn"),
+    # What an organiser did, before the reason.
+    noted("renamed from %(before)s to %(after)s"),
+    noted("made with %(token)s"),
+    # What chance showed, in an analysis.
+    noted("Pyramid tile %(tile)s comes to the offer"),
+    noted("Decoration %(tile)s comes to the offer"),
+    noted("Discovery tile %(tile)s comes to board %(number)s"),
+    noted("%(tile)s comes off the pile for seat %(number)s"),
+    noted("%(tile)s comes to the display before the turn of seat %(number)s"),
+    noted("seat %(number)s draws %(tile)s"),
+    noted("neutral workers of colour %(colour)s come to boards %(boards)s"),
+    noted("the automaton rolls %(first)s and %(last)s: %(action)s"),
+    # The title and the model of a ranking.
+    noted("All pools together"),
+    noted("%(model)s; prior: %(prior)s; intervals: about the mean of all comparisons; anchor: %(anchor)s"),
+    noted("pairwise Bradley-Terry with seat terms, a tie is half a win for both, posterior mean over all results"),
+    noted("normal about the mean, its standard deviation from the results (%(spread)s)"),
+    noted("none; the mean is %(rating)s"),
+)
+
+# What organisers do, by the name of the call.
+DEEDS: Final[Mapping[str, str]] = {
+    "AdjudicateMatch": noted("match adjudicated"),
+    "CancelTournament": noted("tournament cancelled"),
+    "CreateInvite": noted("invite made"),
+    "CreateSchedule": noted("schedule made"),
+    "CreateToken": noted("token made"),
+    "DeleteBot": noted("bot deleted"),
+    "DeleteSchedule": noted("schedule deleted"),
+    "RegisterBot": noted("bot registered"),
+    "ReinstateBot": noted("bot reinstated"),
+    "RenameBot": noted("bot renamed"),
+    "ResumeTournament": noted("tournament resumed"),
+    "RevokeInvite": noted("invite revoked"),
+    "RevokeToken": noted("token revoked"),
+    "RunMatches": noted("matches started"),
+    "RunSchedule": noted("schedule run"),
+    "RunTournament": noted("tournament started"),
+    "SendNotice": noted("notice sent"),
+    "SubmitBot": noted("bot handed in"),
+    "SuspendBot": noted("bot suspended"),
+    "VoidMatch": noted("match made void"),
+    "WithdrawVersion": noted("version withdrawn"),
+}
+
+
+def prose(text: str) -> str:
+    """Return a stored text in the reader's language, if it is a sentence of the arena; else as it is."""
+    return said_again(text, DEEPEST)
+
+
+def said_again(text: str, depth: int) -> str:
+    """Return a stored text with the words of the reader, down to a depth of sentences within sentences."""
+    if language() == "en" or not depth or len(text) > LONGEST:
+        return text
+    for sentence, pattern in patterns_of(STORED):
+        found = pattern.fullmatch(text)
+        if found:
+            return say(sentence, **{name: said_again(part, depth - 1) for name, part in found.groupdict().items()})
+    done, colon, reason = text.partition(": ")
+    return f"{said_again(done, depth - 1)}: {reason}" if colon and depth == DEEPEST else text
+
+
+@cache
+def patterns_of(sentences: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Return each sentence with the pattern that finds its parts."""
+    return tuple((sentence, re.compile(pattern_of(sentence), re.DOTALL)) for sentence in sentences)
+
+
+def pattern_of(sentence: str) -> str:
+    """Return the pattern of a sentence."""
+    pieces = re.split(r"%\((\w+)\)s", sentence)
+    return "".join(
+        (rf"(?P<{piece}>\d+(?:\.\d+)?)" if piece in NUMBERS else rf"(?P<{piece}>[^\n]+?)")
+        if place % 2
+        else re.escape(piece)
+        for place, piece in enumerate(pieces)
+    )
+
+
+def deed(action: str) -> str:
+    """Return what an organiser did, in words; the name of the call if this release has none."""
+    known = DEEDS.get(action)
+    return say(known) if known is not None else action

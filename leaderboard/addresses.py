@@ -1,0 +1,211 @@
+"""Addresses in the language of the reader: `/es/bots` is the page `/bots` in Spanish; English has no prefix.
+
+`?lang=es` on any page is the reader's choice: it leads to the page in that language, and a cookie with nothing but the
+language stores the choice. Only the home page leads a new reader to the language that the browser asks for. A link
+within the site, an address with a choice and a stored choice are never overruled.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from typing import Final
+from urllib.parse import parse_qsl, quote, urlencode
+
+from fastapi import Request, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from arena.languages import ENGLISH, LANGUAGES, say, speaking
+
+CHOICE: Final = "lang"  # the name in the address, and that of the cookie
+HOME: Final = "/"
+A_YEAR: Final = 31_536_000  # seconds that a browser stores the choice
+PREFIXED: Final = re.compile(r"/([a-z]{2})(/.*)?", re.DOTALL)
+FOR_MACHINES: Final = re.compile(r"/(?:api/|assets/|static/)")  # these are the same in every language
+WITHIN_THE_SITE: Final = ("same-origin", "same-site")  # Sec-Fetch-Site of a link from one page to another
+VARY: Final = "accept-language, cookie, sec-fetch-site"
+
+# Links of a page to the site itself. Those with `hreflang` and those of replays have their language already.
+NOT_PREFIXED: Final = "|".join(["/", "api/v", "assets/", "static/", *(f"{language}/" for language in LANGUAGES)])
+OWN_LINKS: Final = re.compile(rf'(?<!hreflang="\w\w" )\b(href|src|action|data-[a-z]+)="/(?!{NOT_PREFIXED})')
+
+Refusal = Callable[[Request, HTTPStatus, str], Response]
+
+
+@dataclass(frozen=True, slots=True)
+class PageAddress:
+    """The address of the page that is being made: its language, its path without the language, and its query."""
+
+    language: str = ENGLISH
+    path: str = HOME
+    query: str = ""
+
+    def within(self, language: str, query: str) -> str:
+        """Return the address of the same page in a language, with a query."""
+        path = quote(self.path.lstrip("/"))  # two slashes at the beginning would lead to another host
+        return f"{prefix_of(language)}/{path}{'?' if query else ''}{query}"
+
+    def alternates(self) -> dict[str, str]:
+        """Return the addresses of the page in all languages."""
+        return {language: self.within(language, self.query) for language in LANGUAGES}
+
+    def choices(self) -> list[tuple[str, str, str]]:
+        """Return each language with its name and the address that chooses it."""
+        given = parse_qsl(self.query, keep_blank_values=True)
+        return [
+            (language, name, self.within(language, urlencode([*given, (CHOICE, language)])))
+            for language, name in LANGUAGES.items()
+        ]
+
+
+page_address: Final[ContextVar[PageAddress]] = ContextVar("page_address", default=PageAddress())  # noqa: B039
+
+
+class LanguageOfAddress:
+    """A wrapper of the application: it answers in the language that the address names."""
+
+    def __init__(self, app: ASGIApp, refuse: Refusal) -> None:
+        self.app: Final = app
+        self.refuse: Final = refuse
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        if FOR_MACHINES.match(scope["path"]):
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        language, path = parted(scope["path"])
+        choice, query = choice_in(scope["query_string"].decode("latin-1"))
+        answer = self.elsewhere(request, language, path, choice, query)
+        if answer is not None:
+            await answer(scope, receive, send)
+            return
+        here = PageAddress(language, path, query)
+        token = page_address.set(here)
+        try:
+            with speaking(language):
+                await self.app(as_asked(scope, here), receive, with_headers(send, here, choice))
+        finally:
+            page_address.reset(token)
+
+    def elsewhere(self, request: Request, language: str, path: str, choice: str, query: str) -> Response | None:
+        """Return a redirection or a refusal; None if the page is to be made here."""
+        if choice and choice not in LANGUAGES:
+            expected = ", ".join(LANGUAGES)
+            return self.refuse(
+                request,
+                HTTPStatus.NOT_FOUND,
+                say("there is no language %(name)s: expected one of %(names)s", name=repr(choice), names=expected),
+            )
+        if language == ENGLISH and request.scope["path"] != path:  # /en/bots
+            return redirection(PageAddress(path=path).within(ENGLISH, with_choice(query, ENGLISH)))
+        if choice and choice != language:
+            return redirection(PageAddress(path=path).within(choice, with_choice(query, choice)))
+        if request.scope["path"] == f"/{language}":  # /es
+            return redirection(PageAddress(path=path).within(language, query))
+        if path == HOME and language == ENGLISH and not choice:
+            wanted = wanted_by(request)
+            if wanted != ENGLISH:
+                return redirection(PageAddress().within(wanted, query), {"vary": VARY, "cache-control": "no-store"})
+        return None
+
+
+def prefix_of(language: str) -> str:
+    """Return what the addresses of a language begin with."""
+    return "" if language == ENGLISH else f"/{language}"
+
+
+def parted(path: str) -> tuple[str, str]:
+    """Return the language of a path, and the path without it; an address for machines has no language."""
+    found = PREFIXED.fullmatch(path)
+    if found is None or found[1] not in LANGUAGES or FOR_MACHINES.match(found[2] or HOME):
+        return ENGLISH, path
+    return found[1], found[2] or HOME
+
+
+def choice_in(query: str) -> tuple[str, str]:
+    """Return the language that a query chooses, and the query without it; an empty text if it chooses none."""
+    given = [part for part in query.split("&") if part]
+    chosen = [part for part in given if part.partition("=")[0] == CHOICE]
+    rest = "&".join(part for part in given if part not in chosen)
+    return (dict(parse_qsl(chosen[-1], keep_blank_values=True)).get(CHOICE, "") or "?" if chosen else ""), rest
+
+
+def with_choice(query: str, language: str) -> str:
+    """Return a query with a choice."""
+    return "&".join(filter(None, [query, f"{CHOICE}={language}"]))
+
+
+def as_asked(scope: Scope, here: PageAddress) -> Scope:
+    """Return a request without its language and its choice, as the pages expect it."""
+    root = f"{scope.get('root_path', '')}{prefix_of(here.language)}"
+    return {**scope, "root_path": root, "query_string": here.query.encode("latin-1")}
+
+
+def with_headers(send: Send, here: PageAddress, choice: str) -> Send:
+    """Return how an answer is sent: with the cookie of a choice, and with what the home page depends on."""
+    more: list[tuple[bytes, bytes]] = []
+    if choice:
+        cookie = f"{CHOICE}={choice}; Path=/; Max-Age={A_YEAR}; SameSite=Lax; HttpOnly"
+        more.append((b"set-cookie", cookie.encode()))
+    if here.path == HOME and here.language == ENGLISH:
+        more.append((b"vary", VARY.encode()))
+
+    async def sent(message: Message) -> None:
+        if more and message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], *more]}
+        await send(message)
+
+    return sent
+
+
+def redirection(address: str, headers: Mapping[str, str] | None = None) -> Response:
+    """Return an answer that leads to an address of this site."""
+    location = quote(address, safe="/?&=%+;,:@!$'()*~-._[]#")
+    return Response(status_code=HTTPStatus.SEE_OTHER, headers={**(headers or {}), "location": location})
+
+
+# The first visit -----------------------------------------------------------------------------------------------------
+
+
+def wanted_by(request: Request) -> str:
+    """Return the language in which a reader of the home page is greeted."""
+    if request.headers.get("sec-fetch-site") in WITHIN_THE_SITE:
+        return ENGLISH
+    return stored_choice(request.headers.get("cookie", "")) or preferred(request.headers.get("accept-language", ""))
+
+
+def stored_choice(cookies: str) -> str:
+    """Return the language that the reader has chosen before; an empty text if there is none."""
+    try:
+        found = SimpleCookie(cookies).get(CHOICE)
+    except CookieError:
+        return ""
+    return found.value if found is not None and found.value in LANGUAGES else ""
+
+
+def preferred(accepted: str) -> str:
+    """Return the language that a browser likes best; English if it likes none of them."""
+    liked = [(quality, -place, language) for place, (language, quality) in enumerate(qualities(accepted))]
+    return max(liked, default=(0, 0, ENGLISH))[2]
+
+
+def qualities(accepted: str) -> Iterable[tuple[str, float]]:
+    """Yield the languages of the site that a browser accepts, with how much it likes them."""
+    for each in accepted.split(",")[:20]:
+        tag, _, quality = each.partition(";")
+        language = tag.strip().lower().partition("-")[0]
+        found = re.fullmatch(r"\s*q=([01](?:\.\d{0,3})?)\s*", quality or "q=1")
+        if language in LANGUAGES and found and float(found[1]) > 0:
+            yield language, float(found[1])
+
+
+def in_language(html: str) -> str:
+    """Return a page with links to the pages of the site in the reader's language."""
+    prefix = prefix_of(page_address.get().language)
+    return OWN_LINKS.sub(rf'\1="{prefix}/', html) if prefix else html
