@@ -1,4 +1,4 @@
-"""`scripts/train GAME`: one piece of training. Each piece continues where the last one ended.
+"""`scripts/train GAME` is one piece of training. Each piece continues where the last one ended.
 
 A piece plays games of the strongest search there is against itself, in as many processes as there are cores: before
 the first weights that is `mcts`, then `learned` with them. Then it fits weights to the games of all pieces, and stores
@@ -16,7 +16,7 @@ from typing import Any, Final
 from arena.bots.weights import SUFFIX, Weights, packed
 from bench.environment import HOME
 from bench.training.fit import fit_options, fit_seats, quantised_options, quantised_seats
-from bench.training.noting import Notes, lines_of, read
+from bench.training.noting import HELD_OUT, Notes, lines_of, read
 from bench.training.selfplay import TABLES
 
 PACKAGE: Final = Path(__file__).parents[2] / "arena" / "bots" / "learned_weights"
@@ -73,6 +73,8 @@ def play(args: argparse.Namespace, folder: Path, checkpoint: Path, piece: int) -
 def fitted(game: str, folder: Path, checkpoint: Path, seed: int) -> dict[str, Any]:
     """Fit weights to all games, store them, and return the figures."""
     games = list(lines_of(sorted(folder.glob("games-*.jsonl"))))
+    if len(games) < HELD_OUT:
+        raise SystemExit(f"{folder} has {len(games)} games: expected {HELD_OUT} or more; play for longer")
     notes = Notes()
     read(notes, game, games[-LATEST:])
     read(notes, game, games[:-LATEST], options=False)
