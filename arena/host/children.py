@@ -17,6 +17,7 @@ Talk: TypeAlias = Callable[[trio.Process], Awaitable[object]]
 FIRST: Final = 0.5  # seconds before a child is restarted, at first
 LONGEST: Final = 60.0  # seconds before it is restarted, at most; a child that lived longer starts again with FIRST
 GRACE: Final = 1.0  # seconds for a child that has closed its pipes to end
+LEAVING: Final = 5.0  # seconds for a child to end after SIGTERM
 LOST: Final = (OSError, trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError)
 
 
@@ -56,7 +57,8 @@ async def run_child(arguments: Sequence[str], talk: Talk = trio.Process.wait, **
     `talk` speaks with the process meanwhile. When `talk` returns, or finds a pipe closed, the process has to end.
     """
     command = [sys.executable, *arguments]
-    start = partial(trio.run_process, command, stdin=subprocess.PIPE, check=False, **options)
+    how = {"deliver_cancel": dismiss} | options
+    start = partial(trio.run_process, command, stdin=subprocess.PIPE, check=False, **how)
     async with trio.open_nursery() as nursery:
         process: trio.Process = await nursery.start(start)
         async with trio.open_nursery() as talking:
@@ -64,6 +66,13 @@ async def run_child(arguments: Sequence[str], talk: Talk = trio.Process.wait, **
             code = await process.wait()
             talking.cancel_scope.cancel()
     return code
+
+
+async def dismiss(process: trio.Process) -> None:
+    """Ask a process to end, and kill it without a word if it does not end in time."""
+    process.terminate()
+    await trio.sleep(LEAVING)
+    process.kill()
 
 
 async def talk_to_the_end(talk: Talk, process: trio.Process) -> None:

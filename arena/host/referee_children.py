@@ -23,7 +23,6 @@ from arena.store.db.database import Database, is_server
 from arena.tasks.cluster import Cluster
 
 REFEREEING: Final = "arena.host.referee_main"
-GRACE: Final = 3.0  # seconds for a process to end after the request to do so
 EVERYWHERE: Final = ("0.0.0.0", "[::]", "::", "")  # noqa: S104 -- addresses that no bot can dial
 
 
@@ -130,11 +129,4 @@ async def referee_once(name: str, settings: RefereeSettings, links: RefereeLinks
         await process.stdin.send_all(json.dumps(told).encode() + b"\n")
         await process.wait()
 
-    return await run_child(["-m", REFEREEING], tell, env=dict(os.environ), deliver_cancel=dismiss)
-
-
-async def dismiss(process: trio.Process) -> None:
-    """Let the process say the last words to its seats, and kill it if that takes long."""
-    process.terminate()
-    await trio.sleep(GRACE)
-    process.kill()
+    return await run_child(["-m", REFEREEING], tell, env=dict(os.environ))

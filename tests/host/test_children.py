@@ -5,11 +5,15 @@ import os
 import resource
 import signal
 import sqlite3
+import subprocess
 from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
+import trio
 
+from arena.host import children
 from arena.store.db.database import Database
 from arena.store.ratings.rankings import COMBINED
 from arena.store.sql import match_queries
@@ -156,3 +160,30 @@ def test_a_child_that_cannot_be_started_is_tried_again(server):
         resource.prlimit(server.process.pid, resource.RLIMIT_NOFILE, allowed)
     house_attends(server)
     rates_what_is_played(server)
+
+
+STUBBORN = """
+import signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print("here", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_child_that_ignores_the_end_is_killed_without_a_word(monkeypatch):
+    monkeypatch.setattr(children, "LEAVING", 0.01)
+    ended = []
+
+    async def watch(process, scope):
+        assert await process.stdout.receive_some() == b"here\n"
+        ended.append(process)
+        scope.cancel()
+        await trio.sleep_forever()
+
+    async def run():
+        with trio.CancelScope() as scope:
+            talk = partial(watch, scope=scope)
+            await children.run_child(["-c", STUBBORN], talk, stdout=subprocess.PIPE)
+
+    trio.run(run)
+    assert [process.returncode for process in ended] == [-signal.SIGKILL]
