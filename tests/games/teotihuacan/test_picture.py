@@ -11,7 +11,8 @@ from arena.games.teotihuacan.picture.pyramid_above import open_sides, open_space
 from arena.games.teotihuacan.pyramid import is_open, space_at
 from arena.games.teotihuacan.pyramid import open_sides as legal_sides
 from arena.games.teotihuacan.rules import SOLO, TEOTIHUACAN
-from arena.games.words import LANGUAGES, words
+from arena.games.words import words
+from arena.languages import LANGUAGES
 from tests.games.teotihuacan.vocabulary import (
     CONSTRUCTION,
     FOREST,
