@@ -8,7 +8,6 @@ import logging
 import time
 import zlib
 from collections.abc import AsyncIterator
-from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -24,9 +23,10 @@ from arena.store.db.database import Database
 from arena.store.repos.match_rows import unpacked
 from arena.store.repos.stored_analyses import store_analysis
 from arena.store.sql.analysis_queries import UnanalysedMatch, next_unanalysed
+from arena.tasks.awaited import result_of
 from arena.tasks.dispatcher import Dispatcher
 from arena.tasks.executors import Crew
-from arena.tasks.jobs import Job, JobDone
+from arena.tasks.jobs import Job
 
 log: Final = logging.getLogger(__name__)
 
@@ -93,24 +93,6 @@ class Analysts:
         values = done.value.values()
         await self.database.do(lambda session: store_analysis(session, values, time.time()))
         return True
-
-
-async def result_of(future: "Future[JobDone]") -> JobDone:
-    """Wait for a job. A job that is not wanted any more is cancelled."""
-    token, over = trio.lowlevel.current_trio_token(), trio.Event()
-
-    def wake(_: object) -> None:
-        try:
-            token.run_sync_soon(over.set)
-        except trio.RunFinishedError:  # the arena has ended meanwhile
-            return
-
-    future.add_done_callback(wake)
-    try:
-        await over.wait()
-    finally:
-        future.cancel()
-    return future.result()
 
 
 async def keep_analysed(arena: Arena, analysts: Analysts) -> None:

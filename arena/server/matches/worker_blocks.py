@@ -19,6 +19,7 @@ from arena.errors import ArenaError
 from arena.server.attendance.lobby import Lobby
 from arena.server.matches.results import Loss, MatchSummary, PlannedMatch, Results, WorkedBlock, WorkedMatch
 from arena.server.matches.rounds import Entrant, OpenRound
+from arena.tasks.awaited import result_of
 from arena.tasks.block_task import (
     BlockCheck,
     BlockOutcome,
@@ -173,23 +174,10 @@ class WorkerBlocks:
 
     async def _carry_out(self, job: Job, at: Place | None = None) -> JobDone:
         """Wait for a job. A job that plays the block `at` is not cancelled once a worker has it."""
-        token, done = trio.lowlevel.current_trio_token(), trio.Event()
-
-        def wake(_: object) -> None:
-            try:
-                token.run_sync_soon(done.set)
-            except trio.RunFinishedError:  # the arena has ended meanwhile
-                return
-
         future = self.dispatcher.submit(job)
         if at is not None:
             self._jobs.setdefault(at, []).append(future)
-        future.add_done_callback(wake)
-        try:
-            await done.wait()
-        finally:
-            future.cancel()
-        return future.result()
+        return await result_of(future)
 
     # Ends ----------------------------------------------------------------------------------------------------------
 
