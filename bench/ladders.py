@@ -146,7 +146,7 @@ LADDERS: Final = {
 
 
 def document(outcomes: Mapping[str, Outcome]) -> str:
-    """The tables of `docs/strength.md`, of outcomes by the name of their duel."""
+    """Return the tables of `docs/strength.md`. `outcomes` has the outcome of each duel, by its name."""
     parts = []
     for game in GAMES:
         if game in LADDERS:

@@ -23,7 +23,7 @@ PLAYOUTS: Final = 4
 
 @dataclass
 class Stacks:
-    """The tiles of a deal, by type, as far as they were seen: the first to be drawn first."""
+    """The tiles of a deal that a seat has seen, as numbers of their types, in the order in which they are drawn."""
 
     seat: int
     jungle: list[int] = field(default_factory=list)

@@ -50,7 +50,7 @@ async def measure(file: Path) -> None:
 
 
 def ask(url: str) -> None:
-    """Ask for a page at its first sight, for its frames, for its file, and then for the page again and again."""
+    """Fetch the page, frames and file of each match once, then one page many times; print the seconds and sizes."""
     for game in GAMES:
         first, began = fetched(url, f"/matches/{game}?at=0"), perf_counter()
         frames = fetched(url, f"/matches/{game}/frames.json?v={version()}")

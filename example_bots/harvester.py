@@ -1,7 +1,7 @@
-"""Harvester searches with an evaluation of its own: in Cacao, it thinks more of fruit in store than the house does.
+"""Harvester plays Cacao with a search and an evaluation of its own, which gives a value to the fruit in store.
 
-The score counts no fruit before it is sold, so a search that stops after a few decisions and counts points does not see
-why it should harvest. What a position is worth is all that is written here; the search and the clock are the house's.
+The score counts fruit only when it is sold. So a search that stops after a few decisions and counts points sees no
+reason to harvest. This file has only the evaluation; the search and the use of the clock are those of the house bots.
 
     arena play example_bots/harvester.py mcts-50 --games 20
 """

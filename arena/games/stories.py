@@ -23,7 +23,7 @@ Good = tuple[str, str]  # one of it and several of it, as sentences of the game
 class Passage:
     """A part of the story of an answer: what one seat did or got, or a heading such as an Eclipse.
 
-    A replay can go from one heading that is a mark to the next.
+    A reader of a replay can jump from one heading with `is_mark` to the next.
     """
 
     seat: int

@@ -38,9 +38,10 @@ def safe(text: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a reader looks at: a match, a number of answers, the observer; and how positions are linked.
+    """The position that a reader looks at: a match, the number of answers so far, and the observer.
 
-    `remarks` are HTML for answers by their number, `outlook` is what stands above the curve of the lead.
+    `link` makes the addresses of other positions. `remarks` has HTML to show beside answers, by their number. `outlook`
+    is HTML to show above the curve of the lead.
     """
 
     told: Retelling

@@ -38,7 +38,7 @@ class Form:
     ratings: dict[str, float] = field(default_factory=dict)
 
     def add(self, match: Finished) -> dict[str, float]:
-        """Rate a match; return the new ratings of the entrants with a comparison in it."""
+        """Rate a match; return the new ratings of all entrants that it compares with another one."""
         games: dict[str, list[tuple[float, float]]] = {}
         for (_, entrant, _, opponent, _), halves in comparisons(self.pool, match):
             before, after = self.rating(entrant), self.rating(opponent)

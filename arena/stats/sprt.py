@@ -1,12 +1,14 @@
-"""The sequential probability ratio test: whether an entrant is stronger than its field by `elo1`, or by `elo0` only.
+"""The sequential probability ratio test. It decides whether an entrant is stronger by `elo1`, or only by `elo0`.
 
 A block is one deal, played in all rotations of the seats by the same entrants. Its score is the share of comparisons
-that the tested entrant won, a tie half: one of five at tables of two (nothing, half a point, one, one and a half, both
-games), of 13 at tables of three, of 25 at tables of four. So blocks are draws from as many probabilities of which
-nothing is known but what the hypotheses say: the mean. The likelihood ratio compares the likeliest probabilities with
-the mean of one hypothesis and with that of the other. It needs no assumption about draws, and none about what the games
-of a deal, and the opponents at a table, have to do with each other. What it promises about errors holds, within a point
-in a hundred, for tests that take some dozens of blocks or more.
+that the tested entrant won; a tie counts half. At tables of two a score has one of five values: 0, 1/4, 1/2, 3/4 or 1.
+At tables of three there are 13 values, at tables of four 25.
+
+The probabilities of these values are unknown. A hypothesis says only what their mean is. For each of the two hypotheses
+the test finds the probabilities with this mean that make the scores most likely; the likelihood ratio compares the two.
+The test assumes nothing about draws, and nothing about how the games of a deal or the opponents at a table depend on
+each other. The error rates are those promised, within one point in a hundred, if a test takes some dozens of blocks or
+more.
 """
 
 from collections.abc import Iterable, Sequence

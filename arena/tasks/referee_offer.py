@@ -18,7 +18,7 @@ class RefereeOffer:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "RefereeOffer":
-        """Return the offer in an environment."""
+        """Return the offer that the variables of an environment describe."""
         return cls(**{name: environment.get(f"{PREFIX}{name.upper()}", "") for name in asdict(cls())})
 
     @property

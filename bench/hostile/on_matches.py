@@ -54,7 +54,7 @@ async def take(target: Target, channel: grpc.aio.Channel, times: Times, play: Se
 
 
 async def joined(target: Target, channel: grpc.aio.Channel, ticket: str, last_seen: int = 0) -> Any:
-    """Return a call of Play that has joined."""
+    """Open a call of Play, join a seat with a ticket, and return the call."""
     call: Any = channel.stream_stream(f"{ARENA}/Play")(metadata=metadata(target.token))
     await send(call, join=play_pb2.Join(ticket=ticket, protocol=1, last_seen=last_seen))
     return call

@@ -60,7 +60,7 @@ def read(notes: Notes, name: str, games: Iterable[dict[str, Any]], *, options: b
 
 
 class Noter:
-    """Replays games, and adds what a reader notes on them."""
+    """Replays games, and adds the notes on their options and seats (`arena.bots.notes`) to a `Notes`."""
 
     def __init__(self, notes: Notes, name: str, *, options: bool) -> None:
         self.notes = notes

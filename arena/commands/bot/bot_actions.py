@@ -60,7 +60,7 @@ def run_list(args: argparse.Namespace) -> int:
 
 
 def cells(row: dict[str, Any], token: dict[str, Any] | None) -> Sequence[str]:
-    """Return a line of the table."""
+    """Return the cells of one row: a bot and one of its tokens."""
     of_token = ["-", "", ""] if token is None else [token["id"], day(token["made"]), day(token["revoked"])]
     online = "-" if row["online"] is None else str(row["online"] or "no")
     return [row["name"], row["state"], online, row["author"], ", ".join(row["versions"]), *of_token]

@@ -197,6 +197,6 @@ class CacaoFields(fields.Fields):
         return _cell(f"{self.what}, 'at'", self.take("at"))
 
     def oriented(self) -> tuple[str, int]:
-        """Take a worker tile and its rotation."""
+        """Take a worker tile and its rotation, under the keys `tile` and `rotation`."""
         tile = str(self.choice("tile", WORKER_IDS))
         return tile, self.number("rotation", 0, WORKER_TILES[WORKER_IDS.index(tile)].orientations - 1)

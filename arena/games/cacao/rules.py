@@ -77,7 +77,7 @@ class CacaoRules(Rules):
         return notation.spell_event(event)
 
     def board(self, seen: Any) -> str:
-        """Return a view as a player would draw it."""
+        """Return a view as text, as a player would draw it in a terminal."""
         return board.draw(self, seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:

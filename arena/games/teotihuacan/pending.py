@@ -116,13 +116,13 @@ NAMES = {kind.made: name for name, kind in KINDS.items()}
 
 
 def told(step: Step[Any]) -> PendingStep:
-    """Return a step as a value."""
+    """Return a step as a PendingStep: its name and its numbers, as positions and views have it."""
     name = NAMES[type(step)]
     return PendingStep(name, tuple(int(getattr(step, number)) for number in KINDS[name].numbers))
 
 
 def made(pending: PendingStep) -> Step[Any]:
-    """Return the step of a value; raise PositionError if there is none."""
+    """Return the step with the name and numbers of a PendingStep; raise PositionError if they are impossible."""
     if pending.name == "over":
         return GAME_OVER
     if pending.name not in KINDS:

@@ -123,7 +123,7 @@ class TeotihuacanRules(Rules):
         return notation.read(of_teotihuacan(state), text)
 
     def board(self, seen: Any) -> str:
-        """Return a view as a player would draw it."""
+        """Return a view as text, as a player would draw it in a terminal."""
         return board.draw(seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:

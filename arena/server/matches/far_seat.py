@@ -138,11 +138,11 @@ class FarSeat(RemoteSeat):
 
 
 def spelled(ended: StreamEnded) -> list[Any]:
-    """Return how a stream ends as a message to a referee has it."""
+    """Return the end of a stream as JSON values, for a message to a referee."""
     return [ended.reason, ended.text, ended.retry_after]
 
 
 def ending_of(spelling: Any) -> StreamEnded:
-    """Return how a stream ends from its spelling in a message."""
+    """Return the end of a stream from its JSON values in a message."""
     reason, text, retry_after = spelling
     return StreamEnded(reason, text, retry_after)

@@ -1,6 +1,7 @@
 """The messages between the front of an arena and a referee in a process of its own, as JSON.
 
 Both are of the same release, which the referee's first message says. A message names a match and a seat by their names.
+The docstring of a message from the front says what the referee does when it gets the message.
 """
 
 import json
@@ -15,7 +16,7 @@ from arena.errors import ProtocolError
 
 @dataclass(frozen=True)
 class Assign:
-    """Get ready for a match; its bots join before it begins."""
+    """Get ready for a match, so that its bots can join; `Begin` starts it later."""
 
     match: str
     round: str

@@ -100,7 +100,7 @@ class WorkerBlocks:
 
     @contextmanager
     def _counting(self, at: Place) -> Iterator[None]:
-        """Count a block as one that is at work."""
+        """Count a block among those that are being played, until the `with` statement ends."""
         self.blocks[at] += 1
         try:
             yield

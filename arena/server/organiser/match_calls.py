@@ -164,7 +164,7 @@ def refuse_unfit(bot: BotAccount, version: str) -> None:
 
 
 def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerms:
-    """Return the terms of the matches of a request, complete and possible."""
+    """Return the complete terms of the requested matches; raise UsageError if they are impossible."""
     clock = TimeControl.read(request.clock)
     settings = game.complete(messages.values(request.settings))
     options = with_automaton(game, settings, request.entrants)

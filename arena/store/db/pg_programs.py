@@ -33,7 +33,7 @@ def dump(address: str, target: Path, say: Callable[[str], None]) -> None:
 
 
 def undump(backup: Path, address: str, say: Callable[[str], None]) -> None:
-    """Put a dump in the place of what a database has; all of it, or nothing is changed."""
+    """Replace the content of a database by a dump, in one transaction: if that fails, nothing is changed."""
     check_dump(backup)
     options = ["--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error"]
     run(address, ["pg_restore", *options], say, str(backup))

@@ -96,7 +96,7 @@ def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predi
 
 
 def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Mapping[str, Any] | None:
-    """Return the anchor before this one (None: the mean) and until when it was that; None if it never changed."""
+    """Return the previous anchor and when it was replaced; None if it never changed. An anchor None is the mean."""
     if last["anchor"] != anchor and last["rows"]:
         return {"anchor": last["anchor"], "until": now}
     former: Mapping[str, Any] | None = last.get("former")  # rankings of earlier versions have none

@@ -89,7 +89,7 @@ class StoredResults:
         return await self.database.glance(question)
 
     async def replays(self, a_round: str) -> int:
-        """Return how many blocks of a round play a void match of another block again."""
+        """Return how many blocks of a round replay a void match of another block."""
         return await self.database.glance(lambda transaction: match_queries.replays_in(transaction, a_round))
 
     async def is_disclosed(self, match: str) -> bool:

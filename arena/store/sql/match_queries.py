@@ -209,7 +209,7 @@ _AGAIN: Final = f"{_IN_ROUND} AND instead_of = :number ORDER BY matches.id"
 
 
 def replays_in(transaction: Transaction, a_round: str) -> int:
-    """Return how many blocks of a round play a void match of another block again."""
+    """Return how many blocks of a round replay a void match of another block."""
     asked = (
         "SELECT COUNT(*) FROM blocks JOIN rounds ON rounds.id = round_id"
         " WHERE rounds.public = :round AND instead_of IS NOT NULL"

@@ -1,4 +1,4 @@
-"""Statements on matches that workers have played: each takes all that a transaction has of its kind."""
+"""Statements on matches that workers have played: each takes the values of many rows at once."""
 
 from collections.abc import Sequence
 

@@ -74,7 +74,7 @@ class Ladder(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Ladder":
-        """Return the format with these settings. Games are played in whole blocks."""
+        """Return the format with these settings. A limit of games is rounded down to whole blocks."""
         games = settings["games"]
         return cls(
             seats=seats,
@@ -275,7 +275,7 @@ class Draw:
         return found
 
     def plan(self, pairing: Pairing) -> None:
-        """Count a block that will be played."""
+        """Add a planned block to the counts, as if it were played."""
         self.blocks.update(pairing.entrants)
         self.met.update(meetings(pairing))
         self.pending.update(meetings(pairing))

@@ -85,7 +85,7 @@ def ring_standing(seen: TeotihuacanView, look: Look) -> str:
 
 
 def moved(seen: TeotihuacanView, before: TeotihuacanView | None) -> Standing:
-    """Return the workers that were not where they are in the view before."""
+    """Return the workers that moved or changed since the view before."""
     if before is None:
         return Counter()
     return _all_workers(seen) - _all_workers(before)
@@ -176,7 +176,7 @@ def _gathering(kind: int) -> str:
 
 
 def _workers_needed(y: float, step: float) -> list[tuple[float, float, str]]:
-    """Return for how many workers each of three rows is."""
+    """Return the labels of the three rows of the table: one, two and three workers."""
     return [(18, y + step * row, f"{row + 1}{TIMES}") for row in range(3)]
 
 

@@ -1,4 +1,4 @@
-"""The corner at the lower right: the automaton's tiles in a solo game, what a draft offers, or what glyphs mean."""
+"""The corner at the lower right: the automaton's tiles in a solo game, or the tiles of a draft."""
 
 from arena.games.pictures import BOLD, GROUND, PALE, TILE_INK, Look, scaled, text, use
 from arena.games.teotihuacan.picture.layout import RIGHT
@@ -10,7 +10,7 @@ PLACES = ((71, 18), (38, 51), (104, 51), (5, 84), (71, 84), (137, 84))  # of the
 
 
 def spare(seen: TeotihuacanView, look: Look) -> str:
-    """Return what the corner shows, and how many Discovery tiles the pile has."""
+    """Return the corner: the automaton's tiles or the draft, and the number of Discovery tiles in the pile."""
     pile = text(RIGHT.x, KEY_Y + 6, 11, f"{look.say('discovery_pile')}: {seen.unseen_discoveries}", PALE)
     other = _automaton(seen.teotibot, look) if seen.teotibot is not None else _draft(seen, look)
     if not other:

@@ -1,4 +1,4 @@
-"""What lies before the automaton as a part of a position's JSON, with its streams of chance."""
+"""The automaton's part of a position in JSON: its tiles and dice, and its streams of chance."""
 
 from dataclasses import asdict
 from typing import Any, Final
