@@ -94,8 +94,9 @@ async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> boo
                 told.append(await held_in(held, cup.regulations(guests[cup], args), as_json=args.json))
             if stays:
                 ladder = ladder_of(cups, args)
-                plays = f" A ladder plays on for {LADDER / 60:g} minutes: --no-ladder turns it off." if ladder else ""
-                note(f"Ctrl-C ends it. {f'The site is at {address}' if address else 'There is no site'}.{plays}")
+                if ladder is not None:
+                    note(f"a ladder plays on for {LADDER / 60:g} minutes; --no-ladder turns it off")
+                note(f"Ctrl-C ends it. {f'The site is at {address}' if address else 'There is no site'}")
                 async with laddering(ladder, held.arena, held.tournaments, held.database):
                     await trio.sleep_forever()
 
