@@ -63,12 +63,15 @@ class ReadsLate(First):
         return await super().choose(decision)
 
 
-async def play(results, kept, seats=None, journal=None, tickets=(), **changes):
-    """Play a match as the server does: offered, running, finished. The entry as it is in the end."""
+async def play(results, kept, seats=None, journal=None, tickets=(), *, lines=(), **changes):
+    """Play a match as the server does: offered, running, finished; it goes on after its lines. The entry at the end."""
     kept = replace(kept, state="running", started=1001.0)
-    journal = await results.open_match(kept, tickets) if journal is None else journal
+    if lines:
+        journal = await results.go_on(kept.match, lines)
+    elif journal is None:
+        journal = await results.open_match(kept, tickets)
     players = seats or [First() if seat % 2 else Last() for seat in range(len(kept.seats))]
-    outcome = await play_match(replace(setup(kept), **changes), players, journal)
+    outcome = await play_match(replace(setup(kept), **changes), players, journal, lines=lines)
     losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)
     kept = replace(kept, state="finished", result=outcome.result, losses=losses, head=outcome.head, ended=1002.0)
     await results.keep(kept)

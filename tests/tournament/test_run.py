@@ -102,13 +102,15 @@ class Hall:
         self.results, self.name = results, name
 
     async def play(self, number, seatings):
+        left = {each.entry.match: each for each in await self.results.block(self.name, number)}
         for place, seating in enumerate(seatings):
             match = f"m-{number}-{place}"
-            kept = await self.results.match(match)
-            if kept is None or kept.state != "finished":
+            kept = left.get(match)
+            if kept is None or kept.entry.state != "finished":
                 names = tuple(who.entrant for who in seating)
                 planned = entry(match, names, self.name, number, place=place)
-                await play(self.results, planned, [Luck(match, name) for name in names])
+                lines = () if kept is None else kept.lines
+                await play(self.results, planned, [Luck(match, name) for name in names], lines=lines)
 
     def has_begun(self, number):
         return True
