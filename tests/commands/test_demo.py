@@ -4,6 +4,7 @@ import json
 import os
 import pty
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -117,6 +118,7 @@ def heard(terminal, pattern):
     """What comes to a terminal until this has come, or the program has ended."""
     said = ""
     while not re.search(pattern, said):
+        assert select.select([terminal], [], [], WITHIN)[0], said
         try:
             said += os.read(terminal, 65536).decode(errors="replace")
         except OSError:  # the other end is closed
