@@ -174,7 +174,7 @@ def reader_of(game: str) -> NoteReader:
 
 
 def learned_game(game: str) -> str:
-    """Return the game whose weights are used for a game: a solo game uses those of its full game."""
+    """Return the game with the weights for a game: a solo game uses those of its full game."""
     return game.partition("/")[0]
 
 

@@ -12,7 +12,7 @@ from arena.games.descriptor import resolve
 from arena.games.game import State
 from arena.games.steps import OVER
 
-MOST: Final = 1_000_000  # simulations where only the clock ends a search: so many nodes fit into any memory
+MOST: Final = 1_000_000  # simulations if only the clock ends a search: this number of nodes fits into any memory
 WITHOUT_A_CLOCK: Final = 2000  # simulations where nothing else ends it
 GLANCING: Final = 0.25  # of the time: what is not glanced at by then is searched without
 EASY: Final = 0.5  # of the simulations to come: no second option has yet got more than that of them

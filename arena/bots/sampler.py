@@ -17,7 +17,7 @@ class Sampler(Player):
         self.playouts: Final = playouts
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option whose playouts ended best; all options are tried in the same imagined positions."""
+        """Return the option after which playouts ended best; all options are tried in the same imagined positions."""
         seat = state.to_move
         known = checked(rng)
         worlds = imagined(state, self.playouts, known)

@@ -51,7 +51,7 @@ class Node:
     def __init__(self, option: int, mover: int, glance: float = 0.0, weight: int = 0) -> None:
         self.option: Final = option
         self.mover: Final = mover  # the seat that chose it
-        self.weight: Final = weight  # the glance at it counts as so many visits
+        self.weight: Final = weight  # how many visits the glance at it counts as
         self.available: int = 1
         self.visits: int = 0
         self.total: float = weight * glance

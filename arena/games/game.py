@@ -76,7 +76,7 @@ class Setting:
         return tuple([value for each in known for value in self.added.get(each, ())])
 
     def read(self, text: str) -> Scalar:
-        """Return the value that is spelled like this, `on` and `off` for true and false; raise UsageError if none is."""
+        """Return the value with this spelling, `on` and `off` for true and false; raise UsageError if there is none."""
         spelled = {spell_value(value): value for value in self.values}
         if text not in spelled:
             raise UsageError(f"option {self.name!r} cannot be {text!r}: {nearest(text, spelled)}")
@@ -406,7 +406,7 @@ class Rules:
         return self.deal_out(self.complete(options), self.seat_count(seats), deal)
 
     def seat_count(self, seats: int | None) -> int:
-        """Return the number of seats, the fewest allowed if none is given; raise UsageError if the game cannot have it."""
+        """Return the number of seats, the fewest allowed if none is given; raise UsageError if it is not allowed."""
         if seats is None:
             return min(self.seats)
         if seats not in self.seats:
@@ -490,7 +490,7 @@ def _position_read(rules: Rules, text: str) -> State:
 
 
 def _rules_of_class(kind: Any) -> Rules:
-    """Return the instance of this class in its module; a new one if there is none, which is equal: rules have no state."""
+    """Return the rules of this class that its module holds, or new ones: rules have no state, so all are equal."""
     for value in vars(sys.modules[kind.__module__]).values():
         if type(value) is kind and isinstance(value, Rules):
             return value

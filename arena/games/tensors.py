@@ -55,7 +55,7 @@ def are_alike(indices: list[int]) -> bool:
 
 
 class Question:
-    """The decision of a seat, asked part by part. Make it for a state, then answer part after part until one returns an option.
+    """The decision of a seat, asked part by part. `answer` takes one part; after the last one it returns the option.
 
     `legal` holds the offered indices, each once for every remaining option that has it. So a draw from it makes every
     option equally likely. It is empty at the end of a game.

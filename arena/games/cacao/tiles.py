@@ -26,7 +26,7 @@ EFFECT_LINES: Final[list[str]] = [
 
 
 class WorkerTileType:
-    """C-1.4: a type of worker tile, named by its workers clockwise, and its copies per player with 2, 3 and 4 players."""
+    """C-1.4: a type of worker tile, named by its workers clockwise; its copies per player with 2, 3 and 4 players."""
 
     def __init__(self, tile_id: str, orientations: int, copies: list[int]) -> None:
         self.id: Final = tile_id

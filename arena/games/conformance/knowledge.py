@@ -96,7 +96,7 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 
 
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
-    """Return what the seat may not know: other seats' views, what no seat sees, and the events after one of its answers."""
+    """Return what the seat may not know: other seats' views, what no seat sees, and what one of its answers brings."""
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]
 
@@ -114,7 +114,7 @@ def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
 
 
 def seen(observer: int, state: State) -> Any:
-    """Return an observer and its view, as text that can be compared."""
+    """Return what an observer sees of a position."""
     return state.view(observer)
 
 

@@ -57,7 +57,7 @@ def everything_else_is_refused(moment: CheckedMoment) -> None:
 
 
 def a_sample_is_any_option_with_equal_odds(moment: CheckedMoment) -> None:
-    """`sample` draws every option and nothing else; if the counts are less even than chance allows, the law is broken."""
+    """`sample` draws every option and nothing else, and no option more often than chance explains."""
     if not moment.now_and_then:
         return
     rng = moment.rng("sample")

@@ -102,7 +102,7 @@ class CheckedMoment:
 
     @cached_property
     def twins(self) -> list[tuple[str, State]]:
-        """Return the lookalikes whose views equal this one's. Laws share these positions, so they must not change them."""
+        """Return the lookalikes with views equal to this one's. Laws share these positions and must not change them."""
         view = self.state.view(self.asked)
         return [(source, twin) for source, twin in self.lookalikes() if twin.view(self.asked) == view]
 

@@ -137,7 +137,7 @@ def _made_step(value: object) -> PendingStep:
 
 
 def _some(fields: Fields, key: str, ids: list[str], count: int) -> tuple[str, ...]:
-    """Read this number of tiles."""
+    """Read a list of exactly this number of tiles."""
     tiles = fields.tiles(key, ids)
     if len(tiles) != count:
         raise PositionError(f"{fields.what}, {key!r}: {len(tiles)} tiles; expected {count}")

@@ -51,7 +51,7 @@ def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
 
 
 class Points(Step):
-    """T-12.3, T-12.6, T-12.9: #03 on Alchemy and Nobles, #09 on Decorations, #11 and #17 on Construction."""
+    """T-12.3, T-12.6, T-12.9: points for #03 on Alchemy and Nobles, #09 on Decorations, #11 and #17 on Construction."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Score the points of the board's technology."""
@@ -82,7 +82,7 @@ def discount(state: Teotihuacan) -> int:
 
 
 class Purchase(PlayerDecision):
-    """T-12.7, T-19.8: #13: after the power-ups of a Main action, 1 cocoa buys one more on the same board."""
+    """T-12.7, T-19.8: #13: after the power-ups of a Main action, the player may buy one more there for 1 cocoa."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D13: return the workers, and to stop. T-19.5: a player without cocoa may get some in the window."""
