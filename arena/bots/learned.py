@@ -111,7 +111,7 @@ class LearnedGuide(Guide):
         return worth
 
     def finish(self, state: State) -> None:
-        """Play on until a turn begins."""
+        """Play on by the learned policy until the next turn begins or the game is over."""
         while state.to_move != OVER and not self.reader.between_turns(state):
             state.apply(self.drawn(state))
 

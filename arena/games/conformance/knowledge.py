@@ -44,7 +44,7 @@ def equal_views_offer_equal_options(moment: CheckedMoment) -> None:
 
 
 def equal_views_have_equal_bytes(moment: CheckedMoment) -> None:
-    """The bytes that are sent for a view follow from the view."""
+    """The bytes that are sent for a view follow from the view alone, so equal views are sent as equal bytes."""
     sent = moment.table.encoded(moment.state.view(moment.asked))
     for source, twin in moment.twins:
         require(moment.table.encoded(twin.view(moment.asked)) == sent, f"{source}: equal views, but other bytes")

@@ -36,13 +36,13 @@ def technologies_of(player: PlayerState) -> int:
 
 
 def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, distance: int) -> None:
-    """T-12.2, T-4.6: let #01 pay 1 cocoa for each worker that lands on position 1 or, by option, passes it."""
+    """T-12.2, T-4.6: gain 1 cocoa by #01 for each worker that lands on position 1 or, by a rules option, passes it."""
     if player.has(T01) and place + distance >= 9 and (place + distance == 9 or not state.readings.landing_only):
         state.gain(player, COCOA, workers, FROM_TECHNOLOGY)
 
 
 def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
-    """T-12.4, T-12.5, T-7.4.2: let #05 and #07 pay, together with the goods of Forest, Quarry and Gold Deposits."""
+    """T-12.4, T-12.5, T-7.4.2: gain what #05 and #07 give with the goods of Forest, Quarry and Gold Deposits."""
     if knows(state, T05):
         state.gain(player, board - FOREST, 1, FROM_TECHNOLOGY)
     if knows(state, T07):

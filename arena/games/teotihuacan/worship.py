@@ -106,7 +106,7 @@ def begin_worship(state: Teotihuacan, space: int, effect: int, power: int) -> No
 
 
 class Refill(Step):
-    """T-6.7: fills the emptied place of a Discovery tile after the whole action."""
+    """T-6.7: fills the emptied place with a new Discovery tile after the whole action."""
 
     def __init__(self, board: int) -> None:
         self.board: Final = board
@@ -147,7 +147,7 @@ CHOOSE_FIRST: Final = [ChooseFirst(space, power) for space in range(7) for power
 
 
 class ClaimBeside(PlayerDecision):
-    """T-6.4, T-6.9: with both effects the claim may be declined; a player that cannot pay does not get the tile."""
+    """T-6.4, T-6.9: when it worships for both effects, the player claims the tile, if it can pay, or declines."""
 
     def __init__(self, board: int) -> None:
         self.board: Final = board
@@ -185,7 +185,7 @@ ABILITIES: Final = [Ability(space, power) for space in range(7) for power in ran
 
 
 def use_ability(state: Teotihuacan, space: int, power: int) -> None:
-    """T-6.5: Forest: advance on red; Quarry: green; Gold Deposits: blue; Decorations: any; Palace: Royal tile."""
+    """T-6.5: advance on a temple: Forest red, Quarry green, Gold Deposits blue, Decorations any; Palace: Royal tile."""
     if space == FOREST_SPACE:
         state.push(ADVANCE[RED])
     elif space == QUARRY_SPACE:
