@@ -83,7 +83,7 @@ def parsed() -> argparse.Namespace:
 
 
 def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list[Row], dict[str, object]]:
-    """All rows of the chapters, and what the environments say about themselves."""
+    """Return all rows of the chapters, and what each environment reports about itself."""
     figures = [figure for chapter in dict.fromkeys(chapters) for figure in CHAPTERS[chapter]]
     rates = Rounds()
     wanted = dict.fromkeys(rate for figure in figures for rate in rates_of(figure))
@@ -103,14 +103,14 @@ def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list
 
 
 def rates_of(figure: Figure) -> list[Rate]:
-    """The rates that a figure is made of."""
+    """Return the rates from which a figure is computed."""
     if isinstance(figure, Ratio):
         return [figure.over, figure.under]
     return [figure.rate] if isinstance(figure, Plain | Cost) else []
 
 
 def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> list[float]:
-    """A figure's value in every round."""
+    """Return a figure's value in every round."""
     if isinstance(figure, Ratio):
         return [over / under for over, under in zip(rates.of(figure.over), rates.of(figure.under), strict=True)]
     if isinstance(figure, Plain):

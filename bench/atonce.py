@@ -1,4 +1,4 @@
-"""What a second processor is worth to a search: `atonce.py games|root GAME`, and how many times as fast it goes.
+"""Measures how many times as fast a search is with a second processor: `atonce.py games|root GAME`.
 
 Runs in an environment that holds the project's wheel. `games`: two processes play games of their own. `root`: two
 processes search the same position with half of the simulations each, and the visits of both are added up; what is said
@@ -25,7 +25,7 @@ SIMULATIONS: Final = 800
 
 
 def main() -> None:
-    """Print by what factor two processes are faster than one."""
+    """Print how many times as fast two processes are as one."""
     what, game = sys.argv[1:]
     with ProcessPoolExecutor(1) as one, ProcessPoolExecutor(2) as two:
         doing = {"games": played, "root": searched}[what]
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def played(pool: ProcessPoolExecutor, game: str, _: int) -> float:
-    """Seconds for some games of the search against itself."""
+    """Return the seconds that some games of the search against itself take."""
     return timed(lambda: list(pool.map(play, [game] * GAMES, range(GAMES))))
 
 

@@ -1,4 +1,4 @@
-"""Whether the statistics keep their promises; `promises.py` measures, in an environment that holds the project."""
+"""Figures that show if the statistics keep their promises; `promises.py` measures them in its own environment."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +19,7 @@ def coverage(regime: str, seats: int, deadline: Deadline) -> tuple[float, float,
 
 
 def share(promise: str, seats: int, deadline: Deadline) -> float:
-    """Return how often a promise is broken."""
+    """Return the share of cases in which a promise is broken."""
     return ask(deadline, promise, str(seats), program=PROGRAM)[0]
 
 

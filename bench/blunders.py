@@ -1,4 +1,4 @@
-"""`python3 -m bench.blunders [GAME ...]`: whether an analysis finds blunders that were planted.
+"""`python3 -m bench.blunders [GAME ...]`: measures how many planted blunders an analysis finds.
 
 A strong bot plays, and at five decisions of a game it takes a random option. What each of them cost is judged by a much
 longer search. Printed are how many of those that cost more than 5 of 100 are among the ten dearest of the analysis, and

@@ -10,7 +10,7 @@ FAR: Final = "10.231.77.2"
 
 
 def why_not() -> str:
-    """Return why there can be no cable here; empty if there can."""
+    """Return why this machine cannot have a cable; empty if it can."""
     if shutil.which("ip") is None:
         return "there is no `ip`"
     return "" if os.geteuid() == 0 else "only root may make network namespaces"
@@ -45,11 +45,11 @@ class Cable:
         return ["ip", "netns", "exec", self.space]
 
     def pull(self) -> None:
-        """Let nothing through from now on, and notify neither side."""
+        """Block all packets from now on, without closing a connection."""
         ip("link", "set", self._near, "down")
 
     def plug(self) -> None:
-        """Let everything through from now on."""
+        """Pass all packets from now on."""
         ip("link", "set", self._near, "up")
 
     def close(self) -> None:

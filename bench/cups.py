@@ -53,7 +53,7 @@ class Arena:
     resumed: list[float] = field(default_factory=list)  # seconds
 
     def start(self) -> None:
-        """Start it; it is open when this returns."""
+        """Start the arena, and wait until its port is open."""
         command = [sys.executable, "-m", "arena", "serve", "--listen", "127.0.0.1:0", "--data", str(self.folder)]
         more = ["--site", "none", "--house", ",".join(HOUSE), "--grace", "0.1", "--analyse", "none"]
         self.process = subprocess.Popen([*command, *more], stderr=subprocess.PIPE, text=True)  # noqa: S603 -- our own
@@ -105,7 +105,7 @@ def regulations(kind: str, name: str) -> str:
 
 
 def table(tournament: Any) -> Table:
-    """Return the part of a tournament that must not change."""
+    """Return the part of a tournament that kills must not change."""
     return [(row.entrant, row.place, row.points, row.matches) for row in tournament.standings]
 
 
@@ -148,7 +148,7 @@ def killed(kind: str, kills: int) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Kill, and print a line for each format: `wrong` counts tournaments that did not end as they should have."""
+    """Kill the arena, and print a line for each format; `wrong` counts tournaments with a wrong final table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("kills", type=int, metavar="KILLS")
     parser.add_argument("formats", nargs="*", metavar="FORMAT", default=list(FORMATS))

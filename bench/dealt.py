@@ -24,7 +24,7 @@ def main() -> None:
 
 
 def places(game: str, seats: int, bot: str, block: int, turn: int) -> list[int]:
-    """The places of one game of a block, by seat."""
+    """Return the places of one game of a block, by seat."""
     deal = Deal(block.to_bytes(32, "big"))
     state = rules(game).new({}, seats, deal)
     chance = named_rng(block.to_bytes(32, "big"), f"{bot} {turn}")

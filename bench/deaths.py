@@ -42,7 +42,7 @@ def worked(process: int) -> int:
 
 
 def wait_until_idle(process: int) -> None:
-    """Wait until a process has used no processor time for some looks."""
+    """Wait until several checks in a row find that a process used no processor time."""
     calm, before = 0, worked(process)
     end = time.monotonic() + PATIENCE
     while calm < QUIET and time.monotonic() < end:
@@ -51,7 +51,7 @@ def wait_until_idle(process: int) -> None:
 
 
 def goes_on(scene: Scene) -> float:
-    """Return the seconds until a bot is asked again."""
+    """Wait until a bot is asked again, and return the seconds that this took."""
     scene.asked.clear()
     start = time.monotonic()
     until(lambda: scene.asked)
@@ -124,7 +124,7 @@ def main() -> None:
 
 
 def deaths(folder: Path, server: servers.Server | None, args: argparse.Namespace) -> dict[str, object]:
-    """Kill, let the rest be played, and return what came of it."""
+    """Kill victims, let the remaining matches be played, and return the figures."""
     scene = Busy(folder, server.address("postgres") if server else "")
     killer = Killer(scene, server, Random(args.seed))
     try:

@@ -1,4 +1,4 @@
-"""What a newcomer waits for: the build, and after that `scripts/demo` until its first match is over."""
+"""Measures how long a new user waits: for the build, and then for the first finished match of `scripts/demo`."""
 
 import os
 import re
@@ -22,13 +22,13 @@ FINISHED: Final = re.compile(
 
 
 def build(deadline: Deadline) -> float:
-    """Seconds to build a compiled wheel of a clean copy; what the build needs is there already."""
+    """Return the seconds to build a compiled wheel of a clean copy; the build tools are already installed."""
     _, seconds = environment.build("compiled", deadline)
     return seconds
 
 
 def first_match(deadline: Deadline) -> float:
-    """Seconds from the start of `scripts/demo`, in a clean copy that is set up, until it says a match is finished."""
+    """Return the seconds from starting `scripts/demo` in a prepared clean copy until it reports a finished match."""
     prepare(deadline)
     began = perf_counter()
     kept = tempfile.mkdtemp()  # a new one: nothing is gone on with

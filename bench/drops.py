@@ -1,4 +1,4 @@
-"""How many of 100 drops in mid-game a bot of the SDK makes good within a second, by how it was dropped."""
+"""Measures after how many of 100 drops in mid-game a bot of the SDK plays on within a second, by kind of drop."""
 
 import json
 from collections.abc import Callable

@@ -56,16 +56,16 @@ class Duel:
         self.players.update({name: player(name, self) for name in (self.one, self.two) if self.is_player(name)})
 
     def is_player(self, name: str) -> bool:
-        """Whether it is not the automaton."""
+        """True if the name is not the automaton's."""
         return not (self.rules.automata and name == self.two)
 
     def block(self, number: int) -> float:
-        """The score of one deal from every seat that there is a choice of."""
+        """Return the score of `one` over one deal, played from every seat that it can have."""
         places = [seat for seat in range(self.seats) if seat not in self.rules.automata]
         return sum(self.match(number, seat) for seat in places) / len(places)
 
     def match(self, number: int, seat: int) -> float:
-        """What share of the others `one` beats from this seat."""
+        """Play a match with `one` at this seat; return the share of its opponents that it beats."""
         deal = Deal(number.to_bytes(32, "big"))
         settings = with_automaton(self.rules, self.rules.complete({}), [self.one, self.two])
         state = self.rules.new(settings, self.seats, deal)
@@ -89,7 +89,7 @@ MEASURED: Final = 40  # decisions, over which the time of a player is averaged
 
 
 def player(spelled: str, duel: Duel) -> Player:
-    """The player that is spelled like this."""
+    """Return the player with this spelling."""
     name, *settings = spelled.split(":")
     if found := TIMED.fullmatch(name):
         return Clocked(SEARCHES[found[1]](), int(found[2]) / 1000)
@@ -115,7 +115,7 @@ def player(spelled: str, duel: Duel) -> Player:
 
 
 def seconds(timed: Player, duel: Duel) -> float:
-    """The processor time that a player takes for a decision, on average over a game of random decisions."""
+    """Return the mean processor time that a player takes for a decision, over a game of random decisions."""
     settings = with_automaton(duel.rules, duel.rules.complete({}), [duel.one, duel.two])
     state = duel.rules.new(settings, duel.seats, Deal(b"time"))
     chance = named_rng(b"time", "decisions")
@@ -139,7 +139,7 @@ class Clocked(Player):
         self.limit = limit
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """What it has found when the time is over."""
+        """Return the option that the search has found when the time is used up."""
         return self.search.think(state, rng, Time(process_time, limit=self.limit, lag=0.0)).option
 
 
@@ -151,7 +151,7 @@ class Forest(Player):
         self.trees = trees
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """The option that was tried most in all of them."""
+        """Return the option with the most visits in all trees together."""
         assert self.mcts.simulations is not None
         visits: Counter[int] = Counter()
         for _ in range(self.trees):

@@ -1,4 +1,4 @@
-"""A ladder that nothing stops: how many games it plays in a minute, and whether the arena stays as small as it was."""
+"""Measures an endless ladder: its games in a minute, and how much the arena's memory and descriptors grow."""
 
 import json
 from collections.abc import Callable

@@ -63,7 +63,7 @@ def run(command: Sequence[str | Path], deadline: Deadline, folder: Path = ROOT, 
 
 
 def outside() -> dict[str, str]:
-    """The variables of this process, without those that would lead a Python elsewhere."""
+    """Return the environment variables, without those that make a Python use other packages."""
     return {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV", "ARENA_"))
     }
@@ -95,7 +95,7 @@ class Environment:
 
 
 def anchors(deadline: Deadline) -> Environment:
-    """The environment with the engines of the field."""
+    """Return the environment with the engines of the field."""
     environment = Environment("anchors")
     pinned = ROOT / "bench" / "anchors.txt"
     environment.hold(pinned.read_text(), ["-r", pinned], deadline)
@@ -115,7 +115,7 @@ def project(name: str, deadline: Deadline) -> Environment:
 
 
 def learners(name: str, deadline: Deadline) -> Environment:
-    """The compiled project with what learners need: `learners` on this Python, `modern` on one from 3.12."""
+    """Return an environment with the compiled project and its learner packages; `modern` has a Python from 3.12 on."""
     environment = Environment(name, modern_python() if name == "modern" else sys.executable)
     pinned = ROOT / "bench" / "learners.txt"
     contents = pinned.read_text() + fingerprint()
@@ -127,7 +127,7 @@ def learners(name: str, deadline: Deadline) -> Environment:
 
 
 def catan(deadline: Deadline) -> Environment:
-    """The environment with fastcatan, which has wheels for Python 3.12 and later only."""
+    """Return the environment with fastcatan, which has wheels for Python 3.12 and later only."""
     environment = Environment("catan", modern_python())
     pinned = ROOT / "bench" / "catan.txt"
     environment.hold(pinned.read_text(), ["-r", pinned], deadline)
@@ -135,7 +135,7 @@ def catan(deadline: Deadline) -> Environment:
 
 
 def modern_python() -> str:
-    """A Python from 3.12: the one in BENCH_PYTHON, this one, or one on the path; BenchError if there is none."""
+    """Return a Python from 3.12 on: BENCH_PYTHON, this one, or one on the path; raise BenchError if there is none."""
     named = [os.environ["BENCH_PYTHON"]] if "BENCH_PYTHON" in os.environ else []
     for candidate in [*named, sys.executable, *(f"python3.{minor}" for minor in (14, 13, 12))]:
         found = shutil.which(candidate)
@@ -145,14 +145,14 @@ def modern_python() -> str:
 
 
 def version_of(python: str) -> tuple[int, ...]:
-    """The version of a Python; nothing if it does not start."""
+    """Return the version of a Python; an empty value if it does not start."""
     ask = [python, "-c", "import sys; print(*sys.version_info[:2])"]
     done = subprocess.run(ask, capture_output=True, text=True, check=False)  # noqa: S603 -- found on the path
     return tuple(int(number) for number in done.stdout.split()) if done.returncode == 0 else ()
 
 
 def build(name: str, deadline: Deadline, python: str = sys.executable) -> tuple[Path, float]:
-    """A wheel of a clean copy, with the engine compiled or interpreted, and the seconds it took to build."""
+    """Build a wheel of a clean copy, with a compiled or interpreted engine; return it and the seconds that took."""
     tools = Environment("tools" if python == sys.executable else "tools-modern", python)
     needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     tools.hold("\n".join(needed), needed, deadline)
@@ -171,7 +171,7 @@ def build(name: str, deadline: Deadline, python: str = sys.executable) -> tuple[
 
 
 def clean_copy(target: Path) -> Path:
-    """The project as a fresh clone would have it, with what is not committed yet; nothing else is in the folder."""
+    """Copy the project as a fresh clone has it, with uncommitted changes, into a folder that is emptied before."""
     shutil.rmtree(target, ignore_errors=True)
     for file in source_files():
         (target / file).parent.mkdir(parents=True, exist_ok=True)
@@ -180,7 +180,7 @@ def clean_copy(target: Path) -> Path:
 
 
 def source_files() -> list[str]:
-    """Every file that git tracks or would, by its path."""
+    """Return every file that git tracks or would add, by its path."""
     listed = run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], Deadline(30))
     return sorted(file for file in set(listed.split("\0")) if file and (ROOT / file).is_file())
 

@@ -84,7 +84,7 @@ CATANATRON_DECISIONS: Final = Rate("anchors", "catanatron", "decisions")
 
 @dataclass(frozen=True)
 class Floors:
-    """What is expected of a game's ratios: floor and target of each."""
+    """The floor and the target of each ratio of a game."""
 
     loop_to_backgammon: tuple[float | None, float | None] = (None, None)
     loop_to_catanatron: tuple[float | None, float | None] = (None, None)
@@ -93,7 +93,7 @@ class Floors:
 
 
 def speeds(game: str, seats: int, least: Floors) -> list[Figure]:
-    """What is measured of a game for one number of players."""
+    """Return the figures of a game's speed with one number of players."""
 
     def decisions(place: str, way: str) -> Rate:
         return Rate(place, f"{game} {way} {seats}", "decisions")
@@ -124,7 +124,7 @@ def speeds(game: str, seats: int, least: Floors) -> list[Figure]:
 
 
 def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
-    """What is measured of the tree search of one game: as the house bots search it, and with playouts to the end."""
+    """Return the figures of a game's tree search: as the house bots search it, and with playouts to the end."""
 
     def simulations(way: str, seats: int = 2) -> Rate:
         return Rate("compiled", f"{game} {way} {seats}", "simulations")
@@ -144,7 +144,7 @@ def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
 
 
 def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
-    """What is measured of the environments for learners of one game for 2; `loop` is floor and target of the loop."""
+    """Return the figures of a game's learner environments with 2 players; `loop`: floor and target of the loop."""
 
     def rate(way: str, place: str = "learners") -> Rate:
         return Rate(place, f"{game} {way} 2", "decisions")
@@ -190,7 +190,7 @@ REGIMES: Final = {
 
 
 def bars() -> list[Figure]:
-    """What is measured of the promises of the statistics."""
+    """Return the figures of the statistics' promises."""
     seats = (2, 3, 4)
     return [
         *(
@@ -224,13 +224,13 @@ LONG: Final = {
 
 
 def lengths(seats: int) -> list[Figure]:
-    """How long games of Teotihuacan and their lists of options are."""
+    """Return the figures of how long games of Teotihuacan and their lists of options are."""
     quantities = ("decisions per game", "options, median", "options, p99", "options, longest list")
     return [Limit(f"teotihuacan {seats}p {quantity}", f"{quantity} {seats}") for quantity in quantities]
 
 
 def kills(where: str) -> list[Figure]:
-    """What is measured of an arena that is killed 50 times, on one of the databases."""
+    """Return the figures of an arena that is killed 50 times, on one of the databases."""
     return [
         Limit(f"{where}: matches lost or played twice in 50 kills", f"spoilt {where}", floor=0, target=0),
         Limit(f"{where}: seconds from the port being open to the first decision, p50", f"p50 {where}", floor=2),

@@ -25,17 +25,17 @@ SIMULATIONS: Final = 1000  # of a search, as large as an anchor's
 
 
 def opening(game: str, seats: int, number: int) -> State:
-    """A game of the canonical rules options, before its first decision."""
+    """Return a game with canonical rules options, before its first decision."""
     return rules(game).new({}, seats, Deal(number.to_bytes(32, "big")))
 
 
 def openings(game: str, seats: int) -> "cycle[State]":
-    """The openings, over and over."""
+    """Yield the openings again and again, without end."""
     return cycle([opening(game, seats, number) for number in range(OPENINGS)])
 
 
 def loop(game: str, seats: int) -> Callable[[], Played]:
-    """As a bot author's code drives it: `options`, an index drawn in Python, `apply`."""
+    """Return a loop that plays as a bot author's code does: `options`, an index drawn in Python, `apply`."""
     ready = openings(game, seats)
     draw = Random(seats).random
 
@@ -52,7 +52,7 @@ def loop(game: str, seats: int) -> Callable[[], Played]:
 
 
 def sampled_loop(game: str, seats: int) -> Callable[[], Played]:
-    """The same from Python with the engine's own `sample`."""
+    """Return a Python loop that plays with the engine's own `sample`."""
     ready = openings(game, seats)
     rng = Rng(seats)
 

@@ -75,7 +75,7 @@ class Outcome:
 
 
 def ladder(game: str, eight_hundred: Duel) -> list[Duel]:
-    """The house bots of a game, each against a weaker one."""
+    """Return duels of a game's house bots, each against a weaker one."""
     return [
         Duel(game, "greedy", "random", 0.80),
         Duel(game, "greedy", "sampler", report=True),
@@ -96,18 +96,18 @@ def tables(game: str) -> list[Duel]:
 
 
 def against(level: str) -> str:
-    """The automaton at a level, as a player is called."""
+    """Return the player's name of the automaton at a level."""
     return f"{SOLO.automaton}-{level}"
 
 
 def automaton() -> list[Duel]:
-    """The house bots against the automaton at all of its levels, from the easiest to the hardest; one at `standard`."""
+    """Return duels of house bots against the automaton's levels, from the easiest to the hardest; one at `standard`."""
     pairs = [(bot, level) for level in SOLO.levels for bot in BOTS[:-1]] + [(BOTS[-1], "standard")]
     return [Duel(SOLO.name, bot, against(level), blocks=100, report=True) for bot, level in pairs]
 
 
 def learned(game: str) -> list[Duel]:
-    """The learned bots against those that they are to beat; `~` is for as long as the other takes."""
+    """Return duels of learned bots against bots that they should beat; `~` means with the other bot's time."""
     duels = [
         Duel(game, "learned~mcts-800", "mcts-800", target=0.75),
         Duel(game, "learned~mcts-800", "mcts-800", seats=3, blocks=100, target=0.65),
@@ -128,7 +128,7 @@ MILLISECONDS: Final = (1, 3, 10, 30, 100)
 
 
 def by_time(game: str) -> list[Duel]:
-    """The learned search and the one that has learned nothing, with the same time for each decision."""
+    """Return duels of the learned search against the plain one, with the same time for each decision."""
     return [Duel(game, f"learned@{ms}ms", f"mcts@{ms}ms", blocks=100, report=True) for ms in MILLISECONDS]
 
 
@@ -186,7 +186,7 @@ def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> 
 
 
 def matrix(outcomes: Mapping[str, Outcome]) -> str:
-    """A row for every bot and a column for every level of the automaton."""
+    """Return a table with a row for every bot and a column for every level of the automaton."""
     rows = [f"| | {' | '.join(SOLO.levels)} |", f"|{'---|' * (len(SOLO.levels) + 1)}"]
     for bot in BOTS:
         cells = [cell(outcomes.get(Duel(SOLO.name, bot, against(level)).name)) for level in SOLO.levels]
@@ -195,7 +195,7 @@ def matrix(outcomes: Mapping[str, Outcome]) -> str:
 
 
 def cell(outcome: Outcome | None) -> str:
-    """A score, with its interval, and the matches where they are more or fewer than usual."""
+    """Return a score with its interval, and the number of matches if it is not the usual one."""
     if outcome is None or not outcome.scores:
         return "-"
     of = "" if len(outcome.scores) == LOOKS else f" of {len(outcome.scores)}"
@@ -203,13 +203,13 @@ def cell(outcome: Outcome | None) -> str:
 
 
 def spelled(score: Estimate, digits: int) -> str:
-    """A score and its interval, in percent."""
+    """Return a score and its interval, in percent."""
     low, high = score.bounds or (0.0, 1.0)
     return f"{100 * score.mean:.{digits}f} % [{100 * low:.{digits}f}, {100 * high:.{digits}f}]"
 
 
 def summary(outcomes: Sequence[Outcome]) -> str:
-    """What it took, and what the budget has left open."""
+    """Return how long the duels took, and which are still open."""
     minutes = sum(outcome.seconds for outcome in outcomes) / 60
     left = [str(outcome) for outcome in outcomes if outcome.verdict in {"open", "not measured"}]
     told = f"{len(outcomes) - len(left)} of {len(outcomes)} duels settled in {minutes:.0f} minutes of processor time"

@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def quantiles(lengths: Counter[int]) -> Iterable[int]:
-    """The lengths that these shares of the lists do not exceed."""
+    """Return the lengths that these shares of the lists do not exceed."""
     ordered = sorted(lengths)
     reached = list(accumulate(lengths[length] for length in ordered))
     for share in SHARES:

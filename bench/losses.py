@@ -1,4 +1,4 @@
-"""Whether a clock ever runs out for a bot that answers at once, and how long the referee itself stood still.
+"""Measures how often a bot that answers at once loses on time, and how long the referee itself stalls.
 
 20,000 games take a while: `scripts/bench losses --seconds 3600`. They are played a thousand at a time, and what was
 found is stored in `.bench/losses.jsonl`: a run that was cut short goes on where it was, if the project is unchanged.
@@ -18,7 +18,7 @@ KEPT: Final = HOME / "losses.jsonl"
 
 
 def played(deadline: Deadline) -> list[dict[str, Any]]:
-    """All of them, a thousand at a time, by trivial bots in four processes."""
+    """Play all games, a thousand at a time, with trivial bots in four processes; return what was found."""
     found = kept()
     while (games := sum(each["games"] for each in found)) < GAMES:
         terms = ("--games", str(AT_A_TIME), "--at-once", "16", "--processes", "4", "--clock", "st=0.2")
@@ -30,24 +30,24 @@ def played(deadline: Deadline) -> list[dict[str, Any]]:
 
 
 def kept() -> list[dict[str, Any]]:
-    """What has been found already, by the project as it is now."""
+    """Return what earlier runs of the unchanged project found."""
     lines = KEPT.read_text().splitlines() if KEPT.exists() else []
     now = fingerprint()
     return [row["said"] for row in map(json.loads, lines) if row["of"] == now]
 
 
 def lost(found: list[dict[str, Any]]) -> int:
-    """How many lost on time."""
+    """Return how many games were lost on time."""
     return sum(each["losses"].get("time", 0) for each in found)
 
 
 def losses(deadline: Deadline) -> float:
-    """How many lost on time."""
+    """Return how many games were lost on time."""
     return float(lost(played(deadline)))
 
 
 def stall(part: str) -> Callable[[Deadline], float]:
-    """A part of the distribution of stalls, in the worst thousand games."""
+    """Return one figure of the distribution of stalls, of the thousand games with the worst ones."""
     return lambda deadline: float(max(each["stall_us"][part] for each in played(deadline)))
 
 

@@ -116,7 +116,7 @@ class Field:
     def played_with_luck(
         self, true: Floats, seated: Indices, rng: np.random.Generator
     ) -> tuple[Floats, Indices, Floats]:
-        """Return the same with the luck of each seat that is of this game alone, as a normal score."""
+        """Play a block as `played` does; return also each seat's luck in each game alone, as a normal score."""
         tables, seats = seated.shape
         liked = self.regime.liked
         entrant_luck, seat_luck = rng.standard_normal((2, tables, seats))
@@ -172,7 +172,7 @@ class Field:
 
 
 def probability(score: Floats) -> Floats:
-    """How likely a normal score is to be smaller."""
+    """Return the probability that a normal score is smaller than this one."""
     # Abramowitz and Stegun, 7.1.26, which is off by 1.5e-7 at most.
     size = np.abs(score) / sqrt(2)
     share = 1 / (1 + 0.3275911 * size)
@@ -262,7 +262,7 @@ def rounds(field: Field, played: Sequence[PlayedBlock]) -> Iterator[tuple[Pairin
 
 
 def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[Finished]:
-    """The matches of a block as results."""
+    """Return the matches of a block as results."""
     for values, seats in zip(shown, sat, strict=True):
         places = tuple(1 + int((values > mine).sum()) for mine in values)
         yield Finished(f"block {number}", tuple(field.names[seat] for seat in seats), places)
@@ -298,7 +298,7 @@ def share(field: Field, sums: Sums, truth: Floats) -> float:
 
 
 def batch(regime: Regime, seats: int, number: int) -> list[float]:
-    """The shares of some histories."""
+    """Return the share of bars that hold the truth, for each of some histories."""
     field = Field(regime, seats)
     rng = np.random.default_rng([seats, number, *regime.choice.encode(), *regime.law.encode()])
     true = rng.standard_normal((AT_ONCE, regime.entrants)) * regime.spread / ELO

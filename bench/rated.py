@@ -49,7 +49,7 @@ def pool(seats: int) -> Pool:
 
 
 def strengths(rng: Random, entrants: int) -> dict[str, float]:
-    """True strengths."""
+    """Return random true strengths."""
     return {f"bot-{number:02}": rng.gauss(0, SPREAD) for number in range(entrants)}
 
 
@@ -83,7 +83,7 @@ def gumbel(score: float) -> float:
 
 
 def summed(played: History, seats: int) -> Sums:
-    """The sums of a history."""
+    """Return the sums of a history."""
     return Sums.of((pool(seats), match) for match in played)
 
 
@@ -102,7 +102,7 @@ def intervals() -> float:
 
 
 def timed(task: "partial[object]") -> float:
-    """The median of a few tries."""
+    """Return the median seconds of a few runs."""
     spent = []
     for _ in range(TRIES):
         began = perf_counter()

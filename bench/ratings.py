@@ -20,12 +20,12 @@ def ask(deadline: Deadline, *question: str, program: Path = PROGRAM) -> list[flo
 
 
 def update(deadline: Deadline) -> float:
-    """The seconds of one result in a large database."""
+    """Return the seconds that storing one result in a large database takes."""
     return ask(deadline, "update", program=STORED)[0]
 
 
 def seconds(what: str, deadline: Deadline) -> float:
-    """The seconds that something takes."""
+    """Return the seconds that one of the program's tasks takes."""
     return ask(deadline, what)[0]
 
 
@@ -37,7 +37,7 @@ def simulated(seats: int, deadline: Deadline) -> list[float]:
 
 
 def coverage(seats: int, deadline: Deadline) -> tuple[float, float, float]:
-    """The mean coverage, and its interval."""
+    """Return the mean coverage and its interval."""
     mean, low, high, _, _ = simulated(seats, deadline)
     return mean, low, high
 

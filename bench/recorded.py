@@ -15,7 +15,7 @@ SALT = bytes(32)  # a salt hides a deal, and nothing is hidden here
 
 
 def main() -> None:
-    """What the first argument asks for."""
+    """Write or verify records, as the first argument says."""
     folder = Path(sys.argv[2])
     if sys.argv[1] == "write":
         folder.mkdir(parents=True)
@@ -28,7 +28,7 @@ def main() -> None:
 
 
 def record(game: str, seats: int, number: int) -> bytes:
-    """The record of one random game."""
+    """Return the record of one random game."""
     rulebook = rules(game)
     seed = number.to_bytes(32, "big")
     course = MatchProgress(rulebook.new({}, seats, Deal(seed)))

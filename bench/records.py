@@ -15,7 +15,7 @@ PROGRAM: Final = Path(__file__).with_name("recorded.py")
 
 
 def verify(deadline: Deadline) -> float:
-    """Seconds of `arena.record.verify` over all of them, in one process, without its start."""
+    """Return the seconds that `arena.record.verify` takes for all records, without the start of the process."""
     python = environment.project("compiled", deadline).python
     write(python, deadline)
     verified, seconds = environment.run([python, PROGRAM, "verify", RECORDS], deadline, HOME).split()
@@ -25,7 +25,7 @@ def verify(deadline: Deadline) -> float:
 
 
 def command(deadline: Deadline) -> float:
-    """Seconds of `arena verify` on the folder, from its start to its end."""
+    """Return the seconds that `arena verify` takes for the folder, from its start to its end."""
     python = environment.project("compiled", deadline).python
     write(python, deadline)
     began = perf_counter()
@@ -34,7 +34,7 @@ def command(deadline: Deadline) -> float:
 
 
 def write(python: Path, deadline: Deadline) -> None:
-    """The records, written by the engine that will verify them."""
+    """Write the records with the engine that will verify them."""
     shutil.rmtree(RECORDS, ignore_errors=True)
     environment.run([python, PROGRAM, "write", RECORDS, str(HOW_MANY)], deadline, HOME)
 

@@ -42,7 +42,7 @@ class Forgets(Bot):
     games = ("cacao",)
 
     def start(self, start: Start) -> None:
-        """Nothing is seen yet."""
+        """Forget what was seen: a new match begins."""
         self.stacks = Stacks(start.seat)
         self.display: list[int] = []
 
@@ -87,7 +87,7 @@ class Forgets(Bot):
         """Compare what was seen with what is remembered, which is nothing."""
 
     def imagined(self, turn: Turn) -> Cacao:
-        """A position that looks like the true one."""
+        """Return a position that looks like the true one to the seat."""
         world = turn.state.imagine(turn.seat, turn.rng)
         assert isinstance(world, Cacao)
         return world
@@ -102,7 +102,7 @@ class Remembers(Forgets):
     known_again: ClassVar[int] = 0  # of these, those in which the last deal was known again
 
     def start(self, start: Start) -> None:
-        """Nothing is seen yet, and nothing known again."""
+        """Begin a new match: nothing was seen, and no deal is recognised."""
         super().start(start)
         self.fits = 0  # decisions so far in which all that was seen has been like the last deal
         self.known: Stacks | None = None
@@ -117,7 +117,7 @@ class Remembers(Forgets):
         Remembers.known_again += self.known is not None
 
     def imagined(self, turn: Turn) -> Cacao:
-        """A position that looks like the true one, with the stacks of the last match where they are known again."""
+        """Return a position that looks like the true one; if the deal is recognised, with the last match's stacks."""
         world = super().imagined(turn)
         if self.known is not None:
             lay_jungle(world, self.known.jungle[len(self.stacks.jungle) :])

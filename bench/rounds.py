@@ -39,7 +39,7 @@ class Worker:
             raise
 
     def measure(self, side: str) -> dict[str, float]:
-        """One slice of a side: games, decisions and seconds."""
+        """Measure one slice of a side; return games, decisions and seconds."""
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps([side, SLICE]) + "\n")
         self.process.stdin.flush()
@@ -74,13 +74,13 @@ class Rounds:
         self.facts: dict[str, Any] = {}
 
     def of(self, rate: Rate) -> list[float]:
-        """The values of a rate, round by round."""
+        """Return the values of a rate, round by round."""
         if rate in self.failures:
             raise BenchError(self.failures[rate])
         return self.values[rate]
 
     def measure(self, rates: Iterable[Rate], rounds: int, modules: dict[str, str], deadline: Deadline) -> None:
-        """Measure the rates, each place's in the module named for it."""
+        """Measure the rates in rounds, those of each environment by the module that is named for it."""
         places: dict[str, dict[str, list[Rate]]] = {}
         for rate in rates:
             places.setdefault(rate.place, {}).setdefault(rate.side, []).append(rate)
@@ -128,5 +128,5 @@ def start(place: str, module: str, deadline: Deadline) -> Worker:
 
 
 def summary(values: list[float]) -> tuple[float, float, float]:
-    """Median, least and greatest."""
+    """Return the median, the least and the greatest value."""
     return median(values), min(values), max(values)

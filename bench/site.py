@@ -1,4 +1,4 @@
-"""How long pages take, and that they take no longer with more stored matches; `sited.py` measures."""
+"""Figures of how long pages take, with few and with many stored matches; `sited.py` measures them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -15,7 +15,7 @@ measured: Final[dict[int, dict[str, float]]] = {}  # one run measures all pages
 
 
 def seconds(page: str, games: int, deadline: Deadline) -> float:
-    """The median time of a page, on the server."""
+    """Return the median time that the server takes for a page."""
     if games not in measured:
         python = environment.project("compiled", deadline).python
         answer = environment.run([python, PROGRAM, str(games)], deadline, HOME)
@@ -24,7 +24,7 @@ def seconds(page: str, games: int, deadline: Deadline) -> float:
 
 
 def growth(page: str, deadline: Deadline) -> float:
-    """How many times as long a page takes when there are many matches instead of few."""
+    """Return how many times as long a page takes with many stored matches as with few."""
     return seconds(page, MANY, deadline) / seconds(page, FEW, deadline)
 
 

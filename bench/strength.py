@@ -120,7 +120,7 @@ def played(outcome: Outcome, python: Path, deadline: Deadline) -> Outcome:
 
 
 def in_order(duel: Duel, first: int, python: Path, stack: ExitStack) -> Iterator[tuple[float, float]]:
-    """The score of every block and what it took, in order: a fast process must not decide which blocks count."""
+    """Yield each block's score and time, in order, so that a fast process does not decide which blocks count."""
     processes = len(os.sched_getaffinity(0))
     words = [duel.game, str(duel.seats), duel.one, duel.two]
     lines = [
@@ -136,7 +136,7 @@ def in_order(duel: Duel, first: int, python: Path, stack: ExitStack) -> Iterator
 
 
 def lines_of(command: Sequence[str], stack: ExitStack) -> "Queue[str | None]":
-    """What a process prints, line by line; the process ends with the stack."""
+    """Start a process that ends with the exit stack; return a queue of the lines that it prints, None at the end."""
     process = subprocess.Popen(  # noqa: S603  the bench's own program
         command, cwd=HOME, env=environment.outside(), stdout=subprocess.PIPE, text=True
     )

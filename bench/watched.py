@@ -72,7 +72,7 @@ class PacedMatch:
         self._rng: Final = Rng(1)
 
     async def begin(self) -> tuple[State, Journal]:
-        """Plan it, and let it begin."""
+        """Plan the match, and begin it."""
         game, seats = self.rules, tuple(Seated(name, "1", "bot") for name in ("one", "two", "three", "four"))
         await self.results.keep_round(StoredRound(ROUND, SECRET, (("one", "1", b"n"),)))
         seed = block_seed(SECRET, [b"n"], 0)
@@ -89,7 +89,7 @@ class PacedMatch:
         return state, journal
 
     async def play(self, state: State, journal: Journal) -> None:
-        """Play it until it is cancelled or over."""
+        """Play the match until it is cancelled or over."""
         while state.to_move != OVER:
             await trio.sleep(PACE)
             option = state.sample(self._rng)
@@ -142,7 +142,7 @@ async def play(count: int, games: int) -> None:
 
 
 def child(*arguments: str) -> "Popen[bytes]":
-    """Another role in a process of its own."""
+    """Start another role in a process of its own."""
     return Popen([sys.executable, __file__, *arguments])  # noqa: S603 -- this very file
 
 

@@ -19,7 +19,7 @@ Said = dict[str, Any]
 
 @cache
 def rounds(deadline: Deadline) -> list[tuple[Said, Said]]:
-    """The arena beside watchers and without, turn by turn."""
+    """Measure the arena with and without watchers, in alternating rounds; return the figures."""
     python = environment.project("compiled", deadline).python
 
     def side(watchers: int) -> Said:
@@ -31,12 +31,12 @@ def rounds(deadline: Deadline) -> list[tuple[Said, Said]]:
 
 
 def late(deadline: Deadline) -> float:
-    """The milliseconds from a commit to its watchers, p99."""
+    """Return the 99th percentile of the milliseconds from a commit to its watchers."""
     return median(float(beside["late_ms"]["p99"]) for beside, _ in rounds(deadline))
 
 
 def decisions(deadline: Deadline) -> float:
-    """What is left to the arena of its decisions a second."""
+    """Return the share of its decisions a second that the arena still makes with watchers."""
     return median(
         (beside["decisions"] / beside["seconds"]) / (alone["decisions"] / alone["seconds"])
         for beside, alone in rounds(deadline)

@@ -29,7 +29,7 @@ def side(deadline: Deadline, *arguments: str) -> Said:
 
 @cache
 def rounds(deadline: Deadline, at_once: int, games: int) -> list[tuple[Said, Said]]:
-    """Arena and echo, turn by turn."""
+    """Measure arena and echo in alternating rounds; return the figures."""
     side(deadline, "arena", "--at-once", "2", "--games", "20", "--keep", str(MESSAGES))
     streams = str(2 * at_once if at_once > 2 else 2)
     echo = ("echo", "--streams", streams, "--messages", str(MESSAGES), "--seconds", "2")
@@ -43,7 +43,7 @@ def rate(said: Said, unit: str = "decisions") -> float:
 
 
 def ratio(deadline: Deadline, at_once: int, games: int) -> float:
-    """Decisions of the arena over those of the echo."""
+    """Return the arena's decisions divided by those of the echo."""
     return median(rate(arena) / rate(echo) for arena, echo in rounds(deadline, at_once, games))
 
 
@@ -96,12 +96,12 @@ def processor(deadline: Deadline) -> float:
 
 
 def games(deadline: Deadline) -> float:
-    """Games in a second."""
+    """Return the games in a second."""
     return median(rate(said, "games") for said, _ in rounds(deadline, 2, 200))
 
 
 def games_of(game: str, seats: int) -> Callable[[Deadline], float]:
-    """Games of a game in a second, two at once."""
+    """Return the matches of one game that are finished in a second, two at once."""
 
     def measured(deadline: Deadline) -> float:
         said = side(deadline, "arena", "--game", game, "--seats", str(seats), "--at-once", "2", "--games", "60")
@@ -111,7 +111,7 @@ def games_of(game: str, seats: int) -> Callable[[Deadline], float]:
 
 
 def decisions(deadline: Deadline) -> float:
-    """Decisions in a second."""
+    """Return the decisions in a second."""
     return median(rate(said) for said, _ in rounds(deadline, 2, 200))
 
 

@@ -119,7 +119,7 @@ class Own:
         self.seconds: list[float] = []
 
     def watch(self) -> None:
-        """Measure at every seat; that itself takes a little time."""
+        """Measure the time at every seat; measuring takes a little time itself."""
         choose, put = remote_seat.RemoteSeat._choose, remote_seat.RemoteSeat._put  # noqa: SLF001 -- that is measured
 
         def chose(seat: Any, message: Any, at: float) -> None:
@@ -266,7 +266,7 @@ async def attend(args: argparse.Namespace, token: str, *, keeps: bool) -> None:
 
 
 async def sit(channel: Any, metadata: Any, ticket: str, keep: Path | None) -> None:
-    """Hold a seat to its end."""
+    """Play a seat until its match is over."""
     call = channel.stream_stream("/arena.protocol.v1.Arena/Play")(metadata=metadata)
     await call.write(play_pb2.PlayRequest(join=play_pb2.Join(ticket=ticket, protocol=1)).SerializeToString())
     seen = []
@@ -323,7 +323,7 @@ def read_on(url: str) -> None:
 
 
 def page(url: str) -> str:
-    """A page of the site."""
+    """Return a page of the site."""
     with urllib.request.urlopen(url) as answer:  # noqa: S310 -- our own site
         found: str = answer.read().decode()
         return found

@@ -14,7 +14,7 @@ def openssl(*words, cwd):
 
 
 def make_authority(folder, name="ca"):
-    """An authority; its certificate is the file NAME.pem."""
+    """Make an authority; its certificate is the file NAME.pem."""
     folder.mkdir(parents=True, exist_ok=True)
     subject = ("-subj", f"/CN=test authority {name}", "-addext", "basicConstraints=critical,CA:TRUE")
     key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", f"{name}.key")
@@ -23,7 +23,7 @@ def make_authority(folder, name="ca"):
 
 
 def make_server(folder, authority="ca", name="server", hosts="DNS:localhost,IP:127.0.0.1"):
-    """A server's key and certificate: the files NAME.key and NAME.pem."""
+    """Make a server's key and certificate: the files NAME.key and NAME.pem."""
     key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-keyout", f"{name}.key")
     openssl("req", *key, "-out", f"{name}.csr", "-subj", f"/CN={name}", cwd=folder)
     (folder / f"{name}.ext").write_text(f"subjectAltName={hosts}\n")

@@ -1,4 +1,4 @@
-"""What matters in Cacao: what workers would face, what fills the spaces beside them, and what a village can sell."""
+"""The notes of the learned bots on Cacao: what workers would face, which spaces are filled, what a village can sell."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ LATE: Final[list[int]] = [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3]  # by 
 
 
 class Gains:
-    """What the workers of a tile that is laid would bring."""
+    """What the workers of a tile would bring at once if the seat laid the tile."""
 
     def __init__(self) -> None:
         self.facing: int = 0  # workers at a jungle tile
@@ -44,7 +44,7 @@ class Gains:
         self.temple: int = 0
 
     def face(self, tile: int, workers: int) -> None:
-        """Count workers beside a jungle tile."""
+        """Add what a number of workers would bring if they faced this jungle tile."""
         effect = EFFECT[tile]
         self.facing += workers
         if effect == PLANTATION:
@@ -63,7 +63,7 @@ class Gains:
 
 
 class CacaoReader(NoteReader):
-    """Notes on positions of Cacao. The first number of each note is its template."""
+    """Makes notes on positions of Cacao. The first number of each note is its template."""
 
     def __init__(self) -> None:
         self.seat: int = 0
@@ -76,7 +76,7 @@ class CacaoReader(NoteReader):
         self.temple_cells: list[int] = []
 
     def prepare(self, state: State) -> None:
-        """The village of the seat to move."""
+        """Store the goods of the seat to move, and how many tiles it still has to lay."""
         assert isinstance(state, Cacao)
         self.seat = state.to_move
         village = state.villages[self.seat]
@@ -87,7 +87,7 @@ class CacaoReader(NoteReader):
         self.late = LATE[min(15, self.left)]
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
-        """By kind: a tile that is laid, a space that is filled, workers that act."""
+        """Add the notes on an option: it lays a worker tile, fills a jungle space, or lets workers act."""
         assert isinstance(state, Cacao)
         verb = option >> 16
         cell = (option >> 4 & 4095) - REACH
@@ -99,7 +99,7 @@ class CacaoReader(NoteReader):
             self.note_laying(state, cell, option & 15, verb == OVERBUILD, tally)
 
     def note_laying(self, state: Cacao, cell: int, orientation: int, over: bool, tally: NoteSum) -> None:
-        """What the workers of each side would face, and what they would bring at once."""
+        """Add notes on what the workers on each side of a new tile would face, and what they would bring at once."""
         grid = state.grid
         code = grid[cell]
         gains = Gains()
@@ -128,7 +128,7 @@ class CacaoReader(NoteReader):
         self.note_gains(gains, over, tally)
 
     def note_gains(self, gains: Gains, over: bool, tally: NoteSum) -> None:
-        """What the workers bring at once, and what is left in store."""
+        """Add notes on what the workers bring at once, and how much cacao is left in store."""
         late = self.late
         harvest = min(gains.harvest, 7)
         market = min(gains.market, 7)
@@ -149,7 +149,7 @@ class CacaoReader(NoteReader):
             tally.option(14, min(income, 31))
 
     def note_temple(self, state: Cacao, cell: int, more: int, tally: NoteSum) -> None:
-        """How many more workers there, and how far the seat is ahead or behind there."""
+        """Add notes on a temple: the seat's workers there, how many more it gets, and its lead over the other seats."""
         counts = workers_at(state, cell)
         own = counts[self.seat]
         most = 0
@@ -164,7 +164,7 @@ class CacaoReader(NoteReader):
         tally.option(16, ((own + more - most + 16) << 3 | free) << 2 | self.late)
 
     def note_filling(self, state: Cacao, cell: int, tile: int, tally: NoteSum) -> None:
-        """Which workers the tile would wake: own ones, and those of the others."""
+        """Add notes on a jungle tile: how many workers it would activate, the seat's own and those of other seats."""
         grid = state.grid
         late = self.late
         own = 0
@@ -193,7 +193,7 @@ class CacaoReader(NoteReader):
         tally.option(26, (tile << 3 | free) << 2 | late)
 
     def note_work(self, state: Cacao, cell: int, detail: int, tally: NoteSum) -> None:
-        """What acts, how many, and what is still to act."""
+        """Add notes on workers that act: where, how many, and which markets and plantations are pending."""
         tile = state.jungle_at(cell + OFFSETS[detail >> 2])
         workers = detail & 3
         markets = 0
@@ -215,11 +215,11 @@ class CacaoReader(NoteReader):
     # Seats -----------------------------------------------------------------------------------------------------------
 
     def between_turns(self, state: State) -> bool:
-        """C-4.1: whether a tile is to be laid."""
+        """C-4.1: return True if the active seat is asked to lay a worker tile, which begins its turn."""
         return state.asking is LAY_WORKERS
 
     def phase(self, state: State) -> int:
-        """By the turns to come, two seats' worth at a time."""
+        """Return twice the mean number of tiles that a seat still has to lay; 23 at most."""
         assert isinstance(state, Cacao)
         left = 0
         for village in state.villages:
@@ -227,7 +227,7 @@ class CacaoReader(NoteReader):
         return min(23, (left * 2) // state.seats)
 
     def note_seats(self, state: State) -> None:
-        """Count the workers of each seat at each temple."""
+        """Store how many workers each seat has at each temple."""
         assert isinstance(state, Cacao)
         self.temples = []
         self.temple_cells = []
@@ -237,7 +237,7 @@ class CacaoReader(NoteReader):
                 self.temple_cells.append(cell)
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """The stores, the river, the hand, and the temples."""
+        """Add notes on a seat: its goods, its place on the river, its hand, and its lead at each temple."""
         assert isinstance(state, Cacao)
         village = state.villages[seat]
         left = tiles_left(village)
@@ -268,7 +268,7 @@ class CacaoReader(NoteReader):
 
 
 def tiles_left(village: Village) -> int:
-    """How many worker tiles a village still has to lay."""
+    """Return how many worker tiles a village still has to lay."""
     left = len(village.pile)
     for tile in range(WORKER_TYPES):
         left += village.hand[tile]

@@ -1,4 +1,4 @@
-"""What a position is worth to each seat, which is what a search goes for."""
+"""Evaluations: what a position is worth to each seat. A search chooses what is worth most to its seat."""
 
 from math import tanh
 from typing import Final
@@ -13,7 +13,7 @@ DIGITS: Final = 9  # rewards are rounded, so that a search goes the same way on 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Evaluation:
-    """Base class of what a search goes for: the worth of a position to each seat.
+    """Base class of evaluations: `rewards` returns what a position is worth to each seat, and a search maximises it.
 
     >>> from arena.bots import Evaluation, Mcts
     >>> from arena.games import rules
@@ -33,10 +33,10 @@ class Evaluation:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Margin(Evaluation):
-    """The lead of a seat over the best of the others, as the score stands: tanh(margin / scale).
+    """Rewards each seat for its margin, its lead over the best other seat in points now: tanh(margin / scale).
 
-    A margin tells a search more than who won does: of two wins the larger one is less in doubt. For a worth that counts
-    more than the score override `worth`, in whole numbers: `unit` of them are a point. `scale` is in points.
+    A margin tells a search more than the winner alone: a win by many points is safer than a win by one. To count more
+    than the score, override `worth`. It returns whole numbers; `unit` of them make one point. `scale` is in points.
 
     >>> from arena.bots import Margin
     >>> from arena.games import rules
@@ -51,15 +51,15 @@ class Margin(Evaluation):
         self.table: Final[list[float]] = [round(tanh(n / (unit * scale)), DIGITS) for n in range(FARTHEST * unit + 1)]
 
     def worth(self, state: State) -> list[int]:
-        """Return what every seat has."""
+        """Return what each seat has, in parts of a point; here its score."""
         return state.scores()
 
     def rewards(self, state: State) -> list[float]:
-        """The reward of every seat's margin; a seat that is alone goes for what it has."""
+        """Return the reward of each seat's margin; with a single seat, that of its worth."""
         return self.compared(self.worth(state))
 
     def compared(self, worth: list[int]) -> list[float]:
-        """The rewards of seats that have so much."""
+        """Return the rewards that follow from what each seat has."""
         if len(worth) == 1:
             return [self.of(worth[0])]
         leader = 0
@@ -77,7 +77,7 @@ class Margin(Evaluation):
         return rewards
 
     def of(self, margin: int) -> float:
-        """The reward of one margin."""
+        """Return the reward of one margin, which is given in parts of a point."""
         if margin < 0:
             return -self.of(-margin)
         return self.table[min(margin, FARTHEST * self.unit)]

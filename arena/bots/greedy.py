@@ -1,4 +1,4 @@
-"""`greedy`: what scores best by the end of the turn."""
+"""`greedy`: chooses the option that scores best by the end of the turn."""
 
 from typing import Final
 
@@ -10,15 +10,15 @@ from arena.games.game import State
 class Greedy(Player):
     """Takes the option with the best margin when its turn is over, on average over imagined positions.
 
-    What it would still decide in this turn it leaves to chance: a first step that scores nothing by itself is worth
-    what it leads to.
+    It plays the rest of the turn at random. So an option that scores nothing by itself is worth what can follow it in
+    the same turn.
     """
 
     def __init__(self, worlds: int) -> None:
         self.worlds: Final = worlds
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """The option after which this seat leads by most, summed over the same imagined positions for every option."""
+        """Return the option that gives this seat the largest margin, summed over positions that all options share."""
         seat = state.to_move
         known = checked(rng)
         worlds = imagined(state, self.worlds, known)
@@ -35,6 +35,6 @@ class Greedy(Player):
 
 
 def finish_turn(state: State, seat: int, turn: int, rng: Rng) -> None:
-    """Play at random for as long as the seat is asked in the same turn."""
+    """Play at random while the same seat is asked in the same turn."""
     while state.to_move == seat and state.turn == turn:
         state.apply(state.sample(rng))

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search that a guide leads: how promising each option is, and what a position is worth.
+"""Monte Carlo tree search with a guide, which says how promising each option is and what a position is worth.
 
 The guide is asked for many positions at once, so a network costs one call for many leaves. While leaves wait for their
 answer they count as lost, so the walks of one call go different ways. A node is chosen by PUCT: its mean reward, and an
@@ -26,9 +26,10 @@ UNTRIED: Final = 0.1  # an option that was never tried is worth so much less tha
 
 
 class Assessment:
-    """What a guide says about a position: a reward for each seat, and the odds of each option, in their order.
+    """What a guide says about a position: a reward for each seat, and the odds of each option, in the options' order.
 
-    Odds are not negative, and need not add up to 1. Without them the search asks `Guide.weigh` if it comes back.
+    Odds are not negative, and need not add up to 1. If they are left out, the search asks `Guide.weigh` for them when
+    it visits the position again.
 
     >>> from arena.bots import Assessment
     >>> Assessment([0.25, -0.25], [3, 1]).odds
@@ -42,7 +43,7 @@ class Assessment:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Guide:
-    """Base class of what leads a search: override `evaluate_many`, which a network answers in one call.
+    """Base class of guides, which lead a search. Override `evaluate_many`; a network can answer it in one call.
 
     >>> from arena.bots import Guide, Guided, Assessment
     >>> from arena.games import rules
@@ -56,15 +57,15 @@ class Guide:
     """
 
     def evaluate_many(self, states: list[State]) -> list[Assessment]:
-        """Return an assessment of each position; in each a seat has to decide. The positions may be changed."""
+        """Return an assessment of each position. In each a seat is asked. The guide may change the positions."""
         raise NotImplementedError
 
     def weigh(self, state: State, options: list[int]) -> list[float]:
-        """Return the odds of options of the seat to move, or nothing if only `evaluate_many` knows them."""
+        """Return the odds of these options of the seat to move; an empty list if only `evaluate_many` gives odds."""
         return []
 
     def outcome(self, state: State) -> list[float]:
-        """Return the rewards of a game that is over: the share of opponents that were beaten, from -1 to 1."""
+        """Return the rewards of a finished game: opponents beaten less those that won, as a share of all opponents."""
         places = state.placements()
         if state.seats == 1:
             return [0.0]
@@ -82,7 +83,7 @@ UNUSED: Final = Tuning(Margin(20), exploration=0.0, cutoff=TO_THE_END)
 
 
 class GuidedSearch(Search):
-    """A tree that grows where a guide leads. `leaves` positions at most are evaluated by one call."""
+    """A search tree that grows as a guide says. One call of the guide evaluates at most `leaves` positions."""
 
     def __init__(self, state: State, rng: Rng, guide: Guide, exploration: float, leaves: int = 1) -> None:
         super().__init__(state, rng, UNUSED)
@@ -93,7 +94,7 @@ class GuidedSearch(Search):
         self.present: list[Node] = []  # the children that the imagined position offers
 
     def grow(self, simulations: int) -> None:
-        """Make simulations, as many at once as one call evaluates."""
+        """Make this number of simulations, `leaves` at a time."""
         if not self.root.expanded:
             self.open_root()
         left = simulations
@@ -104,7 +105,7 @@ class GuidedSearch(Search):
         self.simulations += simulations
 
     def open_root(self) -> None:
-        """Ask how promising the options are that there are."""
+        """Ask the guide for the odds of the first decision's options, and add a child for each option."""
         imagined = self.state.imagine(self.seat, self.rng)
         odds = self.guide.weigh(imagined, self.options)
         if len(odds) == 0:
@@ -112,7 +113,7 @@ class GuidedSearch(Search):
         self.expand(self.root, self.options, self.seat, odds)
 
     def grow_together(self, count: int) -> None:
-        """Walk down `count` times, and evaluate what was reached in one call."""
+        """Walk down the tree `count` times, and evaluate all positions that were reached in one call."""
         paths: list[list[Node]] = []
         states: list[State] = []
         offered: list[list[int]] = []
@@ -136,7 +137,7 @@ class GuidedSearch(Search):
                 self.expand(node, offered[number], movers[number], assessments[number].odds)
 
     def judged(self, states: list[State], offered: list[list[int]]) -> list[Assessment]:
-        """Ask the guide, and raise UsageError for an answer of another shape or with no number in it."""
+        """Return the guide's assessments; raise UsageError if their count, rewards or odds are invalid."""
         assessments = self.guide.evaluate_many(states)
         if len(assessments) != len(states):
             raise UsageError(f"evaluate_many returned {len(assessments)} assessments: expected {len(states)}")
@@ -146,7 +147,7 @@ class GuidedSearch(Search):
         return assessments
 
     def descend(self, state: State) -> list[Node]:
-        """Walk down to a node that was never evaluated, or to the end of the game; let all nodes on the way wait."""
+        """Walk down to a node that was never evaluated, or to the end of the game; mark each node passed as waiting."""
         node = self.root
         path = [node]
         node.waiting += 1
@@ -158,7 +159,7 @@ class GuidedSearch(Search):
         return path
 
     def tell(self, path: list[Node], rewards: list[float]) -> None:
-        """Let the nodes of a path know what came of it."""
+        """Add a result to the nodes of a path, which wait for it no longer."""
         for node in path:
             node.visits += 1
             node.waiting -= 1
@@ -166,7 +167,7 @@ class GuidedSearch(Search):
                 node.total += rewards[node.mover]
 
     def expand(self, node: Node, options: list[int], mover: int, odds: list[float]) -> None:
-        """Give a node a child for each option that it has not yet."""
+        """Add a child to a node for each of these options that has none yet."""
         node.expanded = True
         children = node.children
         known = len(children)
@@ -185,7 +186,7 @@ class GuidedSearch(Search):
                 children = node.children
 
     def find(self, node: Node, options: list[int]) -> bool:
-        """Note the children that are offered in `present`; False if an option has none."""
+        """Store the children of these options in `present`; return False if an option has no child."""
         present = self.present
         present.clear()
         children = node.children
@@ -245,7 +246,7 @@ def check_rewards(rewards: list[float], seats: int) -> None:
 
 
 def check_odds(odds: list[float], options: int) -> None:
-    """Raise UsageError unless there is a number that is not negative for each option, or nothing."""
+    """Raise UsageError unless the list is empty, or has one number for each option and none is negative."""
     if len(odds) == 0:
         return
     if len(odds) != options:
@@ -257,10 +258,10 @@ def check_odds(odds: list[float], options: int) -> None:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Guided(Player):
-    """Searches as a guide leads it: by simulations, by the clock, or by the one that ends first.
+    """Searches with a guide until all simulations are made or the time is used up, whichever comes first.
 
-    `leaves` positions at most are evaluated by one call of `Guide.evaluate_many`. `exploration` says how far the odds
-    lead away from what has brought most.
+    One call of `Guide.evaluate_many` evaluates at most `leaves` positions. The higher `exploration` is, the more the
+    guide's odds count against the rewards found so far.
 
     >>> from arena.bots import Guide, Guided, Assessment
     >>> class Level(Guide):
@@ -305,7 +306,7 @@ def thought(search: Search, simulations: int | None, time: Time) -> Thought:
 
 
 def warn_if_late(search: Search, time: Time) -> None:
-    """Warn the author if the first call took all the time that there was."""
+    """Warn the author if the first call of the guide took longer than the time for the decision."""
     limit = time.share(1)
     passed = time.passed()
     if search.simulations <= search.chunk and passed > limit:

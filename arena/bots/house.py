@@ -1,4 +1,4 @@
-"""The house bots by name: who is always there to play against."""
+"""The house bots by name: the bots that the arena brings along as opponents."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from arena.errors import UsageError, nearest
 
 @dataclass(frozen=True)
 class HouseBot:
-    """A house bot: its name, the version (another one as soon as it could choose otherwise), and what it does."""
+    """A house bot: its name, its version (a change of any choice gets a new one), and what it does."""
 
     name: str
     version: str

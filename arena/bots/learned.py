@@ -1,7 +1,7 @@
-"""`learned`: what positions are worth and which options are promising, learned from games of the arena's own bots.
+"""`learned`: bots that learned from games of the arena's bots what positions are worth and which options are promising.
 
-`docs/strength.md` has the recipe of the weights. All sums are of whole numbers, and what is not whole is rounded: every
-machine chooses alike.
+`docs/strength.md` says how the weights were made. Sums are of whole numbers, and all other numbers are rounded, so the
+choices are the same on every machine.
 """
 
 from math import exp
@@ -35,9 +35,9 @@ LEAST: Final = 0.02  # part of the odds that all options share alike
 
 
 class LearnedTuning:
-    """How a game is searched: the scale of a lead, the exploration, and how many turns are played on.
+    """Settings of the search for a game: the scale of a lead, the exploration, and the turns played before it judges.
 
-    `sure` is by how much the policy is sharpened, in percent, where turns are finished.
+    `sure` applies to the choices that finish a turn, in percent: above 100 promising options are chosen more often.
     """
 
     def __init__(self, scale: float, exploration: float, turns: int, sure: int = 100) -> None:
@@ -58,14 +58,14 @@ MARGINS: Final[dict[float, Margin]] = {}  # by scale: a table takes long to make
 
 
 def margin_of(scale: float) -> Margin:
-    """Return the margin with a scale, in hundredths of points."""
+    """Return the evaluation of leads with this scale; it counts in hundredths of points."""
     if scale not in MARGINS:
         MARGINS[scale] = Margin(scale, UNIT)
     return MARGINS[scale]
 
 
 class LearnedGuide(Guide):
-    """Leads a search by learned weights. It finishes the turn of a position before it judges it."""
+    """A guide with learned weights. Before it judges a position it plays the running turn to its end."""
 
     def __init__(self, game: str, weights: Weights, tuning: LearnedTuning, rng: Rng) -> None:
         reader = reader_of(game)
@@ -78,11 +78,11 @@ class LearnedGuide(Guide):
         self.rng: Final = rng
 
     def evaluate_many(self, states: list[State]) -> list[Assessment]:
-        """Rewards alone: odds are asked for where the search comes back."""
+        """Return assessments without odds: the search asks `weigh` for these when it visits a position again."""
         return [self.judge(state) for state in states]
 
     def judge(self, state: State) -> Assessment:
-        """Finish the turn, and as many more as the tuning says."""
+        """Play the turn to its end, and as many more turns as the tuning says; return the rewards at that point."""
         self.finish(state)
         for _ in range(self.turns):
             if state.to_move == OVER:
@@ -92,11 +92,11 @@ class LearnedGuide(Guide):
         return Assessment(self.margin.compared(self.worth(state)))
 
     def outcome(self, state: State) -> list[float]:
-        """By the lead, as all positions."""
+        """Return the rewards of a finished game, by the lead in points as in every other position."""
         return self.margin.compared(self.worth(state))
 
     def worth(self, state: State) -> list[int]:
-        """What the seats have and are expected to gain, in hundredths of points."""
+        """Return what each seat has and is expected to gain, in hundredths of points."""
         part = UNIT // self.base.unit
         worth = [part * promised for promised in self.base.worth(state)]
         if state.to_move != OVER:
@@ -111,12 +111,12 @@ class LearnedGuide(Guide):
         return worth
 
     def finish(self, state: State) -> None:
-        """Play on until a turn begins."""
+        """Play on by the learned policy until the next turn begins or the game is over."""
         while state.to_move != OVER and not self.reader.between_turns(state):
             state.apply(self.drawn(state))
 
     def logits(self, state: State, options: list[int]) -> list[int]:
-        """How promising options are: parts of a logit."""
+        """Return how promising each option is, in parts of a logit."""
         reader = self.reader
         tally = self.tally
         reader.prepare(state)
@@ -128,7 +128,7 @@ class LearnedGuide(Guide):
         return logits
 
     def weigh(self, state: State, options: list[int]) -> list[float]:
-        """The shares of all options, which add up to about 1."""
+        """Return the odds of all options, which add up to about 1."""
         shares = shares_of(self.logits(state, options), 100)
         total = 0
         for share in shares:
@@ -137,7 +137,7 @@ class LearnedGuide(Guide):
         return [share / total + alike for share in shares]
 
     def drawn(self, state: State) -> int:
-        """An option, as likely as it is promising; of many, one among a few."""
+        """Return a random option; promising ones are more likely. Of many options only a random few are considered."""
         count = state.option_count()
         options = state.options() if count <= DRAWN else self.few(state, count)
         shares = shares_of(self.logits(state, options), self.sure)
@@ -157,7 +157,7 @@ class LearnedGuide(Guide):
 
 
 def shares_of(logits: list[int], sure: int) -> list[int]:
-    """Shares that follow from logits, `WHOLE` for the highest."""
+    """Return each option's share by its logit; the highest logit gets `WHOLE`."""
     highest = logits[0]
     for logit in logits:
         highest = max(highest, logit)
@@ -169,19 +169,19 @@ def shares_of(logits: list[int], sure: int) -> list[int]:
 
 
 def reader_of(game: str) -> NoteReader:
-    """Return what notes the things that matter in a game."""
+    """Return the reader that makes notes on positions of a game."""
     return CacaoReader() if game == "cacao" else TeotihuacanReader()
 
 
 def learned_game(game: str) -> str:
-    """Return the game that has the weights for a game: a solo game is played with those of its full game."""
+    """Return the game with the weights for a game: a solo game uses those of its full game."""
     return game.partition("/")[0]
 
 
 class Learned(Player):
-    """Searches with what was learned, by simulations, by the clock, or by the one that ends first.
+    """Searches with learned weights until all simulations are made or the time is used up, whichever comes first.
 
-    A game that was not learned is searched as `Mcts` does. `tuning` and `weights` replace those of the package.
+    It searches a game without learned weights as `Mcts` does. `tuning` and `weights` replace those of the package.
 
     >>> from arena.bots import Learned
     >>> from arena.games import rules
@@ -199,11 +199,11 @@ class Learned(Player):
         self.weights: Final = weights
 
     def knows(self, state: State) -> bool:
-        """True if the game was learned."""
+        """True if there are learned weights for the game."""
         return learned_game(state.rules.name) in TUNED
 
     def tuned(self, state: State) -> LearnedTuning:
-        """Return how a game is searched."""
+        """Return the settings of the search for a game."""
         return TUNED[learned_game(state.rules.name)] if self.tuning is None else self.tuning
 
     def guide(self, state: State, rng: Rng) -> LearnedGuide:
@@ -228,9 +228,9 @@ class Learned(Player):
 
 
 class LearnedGlance(Player):
-    """Takes the option with the best assessment when its turn is over, of the few that are most promising.
+    """Judges only the most promising options, and takes the one with the best assessment at the end of its turn.
 
-    A game that was not learned is played as `Greedy` does.
+    It plays a game without learned weights as `Greedy` does.
     """
 
     def __init__(self, learned: Learned | None = None, worlds: int = WORLDS, candidates: int = CANDIDATES) -> None:
@@ -239,7 +239,7 @@ class LearnedGlance(Player):
         self.candidates: Final = candidates
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """The best on average over the same imagined positions."""
+        """Return the option with the best mean assessment over imagined positions that all options share."""
         known = checked(rng)
         if not self.learned.knows(state):
             return Greedy(self.worlds).choose(state, known)

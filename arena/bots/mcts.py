@@ -1,4 +1,4 @@
-"""`mcts`: searches with so many simulations for each decision, or for as long as the clock allows."""
+"""`mcts`: searches with a number of simulations for each decision, or while the clock allows."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from arena.games.descriptor import resolve
 from arena.games.game import State
 from arena.games.steps import OVER
 
-MOST: Final = 1_000_000  # simulations where only the clock ends a search: so many nodes fit into any memory
+MOST: Final = 1_000_000  # simulations if only the clock ends a search: this number of nodes fits into any memory
 WITHOUT_A_CLOCK: Final = 2000  # simulations where nothing else ends it
 GLANCING: Final = 0.25  # of the time: what is not glanced at by then is searched without
 EASY: Final = 0.5  # of the simulations to come: no second option has yet got more than that of them
@@ -22,11 +22,11 @@ UNTUNED: Final = Tuning(Margin(20), exploration=0.7, cutoff=TO_THE_END)
 
 
 class Mcts(Player):
-    """Monte Carlo tree search: by simulations, by the clock, or by the one that ends first.
+    """Searches a tree by Monte Carlo simulations, until all are made or the time is used up, whichever comes first.
 
-    `simulations` limits how many there are for each decision. `evaluate` says what positions are worth; `exploration`,
-    `cutoff` and `glance` are those of `Tuning`. Each one that is not given has the value that suits the game. A clock
-    that leaves time enough for all simulations changes nothing: the same seed gives the same choice.
+    `simulations` is the most that one decision gets. `evaluate` says what positions are worth; `exploration`, `cutoff`
+    and `glance` are those of `Tuning`. A setting that is left out has the value that suits the game. If the clock
+    leaves time for all simulations, the choice depends on the seed alone.
 
     >>> from arena.bots import Mcts
     >>> from arena.games import rules
@@ -76,7 +76,7 @@ class Mcts(Player):
 
 
 def tuning_of(game: str) -> Tuning:
-    """Return how a game is searched, as its descriptor says; the usual values for a game that says nothing."""
+    """Return the settings of the search for a game, from its descriptor; the usual ones if it names none."""
     described = DESCRIPTORS.get(game)
     if described is None or not described.tuning:
         return UNTUNED
@@ -86,7 +86,7 @@ def tuning_of(game: str) -> Tuning:
 
 
 def grow(search: Search, simulations: int) -> None:
-    """All simulations, but for those that could not change the choice any more."""
+    """Make this number of simulations, but stop as soon as the rest cannot change the choice."""
     while search.simulations < simulations:
         left = simulations - search.simulations
         if search.lead() > left:
@@ -95,7 +95,7 @@ def grow(search: Search, simulations: int) -> None:
 
 
 def grow_by_the_clock(search: Search, simulations: int, time: Time) -> None:
-    """The same while there is time, which an easy choice does not use up."""
+    """Make simulations until this number or the time is used up; stop earlier if the best option is far ahead."""
     span = time.share(1 if time.bank is None else decisions_to_come(search.state, search.rng.clone()))
     while search.look(CHUNK // FINISHES):
         if time.passed() > GLANCING * span:
@@ -110,7 +110,7 @@ def grow_by_the_clock(search: Search, simulations: int, time: Time) -> None:
 
 
 def decisions_to_come(state: State, rng: Rng) -> float:
-    """About how many decisions the seat to move has left, this one counted."""
+    """Return about how many decisions the seat to move has left, this one included."""
     seat = state.to_move
     decisions = 0
     for _ in range(GLIMPSES):

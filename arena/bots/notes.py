@@ -1,4 +1,4 @@
-"""Sums of small whole numbers: what the learned bots think of an option or a seat is the sum of the notes on it.
+"""Notes of the learned bots: an option, or what a seat has, is worth the sum of the weights of the notes on it.
 
 A *note* is a template and a value, as "moves to board 3 with 2 workers there". Each note has a weight. All weights are
 whole numbers, so the sums are the same on every machine.
@@ -19,7 +19,7 @@ PHASES: Final = 24  # parts of a game, by which notes on seats have different we
 
 
 class NoteSum:
-    """Adds up the weights of notes; `noting` makes it list their places as well, which training needs."""
+    """Adds up the weights of notes. With `noting` it also lists the places of these weights, which training needs."""
 
     def __init__(self, weights: bytes, lasting: list[int], noting: bool = False) -> None:
         self.weights: Final = weights  # of notes on options, by place
@@ -30,7 +30,7 @@ class NoteSum:
         self.total: i64 = 0
 
     def begin(self) -> None:
-        """Begin another sum."""
+        """Begin a new sum."""
         self.total = 0
         if self.noting:
             self.noted = []
@@ -44,7 +44,7 @@ class NoteSum:
             self.noted.append(place)
 
     def seat(self, template: i64, value: i64) -> None:
-        """Add a note on a seat; `template` is below 256, and a value that is out of range counts as the last one."""
+        """Add a note on a seat; `template` is below 256. A value below 0 counts as 0, one above 15 as 15."""
         if value < 0:
             value = 0
         elif value >= WIDTH:
@@ -55,7 +55,7 @@ class NoteSum:
             self.noted.append(slot)
 
     def wide(self, template: i64, value: i64) -> None:
-        """Add a note on a seat with a value that takes the place of several templates."""
+        """Add a note on a seat with a value of 16 or more; each further 16 values take up the next template."""
         slot = template * WIDTH + value
         self.total += self.lasting[slot * PHASES + self.phase]
         if self.noting:
@@ -64,28 +64,28 @@ class NoteSum:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NoteReader:
-    """Base class of what notes the things that matter in a game. It holds what it read of one position at a time."""
+    """Base class of readers, which make the notes on positions of a game. A reader holds one position at a time."""
 
     def prepare(self, state: State) -> None:
-        """Read what all options of the seat to move share."""
+        """Store what the notes on all options of the seat to move have in common."""
         raise NotImplementedError
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
-        """Note what matters about an option of the position that was prepared."""
+        """Add the notes on an option of the position that `prepare` read."""
         raise NotImplementedError
 
     def between_turns(self, state: State) -> bool:
-        """True if a turn is about to begin: weights were learned from such positions."""
+        """True if a turn is about to begin. The weights for seats were learned from such positions."""
         raise NotImplementedError
 
     def phase(self, state: State) -> int:
-        """Return the part of the game that it is, from 0 at its end to 23."""
+        """Return how much of the game is left, from 23 down to 0 at its end."""
         raise NotImplementedError
 
     def note_seats(self, state: State) -> None:
-        """Read what the notes on all seats share."""
+        """Store what the notes on all seats have in common."""
         raise NotImplementedError
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """Note what a seat has and may come to have."""
+        """Add the notes on what a seat has and may gain."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""What every house bot is: a policy over any game, asked with a position that was made from what its seat may know."""
+"""`Player`, the base class of the house bots: it gets a position made from what its seat may know, and chooses."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from arena.games.game import State
 
 
 class Thought:
-    """What came of thinking: an option, and how many simulations it took, none for a player that does not search."""
+    """The result of thinking: the chosen option, and how many simulations it took (0 for a player without a search)."""
 
     def __init__(self, option: int, simulations: int) -> None:
         self.option: Final = option
@@ -19,9 +19,9 @@ class Thought:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Player:
-    """Base class of what chooses for the seat to move in a position, such as `Mcts` and `Greedy`.
+    """Base class of players, such as `Mcts` and `Greedy`, which choose an option for the seat to move.
 
-    It stores nothing between decisions, so one Player can sit at many tables. It changes no position that it is given.
+    It stores nothing between decisions, so one Player can play many games at once. It never changes a given position.
 
     >>> from arena.bots import Greedy
     >>> from arena.games import rules
@@ -32,7 +32,7 @@ class Player:
     """
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return one of `state.options()`: the same for equal positions and generators."""
+        """Return one of `state.options()`. Equal positions and equal generators give the same choice."""
         raise NotImplementedError
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
@@ -41,7 +41,7 @@ class Player:
 
 
 class BestOption:
-    """The option with the most points so far; among equals each is as likely as any other."""
+    """The option with the most points so far. If several have the most, each of them is equally likely."""
 
     def __init__(self, rng: Rng) -> None:
         self.rng: Final = rng
@@ -50,7 +50,7 @@ class BestOption:
         self.equals: int = 0
 
     def weigh(self, option: int, points: int) -> None:
-        """Keep this option if it has more points, or if the lot falls on it among equals."""
+        """Store this option if it has the most points so far; among equals, with equal chances."""
         if self.equals == 0 or points > self.points:
             self.option = option
             self.points = points
@@ -62,7 +62,7 @@ class BestOption:
 
 
 def margin(state: State, seat: int) -> int:
-    """The points by which a seat leads the best of the others, as the score stands; its own points if it is alone."""
+    """Return the points of a seat now less those of the best other seat; its own points if it plays alone."""
     scores = state.scores()
     own = scores[seat]
     if len(scores) == 1:
@@ -75,5 +75,5 @@ def margin(state: State, seat: int) -> int:
 
 
 def imagined(state: State, count: int, rng: Rng) -> list[State]:
-    """So many positions that the seat to move cannot tell from this one."""
+    """Return `count` positions that the seat to move cannot tell from this one."""
     return [state.imagine(state.to_move, rng) for _ in range(count)]

@@ -1,7 +1,7 @@
-"""What a position of Teotihuacan promises: the points so far, and what goods, workers and steps will still bring.
+"""What a position of Teotihuacan is worth: the points so far, and what goods, workers and steps will still bring.
 
 The score says little before the end, because a good turn mostly gathers what later turns score with. How much each
-thing brings was read off games of the search against itself: `docs/strength.md` tells how, and what it is worth.
+thing brings was measured in games of the search against itself; `docs/strength.md` says how, and how much it helps.
 """
 
 from typing import Final
@@ -23,14 +23,14 @@ ECLIPSES: Final = 3
 
 
 class Term:
-    """What one of a thing is worth: as long as the game lasts, and more for every round that is to come."""
+    """What one piece of something is worth: `now` until the game ends, and `each_round` more for each round to come."""
 
     def __init__(self, now: int, each_round: int) -> None:
         self.now: Final = now
         self.each_round: Final = each_round
 
     def times(self, amount: int, rounds: int) -> int:
-        """What so many of it are worth, so many rounds before the end."""
+        """Return what this amount is worth with this number of rounds to come."""
         return amount * (self.now + self.each_round * rounds)
 
 
@@ -48,13 +48,13 @@ HALFWAY: Final = 2  # what part of a Temple Bonus is as good as there one step b
 
 
 class Prospects(Margin):
-    """tanh(lead / scale) of what the seats have and will have, in points; when the game is over, of what they have."""
+    """Rewards each seat for its lead, tanh(lead / scale), in points so far and, until the game ends, points to come."""
 
     def __init__(self, scale: float) -> None:
         super().__init__(scale, UNIT)
 
     def worth(self, state: State) -> list[int]:
-        """Hundredths of points, of every seat."""
+        """Return what each seat has and will probably gain, in hundredths of points."""
         assert isinstance(state, Teotihuacan)
         worth = [UNIT * player.points for player in state.players]
         if state.to_move != OVER:
@@ -65,7 +65,7 @@ class Prospects(Margin):
 
 
 def rounds_to_come(state: Teotihuacan) -> int:
-    """T-14.1 to T-14.3: how many rounds the game still has; Ascensions may shorten it."""
+    """T-14.1 to T-14.3: return how many rounds the game still has at most; Ascensions may shorten it."""
     rounds = state.dark - state.light + 1
     if state.eclipse_due != NEVER:
         rounds = (state.eclipse_due - state.turn) // state.seats
@@ -77,12 +77,12 @@ def rounds_to_come(state: Teotihuacan) -> int:
 
 
 def promised(state: Teotihuacan, player: PlayerState, rounds: int) -> int:
-    """What the score will still grow by, about."""
+    """Return about how much a player's score will still grow, in hundredths of points."""
     return held(player, rounds) + scored_at_eclipses(state, player, rounds) + scored_at_the_end(state, player)
 
 
 def held(player: PlayerState, rounds: int) -> int:
-    """What can be used in turns to come."""
+    """Return what a player's goods, steps, technologies, workers and tiles are worth in turns to come."""
     worth = COCOA.times(player.cocoa, rounds) + TECHNOLOGY.times(technologies_of(player), rounds)
     for kind in range(3):
         worth += GOODS[kind].times(player.goods[kind], rounds) + TEMPLES[kind].times(player.temples[kind], rounds)
@@ -98,7 +98,7 @@ def held(player: PlayerState, rounds: int) -> int:
 
 
 def scored_at_eclipses(state: Teotihuacan, player: PlayerState, rounds: int) -> int:
-    """T-14.4 to T-14.6: what the coming Eclipse would bring if nothing changed before it."""
+    """T-14.4 to T-14.6: return what the next Eclipse would bring now, and the worth of Avenue steps for later ones."""
     points = player.avenue * BUILDINGS_ROW[state.buildings] + player.track * TRACK_VALUE[state.eclipses]
     worth = UNIT * (points + mask_points(player)) + AVENUE.times(player.avenue, rounds)
     if all(other.track <= player.track for other in state.players):
@@ -107,7 +107,7 @@ def scored_at_eclipses(state: Teotihuacan, player: PlayerState, rounds: int) -> 
 
 
 def scored_at_the_end(state: Teotihuacan, player: PlayerState) -> int:
-    """T-15.2: the Temple Bonus tiles, and a part of those that are not reached yet, by the steps up to them."""
+    """T-15.2: return what the Temple Bonus tiles bring; one not reached yet counts in part, by the marker's step."""
     worth = 0
     for temple in range(3):
         bonus = UNIT * bonus_points(state, player, state.bonuses[temple])

@@ -1,4 +1,4 @@
-"""`random`: any of the options, all equally likely. It looks at nothing else."""
+"""`random`: takes any option, all equally likely."""
 
 from arena.bots.player import Player
 from arena.games.chance import AnyRng, checked
@@ -6,9 +6,9 @@ from arena.games.game import State
 
 
 class Random(Player):
-    """Plays at random: what every bot should beat, and a measure of how much of a game is luck."""
+    """Plays at random. Every bot should beat it, and its wins show how much of a game is luck."""
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """One of the options, all equally likely."""
+        """Return one of the options, all equally likely."""
         options = state.options()
         return options[checked(rng).below(len(options))]

@@ -1,4 +1,4 @@
-"""`sampler`: plays every option out to the end a few times, at random, and takes what ended best."""
+"""`sampler`: after each option plays a few games to the end at random, and takes the option that ended best."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ class Sampler(Player):
         self.playouts: Final = playouts
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """The option whose playouts ended best; every option is tried from the same imagined positions."""
+        """Return the option after which playouts ended best; all options are tried in the same imagined positions."""
         seat = state.to_move
         known = checked(rng)
         worlds = imagined(state, self.playouts, known)

@@ -1,11 +1,11 @@
 """Monte Carlo tree search for games with hidden stacks and hands.
 
-One tree of what the searching seat can tell apart, and in every simulation a position imagined anew. The tree is open
-loop: a node stands for the options that led to it, so which options it has depends on the imagined position, and each
-counts how often it was available. With three and four seats every seat goes for its own reward.
+Every simulation imagines a new position that the searching seat cannot tell from the true one. All share one open-loop
+tree: a node stands for the options that led to it. So its options depend on the imagined position, and each child
+counts how often it was available. With three and four seats each seat maximises its own reward.
 
-A search may begin with a glance at each of its options: what the seat could make of its turn with it. Few simulations
-then go to the options that look well, where without they would see each of them about once.
+A search may begin with a glance at each option: what the seat could gain in its turn after it. A search with few
+simulations can then spend them on the options that look good, instead of trying each option about once.
 """
 
 from math import log, sqrt
@@ -26,12 +26,12 @@ LOGS: Final[list[float]] = [0.0] + [round(log(n), DIGITS) for n in range(1, 1 <<
 
 
 class Tuning:
-    """How a game is searched.
+    """Settings of the search for a game.
 
-    `evaluation` is what a position is worth, `exploration` how curious the search is, and `cutoff` for how many
-    decisions a playout goes on; its last turn is finished before it is evaluated. `glance` is as how many visits of an
-    option a first glance at it counts. Without one (0) all options are tried before any is tried again; with one, those
-    that look well: it suits games in which a good turn shows at once.
+    `evaluation` says what a position is worth. A higher `exploration` tries options that were tried less. `cutoff` is
+    after how many decisions a playout ends; it always finishes its last turn. `glance` is how many visits the first
+    glance at an option counts as. With 0 there are no glances, and the search tries every option once before any twice.
+    Glances suit games in which a good turn scores at once.
 
     >>> from arena.bots import Margin, Tuning
     >>> Tuning(Margin(20), exploration=0.7, cutoff=10).glance
@@ -46,12 +46,12 @@ class Tuning:
 
 
 class Node:
-    """What is known of one option: how often it was there to choose, was chosen, and what that brought its seat."""
+    """What the search knows of an option: how often it was offered and chosen, and the rewards of the choosing seat."""
 
     def __init__(self, option: int, mover: int, glance: float = 0.0, weight: int = 0) -> None:
         self.option: Final = option
         self.mover: Final = mover  # the seat that chose it
-        self.weight: Final = weight  # the glance at it counts as so many visits
+        self.weight: Final = weight  # how many visits the glance at it counts as
         self.available: int = 1
         self.visits: int = 0
         self.total: float = weight * glance
@@ -62,7 +62,7 @@ class Node:
         self.expanded: bool = False
 
     def value(self) -> float:
-        """The mean reward of the seat that chose this option, with what a glance at it showed."""
+        """Return the mean reward of the seat that chose this option, the glance at it included."""
         known = self.weight + self.visits
         return self.total / known if known > 0 else 0.0
 
@@ -72,10 +72,9 @@ NOTHING_TRIED: Final[list[Node]] = []
 
 
 class Search:
-    """A tree that grows from one position, simulation by simulation. At any time `best` is what it would choose.
+    """A tree that grows from one position, simulation by simulation. At any time `best` returns its choice.
 
-    Of the position it starts from it uses what the seat to move knows, and nothing else: any other that looks the same
-    to that seat is the same search.
+    It uses only what the seat to move knows. Positions that look the same to this seat give the same search.
     """
 
     def __init__(self, state: State, rng: Rng, tuning: Tuning) -> None:
@@ -94,7 +93,7 @@ class Search:
         self.chunk: int = CHUNK
 
     def look(self, options: int) -> bool:
-        """Glance at so many options more; whether there are any left."""
+        """Glance at this number of further options; return True if any are left."""
         for _ in range(min(options, len(self.unseen))):
             option = self.unseen.pop()
             child = Node(option, self.seat, self.promise(option), self.glance)
@@ -102,11 +101,11 @@ class Search:
         return len(self.unseen) > 0
 
     def look_no_more(self) -> None:
-        """Leave the other options without a glance: each is tried once before any that is known."""
+        """Give up glancing at the other options: each of these is tried once before any known option."""
         self.unseen.clear()
 
     def promise(self, option: int) -> float:
-        """What the seat could make of its turn with an option: the best of a few ways to finish it, at random."""
+        """Return the seat's best reward at the end of its turn after an option, of a few random ways to finish it."""
         imagined = self.state.imagine(self.seat, self.rng)
         imagined.apply(option)
         best = -1.0
@@ -117,14 +116,14 @@ class Search:
         return best
 
     def grow(self, simulations: int) -> None:
-        """So many simulations more, after a glance at all options."""
+        """Make this number of simulations, after a glance at every option that had none."""
         self.look(len(self.unseen))
         for _ in range(simulations):
             self.simulate()
         self.simulations += simulations
 
     def simulate(self) -> None:
-        """Imagine a position, walk down the tree to a new node, play out, and tell all nodes on the way."""
+        """Imagine a position, walk down the tree to a new node, play out, and add the rewards to each node passed."""
         state = self.state.imagine(self.seat, self.rng)
         self.path = [self.root]
         self.play_out(state, self.walk(state))
@@ -135,7 +134,7 @@ class Search:
                 node.total += rewards[node.mover]
 
     def walk(self, state: State) -> int:
-        """Down to an option that was never tried here, or to the end of the game; the turn of the last decision."""
+        """Walk down to an option never tried here, or to the end of the game; return the turn of the last decision."""
         path = self.path
         node = self.choice(self.root, self.seat, self.options)
         path.append(node)
@@ -156,7 +155,7 @@ class Search:
         return turn
 
     def choice(self, node: Node, mover: int, options: list[int]) -> Node:
-        """The child of an option that was never tried, any of them alike; else the one with the highest upper bound."""
+        """Return a new child for a random untried option; if there is none, the child with the highest upper bound."""
         children = node.children
         known = len(children)
         at = 0
@@ -189,16 +188,16 @@ class Search:
         return chosen if untried == 0 else tried(node, place, Node(drawn, mover))
 
     def bound(self, child: Node) -> float:
-        """UCB1 with the times the option was available in place of the times its parent was visited."""
+        """Return a child's UCB1 bound, in which the times it was available replace the visits of its parent."""
         visits = child.weight + child.visits
         available = child.available
         spread = LOGS[available] if available < len(LOGS) else round(log(available), DIGITS)
         return child.total / visits + self.exploration * sqrt(spread / visits)
 
     def play_out(self, state: State, turn: int) -> None:
-        """Random play to the end, or up to the cutoff and to the end of that turn: half a turn tells little.
+        """Play at random to the end of the game, or up to the cutoff and then to the end of the running turn.
 
-        `turn` is the one of the last decision.
+        `turn` is the turn of the last decision in the tree.
         """
         rng = self.rng
         left = self.cutoff
@@ -210,9 +209,9 @@ class Search:
     # What was found ------------------------------------------------------------------------------------------------
 
     def best(self) -> int:
-        """The option that was chosen most; among equals the one that brought more, then the one with the least number.
+        """Return the option that was chosen most; among equals the one with the higher value, then the lower number.
 
-        A search that has neither grown nor glanced has no opinion: the first option.
+        Return the first option if the search has neither grown nor glanced.
         """
         children = self.root.children
         if len(children) == 0:
@@ -224,7 +223,7 @@ class Search:
         return best.option
 
     def lead(self) -> int:
-        """By how many visits the best option leads the next: when fewer simulations than this are left, it stays."""
+        """Return by how many visits the best option leads the next; fewer simulations cannot change the choice."""
         first = 0
         second = 0
         for child in self.root.children:
@@ -236,13 +235,13 @@ class Search:
         return first - second
 
     def found(self) -> list[Node]:
-        """The options with what was found about them, in the order of `options`; untried ones have no visits."""
+        """Return a node for each option, in the order of `options`; untried options have no visits."""
         by_option = {child.option: child for child in self.root.children}
         return [by_option.get(option, Node(option, self.seat)) for option in self.options]
 
 
 def tried(node: Node, place: int, child: Node) -> Node:
-    """A new child, in its place among its node's."""
+    """Insert a new child into a node's children at this place, and return it."""
     if len(node.children) == 0:
         node.children = [child]
     else:

@@ -1,4 +1,4 @@
-"""What a position of Cacao is worth: the points so far, and the cacao in store, which the score does not count."""
+"""What a position of Cacao is worth: the points so far, and the cacao in store, which scores nothing by itself."""
 
 from typing import Final
 
@@ -12,13 +12,13 @@ FRUIT: Final = 8  # what a cacao is worth, as long as there is a turn to sell it
 
 
 class Stores(Margin):
-    """tanh(lead / scale) of what the seats have, in points; a cacao that can still be sold is a part of one."""
+    """Rewards each seat for its lead in points, tanh(lead / scale). A cacao that can still be sold is 0.8 points."""
 
     def __init__(self, scale: float) -> None:
         super().__init__(scale, UNIT)
 
     def worth(self, state: State) -> list[int]:
-        """Tenths of points, of every seat."""
+        """Return what each seat has, in tenths of points."""
         assert isinstance(state, Cacao)
         worth = [UNIT * points for points in state.scores()]
         for seat, village in enumerate(state.villages):

@@ -1,4 +1,4 @@
-"""What matters in Teotihuacan: where a worker arrives, beside which others, what can be paid, and what a seat owns."""
+"""The notes of the learned bots on Teotihuacan: where workers arrive and stand, what a seat can pay and owns."""
 
 from typing import Final
 
@@ -40,7 +40,7 @@ LAST: Final = 23  # rounds: a longer time to come counts as this
 
 
 class TeotihuacanReader(NoteReader):
-    """Notes on positions of Teotihuacan and its solo game. The first number of each note is its template."""
+    """Makes notes on positions of Teotihuacan and its solo game. The first number of each note is its template."""
 
     def __init__(self) -> None:
         self.on: list[int] = [0] * 12  # own unlocked workers by board
@@ -55,7 +55,7 @@ class TeotihuacanReader(NoteReader):
         self.second: int = 0
 
     def prepare(self, state: State) -> None:
-        """Where the workers stand, and what the seat to move owns."""
+        """Store where the workers stand, and what the seat to move owns."""
         assert isinstance(state, Teotihuacan)
         player = state.players[state.to_move]
         on = [0] * 12
@@ -92,7 +92,7 @@ class TeotihuacanReader(NoteReader):
         self.techs = techs
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
-        """By kind."""
+        """Add the notes on an option, by its kind."""
         assert isinstance(state, Teotihuacan)
         base = option >> KIND << KIND
         detail = option - base
@@ -113,7 +113,7 @@ class TeotihuacanReader(NoteReader):
             self.note_other(state, player, base, detail, tally)
 
     def note_keeping(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
-        """Two Starting tiles, each with the Temple Bonuses that there are."""
+        """Add notes on keeping two Starting tiles: each alone, with each Temple Bonus tile, and both together."""
         for tile in (detail >> 5, detail & 31):
             tally.option(1, tile)
             for temple in range(3):
@@ -121,7 +121,7 @@ class TeotihuacanReader(NoteReader):
         tally.option(3, detail)
 
     def note_other(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: NoteSum) -> None:
-        """Options of few details: with what the seat owns, and where its worker is."""
+        """Add notes on any other option: with the seat's goods, the rounds to come, and the board of the action."""
         part = self.part
         what = base >> KIND << 9 | detail
         tally.option(4, what)
@@ -146,7 +146,7 @@ class TeotihuacanReader(NoteReader):
             tally.option(15, (detail << 3 | part) << 3 | min(7, player.ready[detail]))
 
     def note_move(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
-        """Where the worker arrives, with how many others, and what it can do there."""
+        """Add notes on a move: where the worker arrives, beside how many own workers, and what it can pay there."""
         part = self.part
         board = detail >> 11
         power = detail >> 8 & 7
@@ -184,7 +184,7 @@ class TeotihuacanReader(NoteReader):
                 tally.option(34, (state.royals[slot] << 3 | power) << 1 | (1 if state.holder(slot) == NEVER else 0))
 
     def note_action(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: NoteSum) -> None:
-        """Cocoa, worship, or the Main action."""
+        """Add notes on an action: collecting cocoa, worshipping, or the Main action."""
         board = state.board
         what = ((base - COLLECT) >> KIND) << 9 | detail
         arrived = 1 if state.second == NEVER else 2
@@ -217,7 +217,7 @@ class TeotihuacanReader(NoteReader):
                 tally.option(52, (royal << 4 | len(self.techs)) << 3 | part)
 
     def note_building(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
-        """The level, the matches, and the temples of the coloured ones."""
+        """Add notes on laying a Pyramid tile: its level, the matching icons, and the temples that they advance."""
         turned = (detail >> 7) * 4 + (detail & 3)
         space = detail >> 2 & 31
         found = matches(state, TURNED[turned], HALF_CELLS[space])
@@ -227,13 +227,13 @@ class TeotihuacanReader(NoteReader):
         tally.option(62, (LEVEL[space] << 8 | self.goods) << 2 | state.count - state.laid)
 
     def note_decoration(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
-        """The matches, and the temples of the coloured ones."""
+        """Add notes on laying a Decoration: the matching icons, and the temples that they advance."""
         found = matches(state, DECORATION_ICONS[detail >> 4], DECORATION_CELLS[detail & 15])
         self.note_matches(state, player, found, 6, tally)
         tally.option(63, detail)
 
     def note_matches(self, state: Teotihuacan, player: PlayerState, found: int, level: int, tally: NoteSum) -> None:
-        """Points and steps."""
+        """Add notes on matching icons: the points, and the steps on temples."""
         points = found & 7
         tally.option(64, level << 3 | points)
         tally.option(65, (level << 3 | points) << 3 | self.part)
@@ -246,7 +246,7 @@ class TeotihuacanReader(NoteReader):
                 tally.option(68, ((state.bonuses[temple] << 4 | player.temples[temple]) << 2) | min(many, 3))
 
     def note_settling(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
-        """Boards, powers, and how far apart they lie on the ring."""
+        """Add notes on placing the first workers: their boards and powers, and the distances between the boards."""
         boards: list[int] = []
         for number in range(3):
             board = (detail >> (12 - 3 * number) & 7) + 1
@@ -265,16 +265,16 @@ class TeotihuacanReader(NoteReader):
     # Seats -----------------------------------------------------------------------------------------------------------
 
     def between_turns(self, state: State) -> bool:
-        """T-3.1: whether a turn is about to begin."""
+        """T-3.1: return True if the active player is asked for its move, which begins its turn."""
         return state.asking is OPENING
 
     def phase(self, state: State) -> int:
-        """The rounds to come."""
+        """Return how many rounds are to come; 23 at most."""
         assert isinstance(state, Teotihuacan)
         return max(0, min(LAST, rounds_to_come(state)))
 
     def note_seats(self, state: State) -> None:
-        """Colours on each board, and how far the Pyramid track is gone."""
+        """Store the two highest places on the Pyramid track."""
         assert isinstance(state, Teotihuacan)
         self.furthest = 0
         self.second = 0
@@ -286,7 +286,7 @@ class TeotihuacanReader(NoteReader):
                 self.second = player.track
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """Goods, steps, technologies, workers, tiles, and what the next Eclipse and the end would bring."""
+        """Add notes on a seat: what it owns, where its markers stand, and what an Eclipse would bring now."""
         assert isinstance(state, Teotihuacan)
         player = state.players[seat]
         base = AUTOMATIC if player.automatic else 0
@@ -300,7 +300,7 @@ class TeotihuacanReader(NoteReader):
             tally.seat(base + 47, 0)
 
     def note_goods(self, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Goods, one by one and together, and technologies."""
+        """Add notes on a player's goods, one by one and together, and on its technologies."""
         goods = player.goods
         tally.seat(base, player.cocoa)
         for kind in range(3):
@@ -312,7 +312,7 @@ class TeotihuacanReader(NoteReader):
                 tally.seat(base + 10, tile)
 
     def note_workers(self, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Where workers stand and with what power, which are locked, and how many stand together."""
+        """Add notes on a player's workers: their boards and powers, which are locked, and how many stand together."""
         on = [0] * 12
         locked = 0
         power = 0
@@ -339,7 +339,7 @@ class TeotihuacanReader(NoteReader):
         tally.wide(base + 44, min(player.cocoa, 7) << 2 | min(3, on_best(on)))
 
     def note_tiles(self, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Discovery tiles and masks."""
+        """Add notes on a player's face-up Discovery tiles and masks."""
         kinds = 0
         for kind in range(MASKS):
             if player.ready[kind] > 0:
@@ -353,7 +353,7 @@ class TeotihuacanReader(NoteReader):
         tally.seat(base + 22, mask_points(player) >> 1)
 
     def note_eclipse(self, state: Teotihuacan, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """The Avenue and the Pyramid track, and what they would bring at once."""
+        """Add notes on a player's places on the Avenue and the Pyramid track, and what an Eclipse would bring now."""
         tally.seat(base + 7, player.avenue)
         tally.seat(base + 8, player.track)
         tally.seat(base + 23, player.avenue * BUILDINGS_ROW[state.buildings] // 3)
@@ -362,7 +362,7 @@ class TeotihuacanReader(NoteReader):
             tally.seat(base + 25, min(3, player.track - self.second))
 
     def note_temples(self, state: Teotihuacan, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Steps, and the Temple Bonuses."""
+        """Add notes on a player's step on each temple, and on what the Temple Bonus tiles would bring."""
         for temple in range(3):
             step = player.temples[temple]
             tally.seat(base + 4 + temple, step)
@@ -372,7 +372,7 @@ class TeotihuacanReader(NoteReader):
 
 
 def on_best(on: list[int]) -> int:
-    """The most workers on one board."""
+    """Return the number of workers on the board that has the most of them."""
     best = 0
     for board in range(1, BOARDS):
         best = max(best, on[board])
@@ -380,5 +380,5 @@ def on_best(on: list[int]) -> int:
 
 
 def player_wood(state: Teotihuacan) -> int:
-    """The wood of the seat to move."""
+    """Return how much wood the seat to move has."""
     return state.players[state.to_move].goods[WOOD]

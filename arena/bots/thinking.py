@@ -1,6 +1,6 @@
-"""How long to think: what a clock shows, shared out over the decisions that are still to come.
+"""How long to think about a decision: the time left, shared out over the decisions to come.
 
-The time is given, never taken: whoever asks hands in a function that tells it, in seconds.
+This module reads no clock. The caller passes a function that returns the time in seconds.
 """
 
 from collections.abc import Callable
@@ -11,15 +11,15 @@ FOREVER: Final = float("inf")
 
 
 def no_time() -> float:
-    """The time where it stands still."""
+    """Return 0: a clock that stands still, for decisions without a time limit."""
     return 0.0
 
 
 class Time:
-    """The time for one decision, which begins when this is made.
+    """The time for one decision, which begins when this object is made.
 
-    `bank` is what the seat has left for all its decisions, the increment of this one included; `limit` is what this one
-    may take. None where there is no such thing.
+    `bank` is the time left for all decisions of the seat, the increment of this one included; `limit` is the most that
+    this decision may take. Either is None if it does not exist.
     """
 
     def __init__(
@@ -38,18 +38,18 @@ class Time:
         self.lag: Final = lag
 
     def passed(self) -> float:
-        """Seconds since the decision began."""
+        """Return the seconds since the decision began."""
         return self.now() - self.began
 
     def runs(self) -> bool:
-        """Whether there is a clock at all."""
+        """True if the decision has a bank or a limit."""
         return self.bank is not None or self.limit is not None
 
     def share(self, decisions: float) -> float:
-        """The seconds to spend if so many decisions of the seat are to come, this one counted.
+        """Return the seconds to spend on this decision if the seat has `decisions` left, this one included.
 
-        An equal share of the bank and of the increments to come, and never more than this decision may take; of both
-        the reserve for lag stays, or half where there is less than twice of it.
+        That is an equal share of the bank and the increments to come, at most `limit`, less the reserve for lag. The
+        reserve takes at most half of it.
         """
         span = FOREVER
         if self.bank is not None:

@@ -1,4 +1,4 @@
-"""The weights of the learned bots, as they lie in the package: read once, refused if they are not whole."""
+"""The weights of the learned bots: files in the package, each read once and refused if it is damaged."""
 
 import hashlib
 import sys
@@ -25,7 +25,7 @@ class Weights:
 
 
 def packed(game: str, weights: Weights) -> bytes:
-    """Return weights as the bytes of a file: a line that says what they are, then all of them, compressed."""
+    """Return weights as the bytes of a file: a line with version, game and checksum, then the compressed weights."""
     lasting = array("h", weights.lasting)
     if sys.byteorder == "big":
         lasting.byteswap()
@@ -35,7 +35,7 @@ def packed(game: str, weights: Weights) -> bytes:
 
 
 def unpacked(data: bytes, game: str) -> Weights:
-    """Return the weights of a game; raise UsageError if they are of another version or game, or not whole."""
+    """Return the weights in a file's bytes; raise UsageError if they are of another version or game, or damaged."""
     head, _, rest = data.partition(b"\n")
     words = head.decode("ascii", "replace").split()
     if len(words) != 4 or words[0] != FORMAT:
@@ -61,7 +61,7 @@ READ: Final[dict[str, Weights]] = {}
 
 
 def weights_of(game: str) -> Weights:
-    """Return the weights of a game that the package has; raise UsageError if it has none."""
+    """Return the weights that the package has for a game; raise UsageError if it has none."""
     if game not in READ:
         path = files("arena.bots").joinpath("learned_weights", f"{game}{SUFFIX}")
         try:

@@ -1,7 +1,7 @@
-"""The automata of rulebooks as entrants: a name says which one it is, and how hard it is to beat.
+"""The automata of rulebooks as entrants: an entrant's name says which automaton it is, and how hard it is to beat.
 
-`teotibot-hard` is a level of it; `teotibot` alone is the level `standard`. Every other setting of its options has a
-name too: `teotibot-wood+1.cashing-2` differs from `standard` in two of them.
+`teotibot-hard` is Teotibot at the level `hard`; `teotibot` alone is the level `standard`. Any other setting of its
+options has a name too: `teotibot-wood+1.cashing-2` differs from `standard` in two options.
 """
 
 import re
@@ -21,7 +21,7 @@ FILE: Final = re.compile(r"\.py(:\w+)?\Z")  # a bot's file, or one class of it
 
 @dataclass(frozen=True)
 class AutomatonEntrant:
-    """An automaton as it plays: its name, the version of its rules, the game it is part of, and its seat's options."""
+    """An automaton at one level: its name, the version of its rules, its game, and the options that make the level."""
 
     name: str
     version: str
@@ -30,7 +30,7 @@ class AutomatonEntrant:
 
 
 def automaton(name: str) -> AutomatonEntrant | None:
-    """Return the automaton with this name, None if there is none; raise UsageError if it is almost an automaton's."""
+    """Return the automaton with this name; None if it is no automaton's name; raise UsageError for an unknown level."""
     if FILE.search(name):  # teotibot-slayer.py is the file of a bot
         return None
     for rules in GAMES.values():
@@ -50,9 +50,9 @@ def among(names: Sequence[str]) -> AutomatonEntrant | None:
 
 
 def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
-    """Return the rules of the game that these entrants play: with an automaton among them it is the automaton's game.
+    """Return the rules of the game that these entrants play: the automaton's game if one of them is an automaton.
 
-    `game` is the game that was asked for, if any, and `usual` the one that is used if none was.
+    If none is, return those of `game`, or of `usual` if `game` is None.
     """
     found = among(names)
     if found is None:
@@ -66,7 +66,7 @@ def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
 
 
 def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> dict[str, Scalar]:
-    """Return all rules options. Those of the automaton at the table follow from its name."""
+    """Return the rules options, with those of the automaton at the table as its name says."""
     found = among(names)
     if found is None:
         return dict(settings)
@@ -77,27 +77,27 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
 
 
 def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
-    """Raise UsageError if the options, such as those of a position, are not those of the automaton at the table."""
+    """Raise UsageError if rules options, such as those of a position, do not fit the automaton at the table."""
     found = among(names)
     if found is not None and found != seated(rules, settings):
         raise UsageError(f"the position is one of {seated(rules, settings).name}: expected that, not {found.name}")
 
 
 def is_taken(name: str) -> bool:
-    """True if a name is an automaton's, or looks like one: no bot may have it."""
+    """True if a name begins as an automaton's does: no bot may have it."""
     known = name.casefold().partition("-")[0]
     return any(rules.automata and known == rules.automaton for rules in GAMES.values())
 
 
 def in_order(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names by seat: the automaton has the last seat."""
+    """Return the names in the order of seats: an automaton gets the last seat, the others stay in their order."""
     if not rules.automata:
         return tuple(names)
     return tuple(sorted(names, key=lambda name: automaton(name) is not None))
 
 
 def seated(rules: Rules, settings: Mapping[str, Scalar]) -> AutomatonEntrant:
-    """Return the automaton of a game with these options."""
+    """Return the automaton that plays with these rules options."""
     own = {setting.name: settings[setting.name] for setting in knobs(rules)}
     return AutomatonEntrant(name_of(rules, own), str(rules.version), rules.name, own)
 
@@ -108,7 +108,7 @@ def knobs(rules: Rules) -> list[Setting]:
 
 
 def without_knobs(rules: Rules, settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """Return the options that say what is played: results that have these in common are rated together."""
+    """Return the options without the automaton's: results that agree in these are rated together."""
     own = {setting.name for setting in knobs(rules)}
     return {name: value for name, value in settings.items() if name not in own}
 
@@ -125,12 +125,12 @@ def name_of(rules: Rules, settings: Mapping[str, Scalar]) -> str:
 
 
 def _short(rules: Rules, name: str) -> str:
-    """Return an option's name without the automaton's name before it."""
+    """Return an option's name without its prefix, the automaton's name."""
     return name.removeprefix(f"{rules.automaton}_")
 
 
 def _options(rules: Rules, name: str, how: str) -> dict[str, Scalar]:
-    """Return the values of the automaton's options that its name contains."""
+    """Return the values of the automaton's options that its name stands for."""
     if how in rules.levels:
         return dict(rules.levels[how])
     known = {_short(rules, setting.name): setting for setting in knobs(rules)}

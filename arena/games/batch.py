@@ -1,7 +1,7 @@
-"""Many games at once, in step: what a learner's environment calls, with no Python between the games.
+"""Many games at once, played one action each at a time: what a learner's environment calls.
 
-A game that ends is dealt anew at once. Each place has a stream of its own for its deals, so that the
-deals of one game do not depend on the course of the other games.
+Compiled, no Python runs between the games. When a game ends, its place in the batch gets a new game at once. Each place
+has its own stream of deals, so its deals do not depend on the course of the other games.
 """
 
 import json
@@ -33,16 +33,16 @@ class QuickDeal(Deal):
         return order
 
     def stream(self, name: str) -> Stream:
-        """Return a new stream, keyed by the generator."""
+        """Return a new stream with a key drawn from the generator."""
         rng = self.rng
         return Stream([rng.word(), rng.word(), rng.word(), rng.word()], [])
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Do nothing: such a deal gives no stacks or dice that could be refused."""
+        """Do nothing: this deal has no given stacks or dice, so none can be unknown to the game."""
 
 
 def rewards_of(placements: list[int]) -> list[float]:
-    """Return rewards by seat: 1 if it beat every opponent, -1 if it lost to every one; a draw with one counts as 0."""
+    """Return each seat's reward: 1 if it beat all opponents, -1 if it lost to all; a draw with an opponent counts 0."""
     rewards: list[float] = []
     for mine in placements:
         beaten = 0
@@ -56,14 +56,14 @@ def rewards_of(placements: list[int]) -> list[float]:
 
 
 class Lasting:
-    """The part of an observation that is equal for all seats and stays for many decisions, as a row of bytes."""
+    """The part of an observation that is the same for all seats and for many decisions, as a row of bytes."""
 
     def __init__(self, row: bytes) -> None:
         self.key: int = NEVER
         self.row: bytes = row
 
     def take(self, key: int, cells: Cells) -> None:
-        """Store the columns that were written, with their key."""
+        """Store the written columns, and the key that says when they are out of date."""
         row = bytearray(len(self.row))
         put_row(memoryview(row), 0, bytes(row), cells.columns, cells.numbers, cells.used)
         self.key = key
@@ -71,7 +71,7 @@ class Lasting:
 
 
 class Batch:
-    """A number of games, each at a decision of one seat, or between two parts of one."""
+    """A number of games. In each one a seat is asked for the next part of a decision."""
 
     def __init__(self, rules: Rules, seats: int, options: Mapping[str, Scalar]) -> None:
         self.rules: Final = rules
@@ -93,13 +93,13 @@ class Batch:
         self.decisions: int = 0  # options played since it was made
 
     def deal(self, count: int, seed: str) -> None:
-        """Begin a number of new games; all their deals follow from a seed."""
+        """Begin new games in all places; all their deals follow from a seed."""
         self.chance = named_rng(seed.encode(), "sample")
         self.streams = [named_rng(seed.encode(), f"game {number}") for number in range(count)]
         self.hold([self.dealt(number) for number in range(count)])
 
     def hold(self, states: list[State]) -> None:
-        """Continue with these games, each at the first part of a decision."""
+        """Replace all games with these, each at the first part of a decision."""
         self.states = states
         self.questions = [Question(self.actions, state) for state in states]
         self.legal = [question.legal for question in self.questions]
@@ -119,7 +119,7 @@ class Batch:
     # Playing ---------------------------------------------------------------------------------------------------------
 
     def step(self, actions: list[int]) -> None:
-        """Play one action in every game. If one is not offered, raise UsageError and play none."""
+        """Play one action in every game. Raise UsageError, and play none, if any of them is not offered."""
         self.check(actions)
         self.ended = []
         self.rewards = []
@@ -169,12 +169,12 @@ class Batch:
     # Writing ---------------------------------------------------------------------------------------------------------
 
     def write_masks(self, masks: memoryview, seats: memoryview) -> None:
-        """Write a row of bits for every game, and the seat that is asked in a byte."""
+        """Write for every game the offered actions as a row of bits, and the seat that is asked as a byte."""
         set_bits(masks, self.actions.mask_bytes, self.legal)
         put_numbers(seats, self.asked)
 
     def write_observations(self, rows: memoryview) -> None:
-        """Write for every game what the seat asked observes, one byte a column."""
+        """Write for every game what the asked seat observes, one byte for each column."""
         cells = self.cells
         observation = self.observation
         for number in range(len(self.states)):
@@ -192,7 +192,7 @@ class Batch:
     # Copies ----------------------------------------------------------------------------------------------------------
 
     def clone(self) -> "Batch":
-        """Return an independent copy that would go on exactly as this batch."""
+        """Return an independent copy, which goes on exactly as this batch would."""
         copy = Batch(self.rules, self.seats, self.settings)
         copy.chance = self.chance.clone()
         copy.streams = [stream.clone() for stream in self.streams]

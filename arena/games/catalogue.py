@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A tile or a place: its id, the kind of thing it is, what it does, and how many of it are in the box."""
+    """A tile or a place: its id, its kind, what it does, and how many copies are in the box."""
 
     id: str
     kind: str
@@ -19,7 +19,7 @@ class CatalogueEntry:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """All ids of the entry, its own first."""
+        """Return all ids of the entry, its own first."""
         return (self.id, *self.also)
 
 
@@ -35,7 +35,7 @@ def by_kind(catalogue: Catalogue) -> dict[str, list[CatalogueEntry]]:
 
 
 def lines_of(catalogue: Catalogue, shown: Iterable[str]) -> list[str]:
-    """Return a line for each entry that is shown by one of its ids, in the order of the catalogue."""
+    """Return a line for each entry that has one of these ids, in the order of the catalogue."""
     wanted = set(shown)
     found = [entry for entry in catalogue if not wanted.isdisjoint(entry.ids)]
     width = max((len(entry.id) for entry in found), default=0)

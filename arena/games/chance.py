@@ -20,7 +20,7 @@ COPIES: Final = 64  # more copies of one tile than any game has; only numbers th
 
 
 def mix(word: i64) -> i64:
-    """Scramble a 32-bit word, one to one."""
+    """Return a 32-bit word scrambled; different words give different results."""
     word ^= word >> 16
     word = (word * 0x21F0AAAD) & M32
     word ^= word >> 15
@@ -96,7 +96,7 @@ AnyRng: TypeAlias = Rng | Any
 
 
 def checked(rng: AnyRng) -> Rng:
-    """Return the generator; raise UsageError if it is something else, such as `random.Random`."""
+    """Return the generator itself; raise UsageError if it is something else, such as `random.Random`."""
     if isinstance(rng, Rng):
         return rng
     kind = type(rng)
@@ -121,7 +121,7 @@ def stream_key(seed: bytes, name: str) -> list[int]:
 
 
 def keyed(key: list[int], number: i64) -> i64:
-    """Return the word with this number in the stream of a key; different numbers (below 2**32) give different words."""
+    """Return word `number` of the stream that a key begins; different numbers below 2**32 give different words."""
     word = number & M32
     for part in key:
         word = mix(word ^ part)
@@ -144,7 +144,7 @@ def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
 
 
 class Stream:
-    """The results of a die or another chance that is no stack: first the given ones, then those of a key."""
+    """The results of a die, or of another chance that is no stack: first the given ones, then those of its key."""
 
     def __init__(self, key: list[int], coming: list[int], drawn: int = 0) -> None:
         self.key: list[int] = key
@@ -152,7 +152,7 @@ class Stream:
         self.drawn: int = drawn
 
     def below(self, n: int) -> int:
-        """Return the next result, from 0 to n - 1; raise PositionError if the given one is out of this range."""
+        """Return the next result, from 0 to n - 1; raise PositionError if a given result is out of this range."""
         if len(self.coming) > 0:
             given = self.coming[-1]
             if not 0 <= given < n:
@@ -163,7 +163,7 @@ class Stream:
         return (word * n) >> 32
 
     def rekey(self, rng: Rng) -> None:
-        """Replace all coming results with new ones from `rng`."""
+        """Replace all coming results, given ones too, with new ones from `rng`."""
         self.key = [rng.word(), rng.word(), rng.word(), rng.word()]
         self.coming = []
         self.drawn = 0
@@ -192,7 +192,7 @@ def seed_bytes(seed: object) -> bytes:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Deal:
-    """All that chance will bring in a game: it follows from a seed, except what is given.
+    """All that chance brings in a game. It follows from a seed, except for the stacks and results that are given.
 
     `stacks` gives the order of stacks by name, the first tile to be drawn first, and `results` the coming results of
     dice. `Deal.of` makes a deal from a whole number, a text or bytes.

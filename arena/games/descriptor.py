@@ -14,7 +14,7 @@ from arena.games.game import Rules
 
 @dataclass(frozen=True)
 class DemoCup:
-    """The tournament that `arena demo` holds of a game."""
+    """The settings of the tournament that `arena demo` plays in a game."""
 
     house: tuple[str, ...] = ("random", "greedy", "sampler")  # house bots by name
     examples: tuple[str, ...] = ("finisher.py",)  # files in example_bots
@@ -30,7 +30,7 @@ class Citations:
 
 @dataclass(frozen=True)
 class Game:
-    """A game as the arena knows it."""
+    """What the arena knows of a game besides its rules."""
 
     rules: Rules
     codec: str  # the `GameCodec` that writes it as messages, as "module:name"
@@ -44,12 +44,12 @@ class Game:
 
     @property
     def name(self) -> str:
-        """The name of the game."""
+        """Return the name of the game."""
         return self.rules.name
 
 
 def by_name(games: Iterable[Game]) -> dict[str, Game]:
-    """Return descriptors by the name of their game; the solo game of each follows it."""
+    """Return the descriptors by the game's name; each game's solo game comes after it."""
     return {game.name: game for game in _with_solo(games)}
 
 

@@ -13,7 +13,7 @@ STRANGE: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, 
 
 @contextmanager
 def refusing(what: str) -> Iterator[None]:
-    """Raise PositionError in place of the errors that Python raises for impossible values."""
+    """Turn the errors that Python raises for impossible values inside the block into a PositionError."""
     try:
         yield
     except ArenaError:

@@ -44,7 +44,7 @@ class Fields:
         return self.left.pop(key)
 
     def end(self) -> None:
-        """Raise PositionError if keys are left that were not taken."""
+        """Raise PositionError if the object has keys that were not taken."""
         for key in self.left:
             raise PositionError(f"{self.what}: {key!r} means nothing there")
 
@@ -72,7 +72,7 @@ class Fields:
         return value
 
     def each(self, key: str, read_one: Callable[[Self], T]) -> list[T]:
-        """Take a list of objects, read each, and refuse keys in it that were not taken."""
+        """Take a list of objects, read each one, and raise PositionError if one has keys that were not taken."""
         values = []
         for number, item in enumerate(self.items(key)):
             fields = type(self)(f"{key}[{number}]", item)

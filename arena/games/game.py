@@ -62,7 +62,7 @@ class Setting:
 
     @property
     def canonical(self) -> Scalar:
-        """The value that is used if none is given."""
+        """Return the value that is used if none is given."""
         return self.values[0]
 
     @property
@@ -76,7 +76,7 @@ class Setting:
         return tuple([value for each in known for value in self.added.get(each, ())])
 
     def read(self, text: str) -> Scalar:
-        """The value that is spelled like this: `on` and `off` for true and false."""
+        """Return the value with this spelling, `on` and `off` for true and false; raise UsageError if there is none."""
         spelled = {spell_value(value): value for value in self.values}
         if text not in spelled:
             raise UsageError(f"option {self.name!r} cannot be {text!r}: {nearest(text, spelled)}")
@@ -309,7 +309,7 @@ class Rules:
     # What a game provides ------------------------------------------------------------------------------------------
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> State:
-        """Return a new game, set up and settled. `settings` and `seats` have been checked."""
+        """Return a new game at its first decision. The caller has checked `settings` and `seats`."""
         raise NotImplementedError
 
     def from_view(self, view: Any, rng: AnyRng) -> State:
@@ -358,7 +358,7 @@ class Rules:
         return ()
 
     def legend(self, view: Any) -> str:
-        """Return what stands beside the board of a view: a line for each thing that the board names by an id."""
+        """Return the legend of a view's board: a line for each thing that the board names by an id."""
         return ""
 
     def action_space(self, seats: int) -> Any:
@@ -385,7 +385,7 @@ class Rules:
         return found
 
     def notebook_picture(self, view: Any) -> str:
-        """Return a picture with ids that no other picture on the page has."""
+        """Return a view's picture for a notebook; its ids differ from those of other pictures on the page."""
         return self.picture(view, prefix=self._pictures().own_prefix(view))
 
     def _pictures(self) -> Any:
@@ -406,7 +406,7 @@ class Rules:
         return self.deal_out(self.complete(options), self.seat_count(seats), deal)
 
     def seat_count(self, seats: int | None) -> int:
-        """Return how many seats a game has, the fewest that can play unless they are given; UsageError if it cannot."""
+        """Return the number of seats, the fewest allowed if none is given; raise UsageError if it is not allowed."""
         if seats is None:
             return min(self.seats)
         if seats not in self.seats:
@@ -443,7 +443,7 @@ class Rules:
         return ""
 
     def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
-        """Return what the catalogue says of an id, a line for each kind of thing that is called so."""
+        """Return the catalogue's lines about an id, one for each kind of thing that has this id."""
         entries = self.catalogue(options)
         found = [f"{tile}, {entry.kind}: {entry.text}" for entry in entries if tile in entry.ids]
         if not found:
@@ -490,7 +490,7 @@ def _position_read(rules: Rules, text: str) -> State:
 
 
 def _rules_of_class(kind: Any) -> Rules:
-    """Return the rules of this class that its module holds, new ones if it holds none: rules have no state."""
+    """Return the rules of this class that its module holds, or new ones: rules have no state, so all are equal."""
     for value in vars(sys.modules[kind.__module__]).values():
         if type(value) is kind and isinstance(value, Rules):
             return value

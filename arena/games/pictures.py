@@ -81,14 +81,14 @@ class Look:
     part: str = ""
 
     def __post_init__(self) -> None:
-        """Refuse forms that do not exist and prefixes that would need escaping."""
+        """Raise UsageError for a form that does not exist, or a prefix that would need escaping."""
         if self.form not in FORMS:
             raise UsageError(f"form {self.form!r}: {nearest(self.form, FORMS)}")
         if not re.fullmatch(r"([A-Za-z][A-Za-z0-9_-]*)?", self.prefix):
             raise UsageError(f"prefix {self.prefix!r}: expected a letter, then letters, digits, - and _")
 
     def say(self, key: str, **values: object) -> str:
-        """Return words by their key, escaped, with values in their places."""
+        """Return the words with this key, escaped, with the values filled in."""
         return escaped(self.words[key].format(**values) if values else self.words[key])
 
     def name(self, seat: int, longest: int) -> str:
@@ -98,7 +98,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A drawn view: its size, title, long description, body, and the symbols that the body may use."""
+    """A drawn view: its size, title, long description, body, the symbols that the body uses, and its parts."""
 
     width: int
     height: int
@@ -109,7 +109,7 @@ class Drawn:
     parts: Mapping[str, Box]
 
     def view_box(self, part: str) -> str:
-        """Return the corner, width and height of the whole or of a part."""
+        """Return the `viewBox` of a part, or of the whole: its corner, width and height."""
         if not part:
             return f"0 0 {self.width} {self.height}"
         if part not in self.parts:
@@ -118,7 +118,7 @@ class Drawn:
 
 
 def picture(drawing: str, seen: Any, game: str, given: Words | None, look: Mapping[str, Any]) -> str:
-    """Return the SVG of a view, drawn by the module of this name."""
+    """Return the SVG of a view; `drawing` names the module that draws it."""
     how = Look(words(game) if given is None else given, **look)
     return framed(import_module(drawing).drawn(seen, how), how)
 
@@ -140,7 +140,7 @@ def parts(drawing: str, seen: Any, game: str, given: Words | None, look: Mapping
 
 
 def own_prefix(seen: Any) -> str:
-    """Return a prefix that differs for different views: two pictures may stand on one page."""
+    """Return a prefix for ids that differs for different views, so that several pictures can be on one page."""
     return f"p{crc32(repr(seen).encode()):08x}-"
 
 
@@ -148,7 +148,7 @@ def own_prefix(seen: Any) -> str:
 
 
 def framed(drawn: Drawn, look: Look) -> str:
-    """Put the body into an SVG element, with its title and the parts that the form needs."""
+    """Return the SVG element with a title, the body, and whatever else the form of `look` needs."""
     description = "" if look.form == FRAME else f'<desc id="{look.prefix}desc">{escaped(drawn.description)}</desc>'
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
     return (
@@ -170,7 +170,7 @@ def sheet() -> str:
 
 @cache
 def sheet_rules() -> str:
-    """Return the same as the text of a style sheet, for a page with pictures in it."""
+    """Return the colours by day and by night as the text of a style sheet, for a page with pictures in it."""
     day, night = ("".join(f"--pic-{name}:{colour};" for name, colour in colours.items()) for colours in (LIGHT, DARK))
     return f":root{{{day}}}@media(prefers-color-scheme:dark){{:root{{{night}}}}}"
 
@@ -195,7 +195,7 @@ def definition(name: str, markup: str) -> str:
 
 
 def prefixed(markup: str, prefix: str) -> str:
-    """Put the prefix before each id and each reference to one."""
+    """Return the SVG with a prefix before each id and each reference to an id."""
     if not prefix:
         return markup
     return markup.replace('href="#', f'href="#{prefix}').replace('<g id="', f'<g id="{prefix}')
@@ -210,13 +210,13 @@ ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&q
 
 @cache
 def visible(text: str) -> str:
-    """Return a text on one line without what cannot be seen."""
+    """Return a text on one line, without invisible characters."""
     seen = "".join(" " if unicodedata.category(letter) in INVISIBLE else letter for letter in text)
     return " ".join(seen.split())
 
 
 def escaped(text: str) -> str:
-    """Return a text as XML character data or as the value of an attribute; line breaks stay."""
+    """Return a text escaped for XML, as character data or as an attribute's value; line breaks stay."""
     return text.translate(ESCAPES)
 
 
@@ -231,18 +231,18 @@ def clipped(text: str, longest: int) -> str:
 
 
 def use(name: str, x: float, y: float) -> str:
-    """Return a symbol at a place."""
+    """Return the SVG that shows a symbol at a place."""
     across, down = f' x="{x:g}"' if x else "", f' y="{y:g}"' if y else ""
     return f'<use href="#{name}"{across}{down}/>'
 
 
 def scaled(name: str, x: float, y: float, factor: float) -> str:
-    """Return a symbol at a place in another size."""
+    """Return the SVG that shows a symbol at a place, scaled by a factor."""
     return f'<use href="#{name}" transform="translate({x:g} {y:g})scale({factor:g})"/>'
 
 
 def small(factor: float, placed_at: Iterable[tuple[str, float, float]]) -> str:
-    """Return symbols in another size, each at its place, as one group."""
+    """Return an SVG group of symbols, each at its place, all scaled by one factor."""
     each = "".join(use(name, round(x / factor), round(y / factor)) for name, x, y in placed_at)
     return f'<g transform="scale({factor:g})">{each}</g>' if each else ""
 
@@ -253,7 +253,7 @@ def cell(x: float, y: float, width: float, height: float) -> str:
 
 
 def lines(size: float, said: Iterable[tuple[float, float, object]], more: str = "") -> str:
-    """Return short texts of one kind, each at its place."""
+    """Return a group of short texts in one size, each at its place."""
     each = texts(said)
     return f'<g font-size="{size:g}"{more}>{each}</g>' if each else ""
 
@@ -315,7 +315,7 @@ def signed(value: int) -> str:
 
 
 def ring(x: float, y: float, width: float, height: float) -> str:
-    """Return the frame around something that has just been laid or moved."""
+    """Return the mark around something that was just laid or moved."""
     return box(x, y, width, height, f'fill="none" stroke="{MARK}" stroke-width="4" stroke-dasharray="9 4"')
 
 
@@ -330,7 +330,7 @@ def seat_symbols(seats: Iterable[int]) -> dict[str, str]:
 
 
 def leads(places: Sequence[int], seat: int) -> bool:
-    """True if a seat is first, and not every seat is."""
+    """True if a seat is in first place and at least one seat is not."""
     return places[seat] == 1 and any(place > 1 for place in places)
 
 

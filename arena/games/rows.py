@@ -24,7 +24,7 @@ except ImportError:  # no C compiler when this was built
         buffer[place * len(row) : place * len(row) + len(row)] = row
 
     def put_numbers(buffer: memoryview, numbers: list[int]) -> None:
-        """Put numbers from -128 to 127 into the bytes of a buffer, from the first on."""
+        """Write numbers from -128 to 127 into the first bytes of a buffer."""
         buffer[: len(numbers)] = bytes([number & 255 for number in numbers])
 
 

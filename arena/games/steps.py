@@ -1,8 +1,8 @@
 """The stack of pending steps that makes up a turn, and its execution.
 
-A step is an immutable value: what is legal (`options`) stands beside what it does (`play`). Steps can be shared by
-clones, saved and printed, because they hold numbers only and never change. What "at any time in your turn" allows is
-pushed above the waiting step, which is asked again when the steps above it are done.
+A step is an immutable value. It says what is legal (`options`) and what an option does (`play`). Clones can share
+steps, and steps can be saved and printed, because they hold only numbers. An action that a player may take at any time
+is pushed above the waiting step, which is asked again when the steps above it are done.
 """
 
 from typing import Any, Final, Generic, TypeVar
@@ -18,7 +18,7 @@ S = TypeVar("S")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Step(Generic[S]):
-    """One thing that has to happen in a turn: by itself, or by asking the seat to move.
+    """One thing that has to happen in a turn. The engine carries it out by itself, or asks a seat.
 
     `begin` is called when the step's time has come. It either carries out what is forced and returns False, or makes
     `state.to_move` the seat to ask and returns True; then there are at least two options.
@@ -37,15 +37,15 @@ class Step(Generic[S]):
         raise NotImplementedError
 
     def count(self, state: S) -> int:
-        """Return how many options there are; overridden if that is possible without building the list."""
+        """Return how many options there are. A step overrides this if it can count them without building the list."""
         return len(self.options(state))
 
     def option(self, state: S, number: int) -> int:
-        """Return the option with this place in the list, from 0; overridden as `count` is."""
+        """Return the option at this place in the list, from 0. A step overrides this as it does `count`."""
         return self.options(state)[number]
 
     def sample(self, state: S, rng: Rng) -> int:
-        """Return one of the options, all equally likely; overridden if that is possible without building the list."""
+        """Return one of the options, all equally likely. A step overrides this as it does `count`."""
         options = self.options(state)
         return options[rng.below(len(options))]
 
@@ -75,7 +75,7 @@ class Stepped:
         self.pending: list[Step[Any]] = []
 
     def push(self, step: Step[Any]) -> None:
-        """Let this step come next. The step that is pushed last happens first."""
+        """Put a step on top of the stack. The step that is pushed last happens first."""
         self.pending.append(step)
 
     def settle(self) -> None:
@@ -102,7 +102,7 @@ class Stepped:
         return self.asking.option(self, number)
 
     def apply(self, option: int) -> None:
-        """Play an option that was just taken from `options` or `sample`; it is not checked again."""
+        """Play an option that comes from `options` or `sample` of this position; it is not checked."""
         self.asking.play(self, option)
         self.settle()
 

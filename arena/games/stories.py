@@ -32,7 +32,7 @@ class Passage:
 
 
 def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return the story of an answer, the passage of the seat that answered first; it is never empty."""
+    """Return the passages about an answer: the first is about the seat that answered, so there is at least one."""
     if rules.telling:
         found: list[Passage] = getattr(import_module(rules.telling), TELLING)(rules, seat, option, events)
     else:
@@ -43,7 +43,7 @@ def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> l
 
 
 def change(points: int) -> str:
-    """Return a change of points as text."""
+    """Return a change of points as text, such as +3 points."""
     signed = f"{points:+d}".replace("-", "\N{MINUS SIGN}")
     return say_counted("%(change)s point", "%(change)s points", abs(points), change=signed)
 
@@ -69,7 +69,7 @@ class Doings:
 
     @property
     def text(self) -> str:
-        """The whole as one sentence without its subject; empty if there is nothing to say."""
+        """Return all of it as one sentence without a subject; empty if there is nothing to say."""
         said = [*self.phrases, *self._carried(), *self._moved()]
         return ", ".join([each for each in (listed(said), change(self.points) if self.points else "") if each])
 
@@ -88,7 +88,7 @@ class Doings:
 
 
 class Telling:
-    """Collects passages: one for each seat, until a heading begins new ones."""
+    """Collects passages: one for each seat; after a heading new ones begin."""
 
     def __init__(self, seat: int, sentences: Sentences) -> None:
         self._sentences: Final = sentences
@@ -100,11 +100,11 @@ class Telling:
         return self._open.setdefault(seat, Doings(self._sentences))
 
     def end(self) -> None:
-        """Begin anew under the heading of the end of the game."""
+        """Close the open passages, and add the heading for the end of the game."""
         self.head(say(END))
 
     def head(self, text: str, *, is_mark: bool = False) -> None:
-        """Begin anew under a heading, unless that heading is there already."""
+        """Close the open passages, and add a heading, unless it was added before."""
         heading = Passage(NOBODY, text, is_mark)
         if heading not in self._done:
             self._close()

@@ -49,13 +49,13 @@ def chosen(prefix: int) -> list[int]:
 
 
 def are_alike(indices: list[int]) -> bool:
-    """True if all indices are the same one."""
+    """True if all indices are equal."""
     first = indices[0]
     return all(indices[place] == first for place in range(1, len(indices)))
 
 
 class Question:
-    """The decision of a seat, asked part by part: give it a state, and answer parts until they settle an option.
+    """The decision of a seat, asked part by part. `answer` takes one part; after the last one it returns the option.
 
     `legal` holds the offered indices, each once for every remaining option that has it. So a draw from it makes every
     option equally likely. It is empty at the end of a game.
@@ -95,7 +95,7 @@ class Question:
         return self.space.answer(self, action)
 
     def clone(self, state: State) -> "Question":
-        """Return a question about a clone of the state, with the same parts answered."""
+        """Return an independent question about `state`, a clone of this one's state, with the same parts answered."""
         copy = Question(self.space, state)
         while copy.depth < self.depth:
             copy.answer(chosen(self.prefix)[copy.depth])
@@ -171,7 +171,7 @@ class ActionSpace:
         return UNSETTLED
 
     def offer(self, question: "Question", options: list[int], depth: int) -> None:
-        """Make a question ask for the next part of some options; a part that all of them share is chosen unasked."""
+        """Make a question ask for the next part of these options; a part that they all share is chosen unasked."""
         legal = [self.index(option, depth) for option in options]
         while len(options) > 1 and are_alike(legal):
             question.choose(legal[0])
@@ -211,7 +211,7 @@ class ColumnBlock:
 
 
 class Cells:
-    """The target of an observation: the columns that are not 0, and their values.
+    """The buffer that an observation is written to: the columns that are not 0, and their values.
 
     The number of a column is taken from a table, because a large number would be a new object every time.
     """
@@ -237,7 +237,7 @@ class Cells:
         self.used = used + 1
 
     def most(self, column: int, value: int) -> None:
-        """Set a column to a value that is not negative, or to 127 if it is larger."""
+        """Set a column to a value from 0 on; a value above 127 is written as 127."""
         if value > 0:
             self.put(column, min(MOST, value))
 
@@ -274,11 +274,11 @@ class ObservationSpace:
         raise NotImplementedError
 
     def lasting(self, state: State) -> int:
-        """Return a number that changes within a game whenever the output of `write_lasting` does."""
+        """Return a key that changes within a game whenever the output of `write_lasting` changes."""
         return 0
 
     def write_lasting(self, state: State, cells: Cells) -> None:
-        """Write the part that every seat observes for many decisions; `write` leaves it out."""
+        """Write the columns that are the same for every seat and for many decisions; `write` leaves them out."""
 
     # What every game has ---------------------------------------------------------------------------------------------
 

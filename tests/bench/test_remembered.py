@@ -10,7 +10,7 @@ GAMES = 24
 
 @pytest.fixture(params=["fresh", "paired"])
 def played(request, monkeypatch):
-    """How deals were dealt, what the bot that remembers them scored, and in which share of its decisions it did."""
+    """Return the kind of deals, the score of the bot that remembers, and the share of decisions in which it did so."""
     monkeypatch.setattr(Remembers, "decisions", 0)
     monkeypatch.setattr(Remembers, "known_again", 0)
     found = scores(request.param, GAMES, "1")

@@ -6,7 +6,7 @@ from tests.games.tiny import TINY
 
 
 class Draw(Step):
-    """Every seat in turn takes one of the prizes, for itself."""
+    """A step in which each seat in turn takes one of the prizes for itself."""
 
     def begin(self, table):
         table.to_move = len(table.taken) % table.seats
@@ -24,7 +24,7 @@ class Draw(Step):
 class Table(State):
     """`prizes` on offer, of which each seat takes one in every round; the prize that is taken stays on offer.
 
-    The number of picks in a turn.
+    `picks` is the number of picks in a turn.
     """
 
     def __init__(self, seats, prizes, rounds=1, picks=1):
@@ -47,7 +47,7 @@ class Table(State):
 
 
 class Trap(Table):
-    """What pays most at once lets the next seat take all."""
+    """A game in which the option that pays most at once lets the next seat take all prizes."""
 
     def scores(self):
         if self.taken[:1] == [0]:

@@ -13,7 +13,7 @@ SIMULATION = 0.01  # seconds that one takes by the clock below
 
 
 class Timekeeper(Evaluation):
-    """A clock that goes on by every simulation, because it is what evaluates them."""
+    """An evaluation that is also a clock: each simulation that it evaluates moves the clock on."""
 
     def __init__(self, speed=1.0):
         self.seconds, self.speed = 0.0, speed
@@ -27,7 +27,7 @@ class Timekeeper(Evaluation):
 
 
 def thought(state, seed=1, simulations=None, speed=1.0, **clock):
-    """What comes of thinking by a clock, and how many seconds that took; nothing is better than anything else."""
+    """Return the result of thinking by a clock, and the seconds that took; all options are equally good."""
     keeper = Timekeeper(speed)
     player = Mcts(simulations, evaluate=keeper, cutoff=2)
     return player.think(state, Rng(seed), Time(keeper.now, **clock)), keeper.seconds
@@ -179,7 +179,7 @@ def test_an_interpreted_game_is_searched_with_an_interpreted_evaluation():
     """The search may be compiled; the game of the tests and this evaluation never are."""
 
     class Generous(Evaluation):
-        """Would have the others win."""
+        """An evaluation that rewards low scores, so that a seat lets its opponents win."""
 
         def rewards(self, state):
             scores = state.scores()

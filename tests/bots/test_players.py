@@ -23,7 +23,7 @@ TABLES = [(rules, seats) for rules in ALL for seats in rules.seats]
 
 
 def play(rules, players, seed, asked=lambda _: None):
-    """Placements of a game between players, each asked with an imagined position, as over the wire."""
+    """Return the placements of a game between players, each asked with an imagined position, as over the wire."""
     state, rng = rules.new({}, len(players), Deal(seed.to_bytes(8, "big"))), Rng(seed)
     while state.to_move != OVER:
         seen = state.imagine(state.to_move, rng)
@@ -33,7 +33,7 @@ def play(rules, players, seed, asked=lambda _: None):
 
 
 def score(rules, one, two, blocks):
-    """What share of its games `one` won against `two`, a draw for half, both sides of every deal."""
+    """Return the share of games that `one` won against `two` over both sides of every deal; a draw counts half."""
     points = 0.0
     for block in range(blocks):
         for seat, players in ((0, [one, two]), (1, [two, one])):

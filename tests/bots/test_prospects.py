@@ -21,7 +21,7 @@ def after(decisions, seats=2):
 
 
 def more(change):
-    """By how much a change in what the first player has is worth more to it, in points."""
+    """Return how many points more the first player's position is worth to it after a change."""
     state = after(40)
     before = PROSPECTS.worth(state)
     change(state.players[0])

@@ -84,7 +84,7 @@ def test_a_playout_finishes_the_turn_in_which_it_is_cut_off(cutoff, played):
 
 
 def lengths_of_playouts(cutoff, picks):
-    """How many of ten picks are made when a position is evaluated, the first of them in the tree."""
+    """Return how many of ten picks were made when each position was evaluated; the first pick is in the tree."""
     lengths = []
 
     class Listens(Evaluation):
@@ -120,7 +120,7 @@ def test_a_glance_alone_has_an_opinion():
 
 def test_a_glance_counts_as_a_number_of_visits():
     class Disappointed(Evaluation):
-        """What looks like a win is a loss when the other seat has answered."""
+        """An evaluation in which an apparent win becomes a loss after the other seat's answer."""
 
         def rewards(self, state):
             return [1.0 if len(state.taken) == 1 else -1.0, 0.0]
@@ -132,7 +132,7 @@ def test_a_glance_counts_as_a_number_of_visits():
 
 def test_a_glance_sees_what_the_rest_of_the_turn_can_bring():
     class Both(Evaluation):
-        """Only a seat that takes the same twice has any points."""
+        """An evaluation in which only a seat that takes the same prize twice has points."""
 
         def rewards(self, state):
             return [float(state.taken in ([0, 0], [1, 1])), 0.0]
@@ -245,7 +245,7 @@ def test_of_equally_visited_options_the_one_that_brought_more_is_best_and_then_t
 
 
 class Own(Evaluation):
-    """What the first seat took, whatever the other takes."""
+    """An evaluation that counts only what the first seat took."""
 
     def rewards(self, state):
         return [state.prizes[state.taken[0]] / 10, 0.0]
@@ -290,7 +290,7 @@ def test_children_stand_once_each_by_option(rules, seats):
 
 def test_options_in_any_order_find_their_children():
     class Shuffled(Table):
-        """The same options, each time in another order."""
+        """A game that lists the same options in another order each time."""
 
         def imagine(self, seat, rng):
             copy = super().imagine(seat, rng)

@@ -36,7 +36,7 @@ WITHIN = 60
 
 @pytest.fixture
 def alive(tmp_path):
-    """The reading end of the FIFO."""
+    """Return the reading end of the FIFO."""
     os.mkfifo(tmp_path / "alive")
     pipe = os.open(tmp_path / "alive", os.O_RDONLY | os.O_NONBLOCK)
     yield pipe
@@ -44,7 +44,7 @@ def alive(tmp_path):
 
 
 def heard(pipe):
-    """What was written to a FIFO; empty when every process that wrote to it has ended."""
+    """Return what was written to a FIFO; empty when every process that wrote to it has ended."""
     readable, _, _ = select.select([pipe], [], [], WITHIN)
     assert readable, "a process is still there"
     return os.read(pipe, 1000)

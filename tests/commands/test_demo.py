@@ -36,7 +36,7 @@ def start(folder, *words, rounds=1):
 
 
 def told(folder):
-    """The table of an uninterrupted demo, and its other output."""
+    """Return the table of an uninterrupted demo, and its other output."""
     with start(folder, "--json", "--seed", "1") as process:
         out, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 0, err
@@ -109,13 +109,13 @@ runpy.run_module("arena", run_name="__main__")
 
 
 def ranked(site):
-    """The bots that the ranking of Cacao has on a site."""
+    """Return the bots that a site shows in the ranking of Cacao."""
     site.request("GET", "/api/v1/ranking/combined")
     return json.loads(site.getresponse().read()).get("rows")
 
 
 def heard(terminal, pattern):
-    """What comes to a terminal until this has come, or the program has ended."""
+    """Return what a program writes to a terminal, up to these words or to its end."""
     said = ""
     while not re.search(pattern, said):
         assert select.select([terminal], [], [], WITHIN)[0], said

@@ -9,7 +9,7 @@ from arena.games.chance import Deal
 
 
 def slowly(state, depth):
-    """The same count by another way: with `play`, which checks, and every path walked to its end."""
+    """Return the same count in a slower way: with `play`, which checks options, on every path to its end."""
     if depth == 0:
         return 1
     total = 0

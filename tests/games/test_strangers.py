@@ -17,7 +17,7 @@ CHANGED = 400  # positions, and as many views, of each game
 
 
 def played(name, chance, most=150):
-    """A position of a random game."""
+    """Return a position of a random game."""
     game = rules(name)
     state = game.new({}, chance.choice(game.seats), Deal(chance.randbytes(32)))
     for _ in range(chance.randrange(most)):
@@ -28,7 +28,7 @@ def played(name, chance, most=150):
 
 
 def changed(value, chance):
-    """The same, but for one thing somewhere in it."""
+    """Return a copy with one value changed somewhere in it."""
     if isinstance(value, dict) and value:
         key = chance.choice(list(value))
         return value | {key: changed(value[key], chance)}
@@ -45,7 +45,7 @@ def changed(value, chance):
 
 
 def changed_view(seen, chance):
-    """The same view, but for one thing; a compiled view refuses some changes itself."""
+    """Return the view with one value changed; a compiled view refuses some changes itself."""
     while True:
         with suppress(TypeError):
             return changed(seen, chance)
@@ -79,7 +79,7 @@ def test_a_changed_position_is_refused_in_words_or_is_played_on(name):
 
 
 def at_a_turn(name):
-    """A position at the beginning of a turn, as JSON."""
+    """Return a position at the beginning of a turn, as JSON."""
     chance = Random(1)
     while True:
         text = json.loads(played(name, chance, 40).position())

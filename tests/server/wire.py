@@ -88,22 +88,22 @@ class Server:
             return list(answer) if hasattr(answer, "__next__") else answer
 
     def dial(self):
-        """A channel of its own."""
+        """Return a new channel to the arena."""
         return grpc.insecure_channel(self.address, [("grpc.use_local_subchannel_pool", 1)])
 
     def bot(self, name):
-        """A new bot's token."""
+        """Register a new bot, and return its token."""
         made = self.ask("RegisterBot", name=name, author="tests")
         self.secrets.add(made.token_secret)
         return made.token_secret
 
     def match(self, *entrants, clock="600+1", blocks=1, **fields):
-        """Have matches played; their names."""
+        """Ask for matches, and return their names."""
         names = self.ask("RunMatches", entrants=entrants, game="cacao", clock=clock, blocks=blocks, **fields).matches
         return list(names)
 
     def ended(self, match):
-        """The match, when it has ended."""
+        """Wait until a match has ended, and return it."""
         over = {organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID}
         return eventually(lambda: self.ask("GetMatch", match=match).match, lambda found: found.state in over)
 
@@ -114,7 +114,7 @@ class Server:
         self.stop()
 
     def stop(self):
-        """Tell it to stop, and wait until it has."""
+        """Signal the arena to stop, and wait until it has ended."""
         if self.process.poll() is None:
             self.process.terminate()
             try:
@@ -129,7 +129,7 @@ class Server:
 
 
 def eventually(look, is_it=bool):
-    """What `look` finds as soon as it is what is waited for."""
+    """Call `look` until its result passes `is_it`, and return that result."""
     deadline = time.monotonic() + WITHIN
     while not is_it(found := look()):
         assert time.monotonic() < deadline, f"still {found}"
@@ -154,7 +154,7 @@ def read(path):
 
 
 def is_running(pid):
-    """Whether a process is there, and no mere memory of one."""
+    """True if a process runs; a zombie counts as ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().split(") ")[1][0] not in "ZX"
     except (FileNotFoundError, ProcessLookupError):
@@ -232,7 +232,7 @@ class Stream:
                 self.send(pong=common_pb2.Pong(number=message.ping.number))
 
     def ending(self):
-        """The last word, and the status after it."""
+        """Read to the end of the stream; return its last `ending` message, and the status after it."""
         last = None
         try:
             while True:

@@ -52,7 +52,7 @@ def by_strength(seed, strengths):
 
 
 def steps(count, step):
-    """Strengths of bots each of which is so much stronger than the next."""
+    """Return the strengths of bots, each stronger than the next by the same amount."""
     return {name: -number * step for number, name in enumerate(bots(count))}
 
 
@@ -70,7 +70,7 @@ def block(number, pairing, outcome):
 
 
 def play(a_format, entrants, outcome, before=()):
-    """A tournament to its end, from these blocks on: its rounds, and all blocks in fixture order."""
+    """Play a tournament to its end, starting after these blocks; return its rounds and all blocks in fixture order."""
     rounds, played = [], [*before]
     while (a_round := a_format.next(entrants, played)) is not None:
         rounds.append(a_round)

@@ -1,4 +1,4 @@
-"""The actions of Cacao as indices: first the cell, then how a tile is laid, which tile fills it, or how many act.
+"""The actions of Cacao as indices: first a cell; then the tile and rotation, the filling tile, or the workers that act.
 
 The window is a square of cells around the start: it covers every cell that thousands of random games reach. An option
 outside it has a path of four parts: `elsewhere`, its column, its row and the detail.
@@ -36,7 +36,7 @@ NO_OPTIONS: Final[list[int]] = []  # stands for the options where a worker tile 
 
 
 class CacaoActions(ActionSpace):
-    """The indices of Cacao's options."""
+    """Converts the options of Cacao to paths of indices, and back."""
 
     def __init__(self, seats: int) -> None:
         reach = REACHES[seats]
@@ -58,7 +58,7 @@ class CacaoActions(ActionSpace):
         self.coverings: Final = [[self.details[OVERBUILD] + turned for turned in turns] for turns in ORIENTATIONS]
 
     def _cells(self) -> list[Any]:
-        """Return the index of each cell, by cell + REACH."""
+        """Return a list with the index of each cell at `cell + REACH`."""
         indices = [self.elsewhere] * (2 * REACH)
         for row in range(self.width):
             for column in range(self.width):
@@ -66,7 +66,7 @@ class CacaoActions(ActionSpace):
         return indices
 
     def index(self, option: int, depth: int) -> int:
-        """Return the index of a part: the cell, or `elsewhere` with column and row; then the detail."""
+        """Return the index of an option's part at `depth`: the cell, or `elsewhere`, column, row; then the detail."""
         cell: int = self.cells[option >> 4 & 4095]
         if depth == 0:
             return cell
@@ -90,7 +90,7 @@ class CacaoActions(ActionSpace):
         return option
 
     def _verb(self, index: int) -> int:
-        """Return the verb that a detail belongs to; -1 for none."""
+        """Return the kind of option that a detail belongs to; -1 if it belongs to none."""
         found = -1
         for verb in range(len(self.details)):
             if self.details[verb] <= index < self.size:
@@ -98,7 +98,7 @@ class CacaoActions(ActionSpace):
         return found
 
     def _cell(self, path: list[int]) -> int | None:
-        """Return the cell that a path names in the parts before the detail; None if it names none."""
+        """Return the cell that a path names before its detail; None if it names none."""
         if len(path) == 1 and 0 <= path[0] < self.elsewhere:
             return self._inside(path[0])
         if len(path) == 3 and path[0] == self.elsewhere:
@@ -125,7 +125,7 @@ class CacaoActions(ActionSpace):
     # Laying a worker tile is most of what is asked: answered without a list of options --------------------------------
 
     def ask(self, question: Question) -> None:
-        """Make a question ask the first part. If a tile is laid this is the cell, and its orientation comes second."""
+        """Make a question ask its first part: the cell. When a tile is laid, its orientation is asked second."""
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
         cells = self.cells
@@ -147,7 +147,7 @@ class CacaoActions(ActionSpace):
             self.offer(question, state.options(), 0)
 
     def answer(self, question: Question, action: int) -> int:
-        """Return the option that an action settles; UNSETTLED or ILLEGAL if it settles none."""
+        """Return the option that an action completes; UNSETTLED if a part is left to ask, ILLEGAL if not offered."""
         if question.options is not NO_OPTIONS:
             return ActionSpace.answer(self, question, action)
         if not question.is_offered(action):

@@ -44,12 +44,12 @@ def activate_neighbours(state: Cacao, space: int) -> None:
 
 
 def workers_on(state: Cacao, edge: int) -> int:
-    """C-1.6: the workers on an edge."""
+    """C-1.6: return the number of workers on an edge."""
     return WORKERS[(state.grid[edge >> 2] & 15) << 2 | edge & 3]
 
 
 def tile_faced(state: Cacao, edge: int) -> int:
-    """C-1.6: the type of the jungle tile that a pending edge faces."""
+    """C-1.6: return the type of the jungle tile that a pending edge faces."""
     return state.jungle_at((edge >> 2) + OFFSETS[edge & 3])
 
 
@@ -62,7 +62,7 @@ def harvest(village: Village, cacao: int) -> None:
 
 
 def sell(village: Village, workers: int, price: int) -> None:
-    """C-8.2, C-8.7: each worker sells one cacao while there is any."""
+    """C-8.2, C-8.7: let each worker sell one cacao at the market's price while the village has any."""
     sold = min(workers, village.cacao)
     village.cacao -= sold
     village.market += sold * price
@@ -100,7 +100,7 @@ def act(village: Village, tile: int, workers: int) -> None:
 
 
 def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
-    """C-7.5, C-7.7: let some or all workers of an edge act. The caller has removed the edge from the pending ones."""
+    """C-7.5, C-7.7: let some or all workers of an edge act. The caller first removes it from the pending edges."""
     village = state.villages[seat]
     tile = tile_faced(state, edge)
     if state.log is None:
@@ -122,7 +122,7 @@ def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
 
 
 def resolve_unasked(state: Cacao, seat: int) -> None:
-    """C-7.9, C-14.4: resolve the pending edges of a seat that need no decision.
+    """C-7.9, C-14.4: resolve those pending edges of a seat that need no decision, without asking it.
 
     All workers act at gold mines, cenotes, sun sites and temples. If no market is pending, all workers harvest. If only
     markets are pending and the village has no cacao, no worker acts.
@@ -171,7 +171,10 @@ class Work(Step[Cacao]):
         return False
 
     def options(self, state: Cacao) -> list[int]:
-        """C-7.7: return options for 1 to all workers of each edge; `auto_resolve` drops those that C-14.4 excludes."""
+        """C-7.7: return for each pending edge an option for each number of workers, from 1 to all.
+
+        The rules option `auto_resolve` leaves out those that C-14.4 excludes.
+        """
         village = state.villages[state.to_move]
         options: list[int] = []
         for edge in village.edges:
@@ -188,7 +191,7 @@ class Work(Step[Cacao]):
         return options
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-7.6: resolve the edge; a seat with edges left is asked again."""
+        """C-7.6: resolve the edge; push this step again, which asks the seat about its other edges."""
         edge = ((option >> 4 & 4095) - REACH) << 2 | option >> 2 & 3
         state.villages[state.to_move].edges.remove(edge)
         resolve(state, state.to_move, edge, option & 3)

@@ -10,7 +10,7 @@ from arena.games.catalogue import CatalogueEntry, lines_of
 
 @cache
 def catalogue() -> tuple[CatalogueEntry, ...]:
-    """C-2.2, C-2.3: return an entry for each type of tile."""
+    """C-2.2, C-2.3: return a catalogue entry for each type of tile."""
     return tuple(_entries())
 
 
@@ -28,7 +28,7 @@ def _jungle(tile: JungleTileType) -> str:
 
 
 def legend(seen: CacaoView) -> str:
-    """Return what the jungle tiles of a view do, and the values of the river's fields."""
+    """Return lines that say what the jungle tiles of a view do, and what the river's fields are worth."""
     shown = [*(tile.tile for tile in seen.jungle), *seen.display, *seen.pile]
     river = f"the river's fields, in gold: {', '.join(map(str, RIVER))}"
     return "\n".join([*lines_of(catalogue(), shown), river])

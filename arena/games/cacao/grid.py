@@ -27,17 +27,17 @@ OFFSETS: Final[list[int]] = [-STRIDE, 1, STRIDE, -1]  # C-1.2: N, E, S, W
 
 
 def cell_at(x: int, y: int) -> int:
-    """C-1.1: the cell at x, y."""
+    """C-1.1: return the number of the cell at x, y."""
     return y * STRIDE + x
 
 
 def x_of(cell: int) -> int:
-    """C-1.1: how far east a cell is."""
+    """C-1.1: return the x of a cell: how far east of the start it is."""
     return (cell - LOW) % STRIDE + LOW
 
 
 def y_of(cell: int) -> int:
-    """C-1.1: how far south a cell is."""
+    """C-1.1: return the y of a cell: how far south of the start it is."""
     return (cell - LOW) // STRIDE
 
 
@@ -64,12 +64,12 @@ REACH: Final = 2048
 
 
 def cell_of(option: int) -> int:
-    """The cell that an option names."""
+    """Return the cell that an option names."""
     return (option >> 4 & 4095) - REACH
 
 
 def insert(ordered: list[int], number: int) -> None:
-    """Insert a number into an ordered list."""
+    """Insert a number into a sorted list, which stays sorted."""
     place = len(ordered)
     while place > 0 and ordered[place - 1] > number:
         place -= 1

@@ -1,4 +1,4 @@
-"""C-16: what is true of every position, checked on a view that shows all; PositionError names what is broken."""
+"""C-16: checks what is true of every position, on a view that shows all; a PositionError names the broken rule."""
 
 from collections import Counter
 
@@ -33,22 +33,22 @@ def check(seen: CacaoView) -> None:
 
 
 def neighbours(cell: Cell) -> list[Cell]:
-    """C-1.2: the four adjacent cells."""
+    """C-1.2: return the four adjacent cells."""
     return [(cell[0] + x, cell[1] + y) for x, y in SIDES.values()]
 
 
 def spell(cell: Cell) -> str:
-    """A cell as options spell it."""
+    """Return a cell as options spell it."""
     return f"{cell[0]},{cell[1]}"
 
 
 def jungle_cells(seen: CacaoView) -> dict[Cell, str]:
-    """The jungle tiles by cell."""
+    """Return the jungle tiles by cell."""
     return {(tile.x, tile.y): tile.tile for tile in seen.jungle}
 
 
 def worker_cells(seen: CacaoView) -> dict[Cell, WorkerTile]:
-    """The worker tiles by cell."""
+    """Return the worker tiles by cell."""
     return {(tile.x, tile.y): tile for tile in seen.workers}
 
 
@@ -56,7 +56,7 @@ def worker_cells(seen: CacaoView) -> dict[Cell, WorkerTile]:
 
 
 def geometry(seen: CacaoView) -> None:
-    """C-1.3, C-16.2: check that the start tiles lie, kinds alternate, and some order of laying leads to this table."""
+    """C-1.3, C-16.2: check the start tiles, that tile kinds alternate, and that some order of laying leads here."""
     jungle = [(tile.x, tile.y) for tile in seen.jungle]
     workers = [(tile.x, tile.y) for tile in seen.workers]
     for cell, count in Counter(jungle + workers).items():
@@ -143,7 +143,7 @@ def overbuilding(seen: CacaoView) -> None:
 
 
 def required(seen: CacaoView) -> list[Cell]:
-    """C-6.2: the empty jungle spaces with two or more worker tiles, in order."""
+    """C-6.2: return the empty jungle spaces beside two or more worker tiles, in order."""
     workers = worker_cells(seen)
     around = Counter(space for cell in workers for space in neighbours(cell))
     jungle = jungle_cells(seen)
@@ -152,7 +152,7 @@ def required(seen: CacaoView) -> list[Cell]:
 
 
 def supply(seen: CacaoView) -> None:
-    """C-16.4: check that the display is full between turns, and required spaces are filled while there are tiles."""
+    """C-16.4: check that between turns the display and the required spaces are full, while there are tiles."""
     if seen.asks in ("place", "over"):
         expected = min(DISPLAY, len(seen.display) + len(seen.pile))
         if len(seen.display) != expected:
@@ -169,7 +169,7 @@ def supply(seen: CacaoView) -> None:
 
 
 def hands(seen: CacaoView) -> None:
-    """C-16.6, C-16.12: check that each seat laid one tile a turn, and drew after each turn but the running one."""
+    """C-16.6, C-16.12: check that each seat laid one tile in each turn, and drew one after each finished turn."""
     each = len(worker_tiles(seen.seats))
     if (seen.turn == TURNS[seen.seats]) != (seen.asks == "over"):
         raise PositionError(f"C-16.12: the game is over after {TURNS[seen.seats]} turns, and not before")
@@ -213,7 +213,7 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """True if the tile is next to all required spaces, and to all jungle tiles that pending edges face."""
+    """Return True if laying this tile explains what is pending: it touches all required spaces and faced tiles."""
     near = neighbours(placed)
     faced = [(edge.x + SIDES[edge.side][0], edge.y + SIDES[edge.side][1]) for edge in seen.edges]
     return all(cell in near for cell in [*faced, *seen.spaces])

@@ -9,7 +9,7 @@ from arena.games.steps import Step
 
 
 def require_filling(state: Cacao, placed: int) -> None:
-    """C-6.1, C-6.2, C-6.3: require the empty spaces beside a new worker tile that now have two to be filled."""
+    """C-6.1, C-6.2, C-6.3: list for filling each empty space beside a new worker tile that now touches two of them."""
     grid = state.grid
     for offset in OFFSETS:
         if 2 <= grid[placed + offset] < JUNGLE:
@@ -17,7 +17,7 @@ def require_filling(state: Cacao, placed: int) -> None:
 
 
 def fill(state: Cacao, space: int, tile: int) -> None:
-    """C-6.4, C-6.8: lay a tile on a space; it may activate workers, but it never requires more filling."""
+    """C-6.4, C-6.8: lay a jungle tile on a space, and activate the workers beside it; this adds no space to fill."""
     state.spaces.remove(space)
     state.put_jungle(space, tile)
     activate_neighbours(state, space)
@@ -32,10 +32,10 @@ def fill_from_display(state: Cacao, space: int, tile: int) -> None:
 
 
 class Fill(Step[Cacao]):
-    """C-6.4, C-6.9: the active player lays display tiles until no space is left, or no tile."""
+    """C-6.4, C-6.9: the active player lays display tiles on the spaces to fill, until no space or no tile is left."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-6.5, C-6.7: ask while there is a choice; a third space gets the top tile of the pile, unseen until then."""
+        """C-6.5, C-6.7: ask if there is a choice. A third space gets the top tile of the pile, unseen until then."""
         spaces = state.spaces
         display = state.display
         while len(spaces) > 0:
@@ -52,7 +52,7 @@ class Fill(Step[Cacao]):
         return False
 
     def options(self, state: Cacao) -> list[int]:
-        """C-6.4, C-6.7: return each of the spaces with each type of the display."""
+        """C-6.4, C-6.7: return an option for each space to fill with each type of tile on the display."""
         display = state.display
         options: list[int] = []
         for space in state.spaces:

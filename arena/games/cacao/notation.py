@@ -48,7 +48,7 @@ LOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """C-14.1 D1: lay this tile, turned clockwise `rotation` times; `overbuild` if it covers one of the same owner."""
+    """C-14.1 D1: lay this worker tile, turned clockwise `rotation` times; `overbuild` if it covers an own tile."""
 
     overbuild: bool
     tile: str
@@ -75,7 +75,7 @@ class Filling:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """C-14.1 D3: that many workers act on this side of a worker tile."""
+    """C-14.1 D3: this number of workers act on this side of a worker tile."""
 
     x: int
     y: int
@@ -90,7 +90,7 @@ Choice = Placement | Filling | Working
 
 
 def choice(option: int) -> Choice:
-    """Return the choice that an option means."""
+    """Return the choice (Placement, Filling or Working) that an option's number means."""
     cell = cell_of(option)
     x, y = x_of(cell), y_of(cell)
     verb, detail = option >> 16, option & 15
@@ -103,7 +103,7 @@ def choice(option: int) -> Choice:
 
 
 def option(chosen: Choice) -> int:
-    """Return the option of a choice, legal or not; the inverse of `choice`."""
+    """Return the number of the option that a choice means, legal or not; the inverse of `choice`."""
     at = (cell_at(chosen.x, chosen.y) + REACH) << 4
     match chosen:
         case Placement():
@@ -137,7 +137,7 @@ def read(state: Cacao, text: str) -> int:
 
 
 def understood(text: str) -> Choice:
-    """Return the choice that a text means, in any position."""
+    """Return the choice that a text means, whether or not it is legal."""
     verb = text.partition(" ")[0]
     if verb not in FORMS:
         raise NotationError(f"{text!r}: no option begins with {verb!r}; {nearest(verb, FORMS)}")
@@ -201,7 +201,7 @@ def objection_to(state: Cacao, chosen: Choice) -> str | None:
 
 
 def _owner(state: Cacao, cell: int) -> int | None:
-    """Return the owner of the worker tile on a cell, if there is one; far cells share places of the grid."""
+    """Return the owner of the worker tile on a cell, or None. The grid is not asked: far cells share its places."""
     covered = [entry >> 8 for entry in state.covered]
     for seat, village in enumerate(state.villages):
         if cell in village.tiles or (cell in covered and state.grid[cell] >> 4 & 3 == seat):

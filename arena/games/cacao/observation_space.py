@@ -1,4 +1,4 @@
-"""The columns that a seat of Cacao observes: planes of the table around the start, and what lies beside it.
+"""The columns that a seat of Cacao observes: planes of the table around the start, and numbers for all else.
 
 Tiles outside the window of `action_space` are counted in one column.
 """
@@ -53,7 +53,7 @@ class CacaoObservation(ObservationSpace):
         return self.add([f"{name} {place}" for name in names for place in self.places], scale)
 
     def _add_features(self) -> None:
-        """Add the columns that are no planes."""
+        """Add the columns for single numbers, which belong to no plane."""
         self.asks: int = self.add(["asks place", "asks fill", "asks work"])
         self.auto_resolve: int = self.add(["auto_resolve"])
         self.to_come: int = self.add(["turns to come"], 16)
@@ -74,7 +74,7 @@ class CacaoObservation(ObservationSpace):
         self.close("features")
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """C-15.1, C-15.2: write all that is open, and the observer's hand."""
+        """C-15.1, C-15.2: write all that every seat may see, and the observer's hand."""
         assert isinstance(state, Cacao), "a state of another game"
         self._write_jungle(state, cells)
         self._write_workers(state, seat, cells)
@@ -101,7 +101,7 @@ class CacaoObservation(ObservationSpace):
         cells.most(self.outside, outside)
 
     def _write_workers(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """Write the worker tiles of every seat: those that may be built over, then those that lie on another one."""
+        """Write each seat's worker tiles: first those that cover no tile, then those that cover one."""
         turned = 0
         for owner in range(self.seats):
             turned = owner - seat if owner >= seat else owner - seat + self.seats
@@ -147,7 +147,7 @@ class CacaoObservation(ObservationSpace):
                     cells.put(self.acting + (edge & 3) * area + place, workers_on(state, edge))
 
     def _write_question(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """Write which seat is asked what, and how far the game is."""
+        """Write which seat is asked what, and how far the game has gone."""
         seats = self.seats
         if state.asking is LAY_WORKERS:
             cells.flag(self.asks)
@@ -164,7 +164,7 @@ class CacaoObservation(ObservationSpace):
         cells.flag(self.seat + seat)
 
     def _write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the parts of the answer that are chosen."""
+        """Write the parts of the answer that are already chosen."""
         path = chosen(prefix)
         if path[0] < self.area:
             cells.flag(self.cell + path[0])

@@ -7,8 +7,7 @@ from arena.games.cacao.state import Cacao, Village
 def may_overbuild(state: Cacao, village: Village) -> bool:
     """C-9.1, C-9.2, C-9.8: True if no jungle tile is left to turn up, and the village has a sun token to pay.
 
-    The engine calls it when a turn begins. So a player that takes the last tile of the display cannot overbuild before
-    its next turn.
+    The engine asks this when a turn begins. So a player that takes the last display tile cannot overbuild in that turn.
     """
     return village.suns > 0 and len(state.pile) == 0 and len(state.display) == 0
 

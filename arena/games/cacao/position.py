@@ -90,7 +90,7 @@ def read(rules: Rules, text: str) -> Cacao:
 
 
 def _refuse_unless_settled(state: Cacao) -> None:
-    """C-14.1: raise PositionError if a forced step is pending, because a position always waits for a decision."""
+    """C-14.1: raise PositionError if a forced step is pending; the engine plays such a step at once."""
     ahead = state.clone()
     ahead.push(ahead.asking)
     ahead.settle()
@@ -102,7 +102,7 @@ Hidden = tuple[list[str], list[str]]  # a hand, and a worker pile with its top f
 
 
 def _understood(text: str) -> tuple[CacaoView, list[Hidden], list[str]]:
-    """Read the text: return what is open, what each village hides, and the jungle pile with its top first."""
+    """Read the text of a position: return the open view, each village's hidden tiles, and the pile, top first."""
     fields = CacaoFields("the position", parsed(text))
     fields.choice("game", ["cacao"])
     seats = int(fields.choice("seats", [2, 3, 4]))

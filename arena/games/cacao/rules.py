@@ -20,7 +20,7 @@ AUTO_RESOLVE = Setting(
 
 
 def of_cacao(state: State) -> Cacao:
-    """Return the state, typed as one of this game."""
+    """Return the same state, typed as a Cacao state; fail for a state of another game."""
     assert isinstance(state, Cacao), "a state of another game"
     return state
 
@@ -37,7 +37,7 @@ class CacaoRules(Rules):
     telling = "arena.games.cacao.story"
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Cacao:
-        """C-3: return a new game."""
+        """C-3: return a new game, set up for its first turn."""
         return setup.set_up(self, settings, seats, deal)
 
     def from_view(self, seen: Any, rng: AnyRng) -> Cacao:

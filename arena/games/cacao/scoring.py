@@ -30,7 +30,7 @@ def workers_at(state: Cacao, temple: int) -> list[int]:
 
 
 def temple_shares(counts: list[int]) -> list[int]:
-    """C-12.3, C-12.4, C-12.5, C-12.6, C-16.11: return what a temple pays each seat for these numbers of workers."""
+    """C-12.3, C-12.4, C-12.5, C-12.6, C-16.11: return the gold that a temple pays each seat, by its workers there."""
     most = 0
     second = 0
     sharing_most = 0
@@ -68,7 +68,7 @@ def temple_gold(state: Cacao) -> list[int]:
 
 
 def scores(state: Cacao) -> list[int]:
-    """C-12.1, C-12.7: return gold, temple gold, sun tokens and the river's value, added up; cacao is worth nothing."""
+    """C-12.1, C-12.7: return each seat's sum of gold, temple gold, sun tokens and river value; cacao scores nothing."""
     points = temple_gold(state)
     for seat, village in enumerate(state.villages):
         points[seat] += village.market + village.gold_mine + village.suns + RIVER[village.river]
@@ -88,7 +88,7 @@ def placements(state: Cacao) -> list[int]:
 
 
 def ledger(state: Cacao) -> dict[str, list[list[int]]]:
-    """C-12.1, C-12.7: return where the points come from; there is one scoring round, at the end."""
+    """C-12.1, C-12.7: return the points by source and seat. There is one scoring round, at the end of the game."""
     villages = state.villages
     return {
         "market": [[village.market] for village in villages],

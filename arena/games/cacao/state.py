@@ -32,7 +32,7 @@ class Village:
         return copy
 
     def types_in_hand(self) -> int:
-        """Return the types that the hand holds, one bit each."""
+        """Return the types of tile that the hand holds, as a number with one bit for each type."""
         hand = self.hand
         types = 0
         for tile in range(WORKER_TYPES):
@@ -41,7 +41,7 @@ class Village:
         return types
 
     def take_back(self) -> None:
-        """Put the hand back onto the pile, before the caller shuffles and deals again."""
+        """Put all tiles of the hand onto the pile; the caller then shuffles and deals again."""
         for tile in range(WORKER_TYPES):
             for _ in range(self.hand[tile]):
                 self.pile.append(tile)
@@ -55,7 +55,7 @@ class Village:
 
 
 class Cacao(State):
-    """C-14.7: everything on the table, in the hands and in the piles."""
+    """C-14.7: a position of Cacao: everything on the table, in the hands and in the piles."""
 
     def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar]) -> None:
         super().__init__(rules, seats, settings)
@@ -84,7 +84,7 @@ class Cacao(State):
         return copy
 
     def imagine(self, seat: int, rng: AnyRng) -> "Cacao":
-        """C-15.2, C-15.3, C-15.5, C-16.15: return the same table with all piles, and the other hands, dealt anew."""
+        """C-15.2, C-15.3, C-15.5, C-16.15: return a copy with all piles and the other seats' hands dealt anew."""
         copy = self.clone()
         known = checked(rng)
         copy.pile.sort()
@@ -135,7 +135,7 @@ class Cacao(State):
                 insert(self.open, corner)
 
     def put_worker(self, cell: int, seat: int, orientation: int) -> None:
-        """C-5.1, C-6.2: lay a worker tile; the spaces around it have one more."""
+        """C-5.1, C-6.2: lay a worker tile; each space around it counts one more neighbouring worker tile."""
         grid = self.grid
         grid[cell] = WORKER | seat << 4 | orientation
         self.open.remove(cell)

@@ -1,4 +1,4 @@
-"""Answers of Cacao as sentences."""
+"""Says in sentences what an answer in Cacao led to."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -39,7 +39,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:  # noqa: ARG001 -- one for all games
-    """Return what an answer led to."""
+    """Return the passages that tell what an answer led to."""
     telling = Telling(seat, SENTENCES)
     if option.startswith("work "):
         telling.of(seat).phrases.append(_sent(int(option.rpartition(" ")[2])))
@@ -50,7 +50,7 @@ def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[
 
 
 def _sent(workers: int) -> str:
-    """Return what a choice of workers says."""
+    """Return the words for a choice of how many workers act."""
     if not workers:
         return say("lets no worker act")
     return SENTENCES.counted("lets %(num)s worker act", "lets %(num)s workers act", workers)
@@ -78,7 +78,7 @@ def _filled(telling: Telling, said: Numbers) -> None:
 
 
 def _worked(telling: Telling, said: Numbers) -> None:
-    """Tell what an edge brought. A market is the only place that takes cacao."""
+    """Tell what the workers of an edge brought. Cacao is paid only at a market."""
     doings = telling.of(said["seat"])
     if said["cacao"] < 0:
         doings.phrases.append(say("sells %(cacao)s cacao for %(gold)s gold", cacao=-said["cacao"], gold=said["gold"]))

@@ -26,7 +26,7 @@ EFFECT_LINES: Final[list[str]] = [
 
 
 class WorkerTileType:
-    """C-1.4: a type is named by its workers, clockwise; `copies` are those of each player with 2, 3 and 4 players."""
+    """C-1.4: a type of worker tile, named by its workers clockwise; its copies per player with 2, 3 and 4 players."""
 
     def __init__(self, tile_id: str, orientations: int, copies: list[int]) -> None:
         self.id: Final = tile_id
@@ -36,7 +36,7 @@ class WorkerTileType:
 
 
 class JungleTileType:
-    """C-1.7, C-2.3: what a type does, how much of it for each worker, and how many there are, start tiles included."""
+    """C-1.7, C-2.3: a type of jungle tile: its effect, the amount per worker, and its copies, start tiles included."""
 
     def __init__(self, tile_id: str, effect: int, amount: int, in_box: int, for_two: int) -> None:
         self.id: Final = tile_id
@@ -90,7 +90,7 @@ DISPLAY: Final = 2
 
 
 def orientation_types() -> list[int]:
-    """Return the type of each orientation."""
+    """Return a list with the type of worker tile of each orientation."""
     return [number for number, tile in enumerate(WORKER_TILES) for _ in range(tile.orientations)]
 
 

@@ -18,7 +18,7 @@ LAYINGS: Final[list[list[list[int]]]] = [[[]] * (2 * REACH) for _ in range(2 << 
 
 
 def layings(verb: int, cells: list[int], types: int) -> list[int]:
-    """C-5.2, C-5.3, C-14.3: return the options to lay each type in hand, in each rotation, on each of the cells."""
+    """C-5.2, C-5.3, C-14.3: return an option for each type in hand, in each rotation, on each of these cells."""
     by_cell = LAYINGS[verb << WORKER_TYPES | types]
     options: list[int] = []
     for cell in cells:
@@ -60,7 +60,7 @@ class PlaceTile(Step[Cacao]):
         return options
 
     def sample(self, state: Cacao, rng: Rng) -> int:
-        """Return the option that the same draw would take from the list, without building the list."""
+        """Return a random option, the one that the same draw takes from the list, without building the list."""
         return self.option(state, rng.below(self.count(state)))
 
     def option(self, state: Cacao, number: int) -> int:
@@ -74,7 +74,7 @@ class PlaceTile(Step[Cacao]):
         return OVERBUILD << 16 | (village.tiles[at - len(state.open)] + REACH) << 4 | orientation
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-5, C-9.5: lay the tile; spaces need filling only if it covers no other tile."""
+        """C-5, C-9.5: lay the tile; if it covers no other tile, jungle spaces beside it may need filling."""
         seat = state.to_move
         cell = cell_of(option)
         orientation = option & 15
@@ -126,7 +126,7 @@ def refill(state: Cacao) -> None:
 
 
 def tell_refill(state: Cacao) -> None:
-    """Add events for the tiles that come to the display, by type: the order of two that come at once is hidden."""
+    """Add events for the tiles new on the display, by type, so that the order of two new tiles stays hidden."""
     coming = min(DISPLAY - len(state.display), len(state.pile))
     for tile in sorted(state.pile[len(state.pile) - coming :]):
         state.tell("refilled", [tile])

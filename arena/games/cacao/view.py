@@ -1,4 +1,4 @@
-"""C-15: what an observer knows, as a value, and a position made from it.
+"""C-15: what an observer knows, as a value; and positions made from such a value.
 
 A tile is named by its id, a cell by x and y, in the order of rows. A tuple of ids is in the order of the rulebook's
 tables: equal knowledge is equal views. The edges that are still to be activated are listed from the moment when the
@@ -95,7 +95,7 @@ class VillageView(NamedTuple):
 
     @property
     def gold(self) -> int:
-        """Return all gold of the village."""
+        """Return all gold of the village, from markets and from mines."""
         return self.market + self.gold_mine
 
 
@@ -163,7 +163,7 @@ def view(state: Cacao, observer: int) -> CacaoView:
 
 
 def step_name(state: Cacao) -> str:
-    """Return what is asked, in one word."""
+    """Return the kind of decision that is asked, in one word."""
     return _NAMES[state.asking]
 
 
@@ -176,7 +176,7 @@ def ids(names: list[str], tiles: Iterable[int]) -> tuple[str, ...]:
 
 
 def left_out(tiles: list[int], taken: Iterable[int]) -> list[int]:
-    """Return the tiles without those that were taken."""
+    """Return the tiles without those in the second list."""
     left = tiles[:]
     for tile in taken:
         left.remove(tile)
@@ -237,7 +237,7 @@ def _tile_and_rotation(shown: int) -> tuple[str, int]:
 
 
 def _all_of(hand: Iterable[int]) -> list[int]:
-    """Return the tiles of a hand, which is stored as a number of each type."""
+    """Return the tiles of a hand as a list; the hand is stored as a count for each type."""
     return [tile for tile, count in enumerate(hand) if count for _ in range(count)]
 
 
@@ -291,7 +291,7 @@ def from_view(rules: Rules, seen: CacaoView, rng: Rng) -> Cacao:
 
 
 def laid_out(rules: Rules, seen: CacaoView) -> Cacao:
-    """Return the open part of a position; hands and piles are empty."""
+    """Return a position with the open part of a view, and with empty hands and piles."""
     state = empty_table(rules, {"auto_resolve": seen.auto_resolve}, seen.seats)
     state.turn = seen.turn
     state.to_move = seen.to_move
@@ -310,7 +310,7 @@ def laid_out(rules: Rules, seen: CacaoView) -> Cacao:
 
 
 def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
-    """Return tiles by number, in the given order."""
+    """Return the numbers of tiles that are given by id, in the same order."""
     return [names.index(tile) for tile in tiles]
 
 
@@ -331,7 +331,7 @@ def _founded(seen: VillageView) -> Village:
 
 
 def _lay(state: Cacao, worker: WorkerTile) -> None:
-    """C-9.7: lay the covered tile first, and then the one on top."""
+    """C-9.7: lay a worker tile of a view: first the tile that it covers, if any, then itself."""
     cell = cell_at(worker.x, worker.y)
     lowest = worker.covers or worker
     state.put_worker(cell, worker.seat, orientation(lowest.tile, lowest.rotation))
@@ -345,5 +345,5 @@ def workers_on_side(tile: WorkerTile, side: str) -> int:
 
 
 def orientation(tile: str, rotation: int) -> int:
-    """Return the orientation of a tile that is turned clockwise this number of times."""
+    """Return the number of the orientation of a tile that is turned clockwise this number of times."""
     return FIRST[WORKER_IDS.index(tile)] + rotation

@@ -1,4 +1,4 @@
-"""The digest of how a game plays: every change of a game changes it."""
+"""The digest of how a game plays. Any change in how the game plays changes it."""
 
 import hashlib
 from collections.abc import Iterator

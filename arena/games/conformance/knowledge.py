@@ -44,7 +44,7 @@ def equal_views_offer_equal_options(moment: CheckedMoment) -> None:
 
 
 def equal_views_have_equal_bytes(moment: CheckedMoment) -> None:
-    """The bytes that are sent for a view follow from the view."""
+    """The bytes that are sent for a view follow from the view alone, so equal views are sent as equal bytes."""
     sent = moment.table.encoded(moment.state.view(moment.asked))
     for source, twin in moment.twins:
         require(moment.table.encoded(twin.view(moment.asked)) == sent, f"{source}: equal views, but other bytes")
@@ -80,7 +80,7 @@ def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
 
 
 def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
-    """`imagine` deals all hands, stacks and dice anew that `from_view` deals anew, which cannot know the truth."""
+    """`imagine` deals all hands, stacks and dice anew that `from_view`, which knows only the view, deals anew."""
     if not moment.now_and_then:
         return
     state = moment.state
@@ -114,7 +114,7 @@ def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
 
 
 def seen(observer: int, state: State) -> Any:
-    """Return an observer and its view."""
+    """Return what an observer sees of a position."""
     return state.view(observer)
 
 

@@ -1,4 +1,4 @@
-"""Laws of options: they are complete, in one order, playable and spelled; everything else is refused."""
+"""Laws of options: all are listed in one order, can be played and have a spelling; anything else is refused."""
 
 from math import sqrt
 from typing import Final
@@ -11,7 +11,7 @@ LEAST_DRAWS: Final = 400  # so that a short list, too, shows what is uneven
 
 
 def whoever_is_asked_has_a_choice(moment: CheckedMoment) -> None:
-    """A seat of this game is asked, has two options or more, and each of them once."""
+    """The seat that is asked is one of this game; it has two options or more, and none is listed twice."""
     require(0 <= moment.asked < moment.state.seats, f"seat {moment.asked} is asked")
     require(len(moment.options) >= 2, f"the options are {moment.spellings}: what is forced is nobody's choice")
     require(len(set(moment.options)) == len(moment.options), "an option is offered twice")
@@ -57,7 +57,7 @@ def everything_else_is_refused(moment: CheckedMoment) -> None:
 
 
 def a_sample_is_any_option_with_equal_odds(moment: CheckedMoment) -> None:
-    """`sample` draws exactly the options, so evenly that a larger deviation can only be a defect."""
+    """`sample` draws every option and nothing else, and no option more often than chance explains."""
     if not moment.now_and_then:
         return
     rng = moment.rng("sample")
@@ -76,7 +76,7 @@ def a_sample_is_any_option_with_equal_odds(moment: CheckedMoment) -> None:
 
 
 def hardly_ever(freedom: int) -> float:
-    """Return the bound below which chi-square stays with odds of 10**12 to 1 (Wilson and Hilferty, seven sigma)."""
+    """Return the bound that chi-square exceeds by chance once in 10**12 times (Wilson and Hilferty, seven sigma)."""
     spread = 2 / (9 * freedom)
     return freedom * (1 - spread + 7 * sqrt(spread)) ** 3
 

@@ -27,7 +27,7 @@ def looking_changes_nothing(moment: CheckedMoment) -> None:
 
 
 def clones_do_not_feel_each_other(moment: CheckedMoment) -> None:
-    """A clone is equal, goes on equally, and is independent: play on it changes nothing else."""
+    """A clone is equal, plays on in the same way, and is independent: playing on it changes no other position."""
     state = moment.state
     before = state.position()
     clone = state.clone()

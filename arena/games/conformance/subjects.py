@@ -24,7 +24,7 @@ class Codec(Protocol):
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """One game of a sweep, with everything that is needed to play it again."""
+    """One game of a sweep of checks, with everything that is needed to play it again."""
 
     rules: Rules
     seats: int
@@ -37,7 +37,7 @@ class CheckedTable:
         return self.rules.new(self.options, self.seats, Deal(str(self.seed).encode()))
 
     def rng(self, name: str) -> Rng:
-        """Return a generator of this game's own."""
+        """Return a generator that belongs to this game and purpose alone."""
         return named_rng(str(self.seed).encode(), name)
 
     @property
@@ -50,7 +50,7 @@ class CheckedTable:
         return self.codec.encode_view(view) if self.codec else b""
 
     def over_the_wire(self, view: Any) -> Any:
-        """Return the view as a bot gets it."""
+        """Return the view after encoding and decoding, as a bot gets it."""
         return self.codec.decode_view(self.codec.encode_view(view)) if self.codec else view
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class CheckedTable:
 
     @property
     def again(self) -> str:
-        """Return the call that plays the game again."""
+        """Return the Python call that plays the game again, as text."""
         codec = ", codec" if self.codec else ""
         return f"conformance.check_game(Table(rules, {self.seats}, {self.options}, {self.seed}{codec}))"
 
@@ -76,21 +76,21 @@ class CheckedMoment:
 
     @property
     def rules(self) -> Rules:
-        """The rules of the game."""
+        """Return the rules of the game."""
         return self.table.rules
 
     @property
     def asked(self) -> int:
-        """The seat that is asked."""
+        """Return the seat that is asked."""
         return self.state.to_move
 
     @property
     def now_and_then(self) -> bool:
-        """True if slow checks run at this moment; other games of a sweep run them at other moments."""
+        """True if slow checks run at this moment. Each game of a sweep runs them at other moments."""
         return (self.number + self.table.seed) % NOW_AND_THEN == 0
 
     def rng(self, name: str) -> Rng:
-        """Return a generator of this moment's own."""
+        """Return a generator that belongs to this moment and purpose alone."""
         return self.table.rng(f"{self.number} {name}")
 
     def lookalikes(self) -> Iterator[tuple[str, State]]:
@@ -102,7 +102,7 @@ class CheckedMoment:
 
     @cached_property
     def twins(self) -> list[tuple[str, State]]:
-        """Return the lookalikes with equal views; another law says that all have. Laws share them and only read."""
+        """Return the lookalikes with views equal to this one's. Laws share these positions and must not change them."""
         view = self.state.view(self.asked)
         return [(source, twin) for source, twin in self.lookalikes() if twin.view(self.asked) == view]
 
@@ -127,13 +127,13 @@ GameLaw = Callable[[CheckedGame], None]
 
 
 def require(holds: bool, broken: str) -> None:
-    """Raise unless the condition holds; the caller adds the law's name and the moment."""
+    """Raise LawError unless the condition holds; the caller adds the law's name and the moment."""
     if not holds:
         raise LawError(broken)
 
 
 def told(state: State, observer: int) -> list[str]:
-    """Return the events of an observer, as text that can be compared."""
+    """Return the events that an observer got, as texts that can be compared."""
     return [exact(event) for event in state.events(0, observer)]
 
 

@@ -23,7 +23,7 @@ Subject = TypeVar("Subject")
 
 @dataclass
 class SweepReport:
-    """What was checked. It is returned only if all laws held."""
+    """A report of what was checked; `check` returns it only if no law was broken."""
 
     game: str
     laws: int
@@ -37,7 +37,7 @@ class SweepReport:
 def check(
     rules: Rules, codec: Codec | None = None, games: int = 3, seed: int = 0, laws: Iterable[str] = ALL_LAWS
 ) -> SweepReport:
-    """Hold a game to the laws, over all seat counts and all values of its options, `games` random games each."""
+    """Check the laws in random games of all seat counts and all values of a game's options, `games` of each."""
     chosen = frozenset(laws)
     report = SweepReport(rules.name, len(chosen))
     for seats, options in variants(rules):
@@ -113,7 +113,7 @@ def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str
 
 
 def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int = 1) -> CheckedGame:
-    """Hold one random game to the laws, decision by decision and then as a whole.
+    """Check the laws in one random game, decision by decision and then as a whole.
 
     Each law about a decision is checked at every `every`-th decision; the laws take turns.
     """
@@ -144,13 +144,13 @@ def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int =
 
 
 def look(table: CheckedTable, number: int, state: State) -> CheckedMoment:
-    """Return the moment of a position."""
+    """Return the moment for this position of a game."""
     options = state.options()
     return CheckedMoment(table, number, state, options, [table.rules.spell(state, option) for option in options])
 
 
 def keep(game: CheckedGame, moment: CheckedMoment) -> None:
-    """Store what the laws about whole games need from a moment."""
+    """Store in the game what the laws about whole games need from a moment."""
     game.positions.append(moment.state.position())
     game.offers.append(moment.spellings)
     game.heard.append([told(moment.state, observer) for observer in game.table.observers])

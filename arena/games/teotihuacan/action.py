@@ -10,10 +10,10 @@ from arena.games.teotihuacan.worship import SPACES_OF, add_worship, worship
 
 
 class Act(PlayerDecision):
-    """T-3.2: collect cocoa, worship, or the Main action, on the board where the worker arrived."""
+    """T-3.2: the player collects cocoa, worships, or takes the Main action, on the board where its worker arrived."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D2, T-5.1: return the legal actions; to collect is always legal."""
+        """D2, T-5.1: return the legal actions; collecting cocoa is always one."""
         player = state.player()
         offered = [COLLECT]
         for space in SPACES_OF[state.board]:

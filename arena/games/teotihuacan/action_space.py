@@ -96,7 +96,7 @@ def moves() -> Row:
 
 
 def worshippings() -> Row:
-    """T-6.3: return the ways to worship: a space, an effect, the power of the locked worker if two came, a waiver."""
+    """T-6.3: return the options to worship: space, effect, power of the worker to lock if two arrived, waiver."""
     return single(
         WORSHIP,
         [
@@ -158,7 +158,7 @@ SECOND: Final = {"move": 0, "build": 1, "settle": 2}  # which of them follows
 
 
 class TeotihuacanActions(ActionSpace):
-    """The indices of Teotihuacan's options, for every number of seats and the solo game."""
+    """Converts the options of Teotihuacan and its solo game to paths of indices, and back."""
 
     def __init__(self, game: str, seats: int) -> None:
         kinds = rows()
@@ -173,7 +173,7 @@ class TeotihuacanActions(ActionSpace):
                 self._note(self.parts[number].first + place, then, options)
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
-        """Store the paths of the options that share a first part."""
+        """Store the paths of the options that share this first part."""
         self.options[first] = options
         for place, option in enumerate(options):
             kind, detail = option >> KIND, option & BOUND - 1

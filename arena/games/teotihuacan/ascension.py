@@ -46,7 +46,7 @@ def raise_power(state: Teotihuacan, player: PlayerState, worker: Worker) -> None
 
 
 def ascend(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-9.2, T-9.7: put the die on the Palace, then push Avenue, reward and light disc."""
+    """T-9.2, T-9.7: put the worker on the Palace with power 1; push Avenue step, reward and light disc."""
     worker.board = PALACE
     worker.power = 1
     if state.log is not None:
@@ -66,7 +66,7 @@ class LightStep(Step):
 
 
 class AscensionReward(PlayerDecision):
-    """T-9.3: one reward of those that can be taken."""
+    """T-9.3: the player chooses one of the rewards that it can take."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D14, T-9.8: return the possible rewards: always 5 points; temples only if one is open."""

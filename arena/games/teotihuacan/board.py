@@ -63,7 +63,7 @@ def _board(seen: TeotihuacanView, board: int) -> str:
 
 
 def _space(seen: TeotihuacanView, space: int) -> str:
-    """Return a Worship space, its Royal tile if it has one, and the worker that is locked there."""
+    """Return a Worship space as text, with its Royal tile if it has one, and the worker that is locked there."""
     name = SPACE_NAMES[space]
     locked = [
         f"{SEATS[seat]}{worker.power}"
@@ -187,7 +187,7 @@ def _player(seat: int, player: PlayerView) -> str:
 
 
 def _listed(tiles: tuple[str, ...]) -> str:
-    """Return Discovery tiles, equal ones once with their number."""
+    """Return Discovery tiles as text; several equal tiles are listed once, with their number."""
     counts = {tile: tiles.count(tile) for tile in tiles}
     return ", ".join(
         ("" if count == 1 else f"{count} x ")
@@ -197,7 +197,7 @@ def _listed(tiles: tuple[str, ...]) -> str:
 
 
 def _own(seen: TeotihuacanView) -> str:
-    """Return what lies out in a draft, and the observer's own secret answer."""
+    """Return the tiles laid out in a draft, and the observer's own secret answer."""
     lines = []
     if seen.laid_out:
         lines.append("to take: " + ", ".join(f"{tile.tile} {tile.discovery}".rstrip() for tile in seen.laid_out))

@@ -10,7 +10,7 @@ from arena.games.teotihuacan.windows import CLAIM, CONTINUE, PlayerDecision
 
 
 def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
-    """T-11.1: True if a player could pay a tile's cost after it has spent some cocoa on something else."""
+    """T-11.1: True if a player can pay a tile's cost, and some other cocoa before it."""
     return (
         player.cocoa - cocoa_spent >= COCOA_COST[kind]
         and player.goods[WOOD] >= WOOD_COST[kind]
@@ -37,13 +37,13 @@ def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
 
 
 def take(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.11: claim a tile; a window follows directly."""
+    """T-11.11: pay for a tile and take it; push a window, in which it can be used at once."""
     buy(state, player, kind)
     state.push(AFTER_CLAIM)
 
 
 def buy(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.1: pay, and lay the tile before you."""
+    """T-11.1: pay for a tile, and give it to the player."""
     state.pay(player, COCOA, COCOA_COST[kind], FROM_DISCOVERY)
     state.pay(player, WOOD, WOOD_COST[kind], FROM_DISCOVERY)
     state.pay(player, GOLD, GOLD_COST[kind], FROM_DISCOVERY)
@@ -60,14 +60,14 @@ class AfterClaim(PlayerDecision):
         return [CONTINUE]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Do nothing: the steps that the claim interrupted continue."""
+        """Do nothing: play goes on with the steps that the claim interrupted."""
 
 
 AFTER_CLAIM: Final = AfterClaim()
 
 
 def claim_beside(state: Teotihuacan, board: int) -> None:
-    """T-6.9: claim the tile beside a Worship area; its place is filled after the action."""
+    """T-6.9: claim the Discovery tile beside a Worship area; the place stays empty until the action is over."""
     kind = state.beside[board]
     state.beside[board] = NO_DISCOVERY
     take(state, state.player(), kind)

@@ -12,7 +12,7 @@ from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 
 
 class FourPoints(Step):
-    """T-11.4: 4 points."""
+    """T-11.4: the player scores 4 points."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Score 4 points."""
@@ -21,7 +21,7 @@ class FourPoints(Step):
 
 
 class FourCocoa(Step):
-    """T-11.4: 4 cocoa."""
+    """T-11.4: the player gains 4 cocoa."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Gain 4 cocoa."""
@@ -30,7 +30,7 @@ class FourCocoa(Step):
 
 
 class PowerUp(PlayerDecision):
-    """T-11.4: power up one of the player's unlocked workers; if there is none, the effect is lost.
+    """T-11.4: the player powers up one of its unlocked workers; if there is none, the effect is lost.
 
     The tile reaches every board. A position may name one, as its format allows.
     """
@@ -43,7 +43,7 @@ class PowerUp(PlayerDecision):
         return eligible(state.player(), self.board)
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Raise it."""
+        """Power up the worker."""
         player = state.player()
         raise_power(state, player, worker_at(player, option - POWER_UP))
 
@@ -52,7 +52,7 @@ POWER_UP_ANYWHERE: Final = PowerUp(ANY_BOARD)
 
 
 class OptionalPowerUps(PlayerDecision):
-    """T-11.4: with a rules option, up to two power-ups: at most `left` of them are still to come."""
+    """T-11.4: by a rules option, the two power-ups of a tile are optional; at most `left` are still to come."""
 
     def __init__(self, left: int) -> None:
         self.left: Final = left
@@ -79,7 +79,7 @@ UP_TO_TWO: Final = OptionalPowerUps(2)
 
 
 class TwoPowerUps(Step):
-    """T-11.4: two power-ups on the player's unlocked workers; both must be made if possible, unless by option."""
+    """T-11.4: the player makes two power-ups on its unlocked workers, both if possible; a rules option lets it stop."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Push both power-ups; the second may go to the worker that ascended with the first."""
@@ -92,7 +92,7 @@ class TwoPowerUps(Step):
 
 
 class AdditionalWorker(Step):
-    """T-11.9 (b): a virtual worker in the running Main action."""
+    """T-11.9 (b): the running Main action counts one more worker."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Add the worker to what is still open: tiles to place, power-ups to make."""
@@ -101,7 +101,7 @@ class AdditionalWorker(Step):
 
 
 class NoEffect(Step):
-    """T-11.2, T-11.5, T-11.6: tiles that no window offers: masks, and tiles that act with a move or a payment."""
+    """T-11.2, T-11.5, T-11.6: no effect: windows do not offer masks and tiles that act with a move or a payment."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Do nothing."""

@@ -85,7 +85,7 @@ def mask_points(player: PlayerState) -> int:
 
 
 def set_size(player: PlayerState, copies: int) -> int:
-    """Return of how many kinds of mask the player owns at least this number of copies."""
+    """Return how many kinds of mask the player owns in at least this number of copies."""
     size = 0
     for mask in range(MASKS):
         if player.ready[mask] >= copies:
@@ -94,7 +94,7 @@ def set_size(player: PlayerState, copies: int) -> int:
 
 
 class Salary(PlayerDecision):
-    """T-14.7: how much of the salary to pay; T-19.4: asked in turn, secret until the last has answered."""
+    """T-14.7: each player chooses how much salary to pay; T-19.4: answers are secret until the last one is given."""
 
     def asked(self, state: Teotihuacan) -> int:
         """Return the first seat that has not answered."""
@@ -117,7 +117,7 @@ ANSWER_SALARY: Final = Salary()
 
 
 class PaySalaries(Step):
-    """T-14.7: carries out all answers together."""
+    """T-14.7: all players pay the salaries that they chose."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Pay; unpaid salary costs points, but the score never falls below zero."""
@@ -198,7 +198,7 @@ def unlocked_bonuses(player: PlayerState) -> int:
 
 
 def worker_points(player: PlayerState) -> int:
-    """T-15.2, B7: return the points for workers in play, also locked ones."""
+    """T-15.2, B7: return the points for a player's workers in play, locked ones included."""
     points = 0
     for worker in player.workers:
         if worker.board != WHEEL:

@@ -44,7 +44,7 @@ STARTS: Final[list[FirstGameStart]] = [
 
 
 def print_boards(state: Teotihuacan) -> None:
-    """T-2.5: lay out boards, Royal tiles, Temple Bonus tiles and technologies as printed."""
+    """T-2.5: lay out boards, Royal tiles, Temple Bonus tiles and technologies in their printed places."""
     state.ring = RING[:]
     state.royals = [R01, R06, R04]
     state.bonuses = [B3, B4, B7]

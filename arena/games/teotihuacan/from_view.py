@@ -50,14 +50,14 @@ def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
 
 
 def ask_again(state: Teotihuacan) -> None:
-    """Begin the pending step again, so that it computes its options from the table."""
+    """Begin the step that asks once more, so that it computes its options from the new table."""
     if state.to_move != OVER:
         state.push(state.asking)
         state.settle()
 
 
 def coming_moves(seen: TeotihuacanView) -> int:
-    """T-2.4, T-14.8: return how often neutral workers are still to be placed."""
+    """T-2.4, T-14.8: return how many more times neutral workers will be placed."""
     if seen.phase == "over" or not seen.neutrals:
         return 0
     return MOVES - (0 if seen.phase == "setup" else 1 + seen.eclipses)
@@ -198,7 +198,7 @@ def _kind(tile: str) -> int:
 
 
 def bits(technologies: Iterable[str]) -> int:
-    """Return technologies as bits."""
+    """Return a set of technologies as a number with one bit for each."""
     return sum(1 << TECHNOLOGY_IDS.index(tile) for tile in technologies)
 
 

@@ -8,7 +8,7 @@ from arena.games.teotihuacan.windows import GOODS, PlayerDecision
 
 
 class AnyGoods(PlayerDecision):
-    """T-1.7, T-11.7: wood, stone or gold, chosen for each unit before play goes on."""
+    """T-1.7, T-11.7: the player gains resources of its choice: wood, stone or gold, one unit after another."""
 
     def __init__(self, units: int) -> None:
         self.units: Final = units

@@ -49,7 +49,7 @@ def is_paying(state: "table.Teotihuacan") -> bool:
 
 
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
-    """T-19.4: return the first seat that may be asked, as far as a seat knows while choices are secret.
+    """T-19.4: return the first seat that may be the asked one, as far as `seat` can know while choices are secret.
 
     A seat knows if it is asked or has answered, but not if another seat is or has.
     """

@@ -7,7 +7,7 @@ from arena.games.teotihuacan.tiles.discovery import KINDS
 
 
 class Worker:
-    """T-1.3, T-1.4: a die: where it stands, its power, and the Worship space that it is locked on."""
+    """T-1.3, T-1.4: a worker, which is a die: its board, its power, and the Worship space on which it is locked."""
 
     def __init__(self, board: int, power: int, space: int = UNLOCKED) -> None:
         self.board: int = board
@@ -90,18 +90,18 @@ class PlayerState:
         return found
 
     def number_at(self, place: int) -> int:
-        """Return the number in the list of an unlocked worker at a place."""
+        """Return the number, in the list of workers, of an unlocked worker at a place."""
         for number, worker in enumerate(self.workers):
             if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
                 return number
         raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
 
     def is_on(self, board: int) -> bool:
-        """T-1.6: True if an unlocked worker stands on a board."""
+        """T-1.6: True if an unlocked worker of the player stands on a board."""
         return any(worker.board == board and worker.space == UNLOCKED for worker in self.workers)
 
     def on(self, board: int) -> int:
-        """T-1.5: return how many unlocked workers stand on a board."""
+        """T-1.5: return how many unlocked workers of the player stand on a board."""
         count = 0
         for worker in self.workers:
             if worker.board == board and worker.space == UNLOCKED:

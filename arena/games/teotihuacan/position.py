@@ -133,7 +133,7 @@ def read(rules: Rules, text: str) -> Teotihuacan:
 
 
 def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
-    """T-19.1: carry out the pending steps, always with the first or always with the last option, as a check."""
+    """T-19.1: check that the pending steps can be carried out, always with the first or always with the last option."""
     turn = state.turn
     for _ in range(MOST_IN_A_TURN):
         if state.to_move == OVER or state.turn != turn:

@@ -10,13 +10,13 @@ from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 
 
 class PowerUps(Step):
-    """T-9.1: one power-up for one or two workers, one or two for three; at most `most` on this board."""
+    """T-9.1: the power-ups that close a Main action: one with one or two workers, two with three if `most` is 2."""
 
     def __init__(self, most: int) -> None:
         self.most: Final = most
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-11.9: push the power-ups; from here on an additional worker comes too late."""
+        """T-11.9: push the power-ups; from now on no additional worker can be declared."""
         state.raising = False
         state.push(PURCHASE)
         if self.most == 2 and state.count >= 3:
@@ -27,20 +27,23 @@ class PowerUps(Step):
 
 
 class MainPowerUp(PlayerDecision):
-    """T-9.1, T-7.4.3: raise one of your unlocked workers on the board of the action; the second one is optional."""
+    """T-9.1, T-7.4.3: the player powers up one of its unlocked workers on the board of the action.
+
+    It may decline if `optional`; a second power-up of the same action is optional.
+    """
 
     def __init__(self, optional: bool) -> None:
         self.optional: Final = optional
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers that can be powered up now; without any the power-up is lost."""
+        """D13: return the workers that can be powered up now; if there are none, the power-up is lost."""
         offered = eligible(state.player(), state.board)
         if self.optional and len(offered) > 0:
             offered.append(STOP)
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Power up the worker; T-7.4.3: without the first power-up there is no second one."""
+        """Power up the worker, or stop; T-7.4.3: a player that declines the first power-up gets no second one."""
         if option == STOP:
             pending = state.pending
             if len(pending) > 0 and isinstance(pending[-1], MainPowerUp):

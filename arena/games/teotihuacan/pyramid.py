@@ -115,10 +115,10 @@ def advance_matched(state: Teotihuacan, found: int) -> None:
 
 
 class Climb(Step):
-    """T-8.7: one step on the Pyramid track for each tile placed."""
+    """T-8.7: the active player's marker goes one step up the Pyramid track, once for each tile placed."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-7.7.3, T-7.8.2: climb, after the matches and their temples."""
+        """T-7.7.3, T-7.8.2: move the marker; this comes after the matches and their temple steps."""
         climb(state, state.player())
         return False
 
@@ -183,5 +183,5 @@ def open_sides(state: Teotihuacan) -> list[int]:
 
 
 def all_built(state: Teotihuacan, spaces: list[int]) -> bool:
-    """True if tiles lie on all of these spaces."""
+    """True if tiles lie on all of these Pyramid spaces."""
     return all(state.built[space] != NO_TILE for space in spaces)

@@ -9,7 +9,7 @@ DOUBLED: Final = 2  # T-13: for each step on the Avenue, if R09 pays two points
 
 
 class Readings:
-    """The values of the rules options in one game."""
+    """The values of one game's rules options."""
 
     def __init__(self, settings: dict[str, Scalar]) -> None:
         self.ascension_cocoa: Final[int] = 6 if settings["ascension_cocoa"] == 6 else 5  # T-9.3

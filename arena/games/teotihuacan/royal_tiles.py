@@ -39,7 +39,7 @@ OF_TEMPLES: Final = 4
 
 
 class Exchange(PlayerDecision):
-    """T-13.1 to T-13.3: R02, R03, R06, R07, R08: repeat the exchange, at most `times` more, while it can be paid."""
+    """T-13.1 to T-13.3: R02, R03, R06, R07, R08: the player may repeat the exchange up to `times`, while it can pay."""
 
     def __init__(self, tile: int, times: int) -> None:
         self.tile: Final = tile
@@ -66,7 +66,7 @@ class Exchange(PlayerDecision):
         return ONE_WAY
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Pay and gain; T-13.2: what one repetition gives may pay the next."""
+        """Pay and gain, or stop; T-13.2: goods gained by one repetition can pay for the next."""
         if option == STOP:
             return
         player = state.player()

@@ -64,7 +64,7 @@ SOLO_SETTINGS = (*FIRST_SETTINGS[: -len(SOLO_VARIANTS)], *SOLO_VARIANTS, *KNOBS,
 
 
 def of_teotihuacan(state: State) -> Teotihuacan:
-    """Return the state, typed as one of this game."""
+    """Return the same state, typed as a Teotihuacan state; fail for a state of another game."""
     assert isinstance(state, Teotihuacan), "a state of another game"
     return state
 
@@ -81,11 +81,11 @@ class TeotihuacanRules(Rules):
     telling: ClassVar[str] = "arena.games.teotihuacan.story"
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
-        """T-2: return a new game."""
+        """T-2: return a new game, set up to its first decision."""
         return setup.new_game(self, settings, seats, deal)
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """T-16.3: refuse a draft in a first game, which has no Starting tiles."""
+        """T-16.3: return why a first game, which has no Starting tiles, cannot have a draft; empty if all is well."""
         if settings["first_game"] is True and settings["starting_tile_draft"] is True:
             return "first_game and starting_tile_draft exclude each other (T-16.3): choose one"
         return ""

@@ -7,7 +7,7 @@ from arena.games.teotihuacan.terms import ROUNDS
 
 
 def placements(state: "table.Teotihuacan") -> list[int]:
-    """T-15.3, T-16.2: return places by points, then cocoa, then the lower token, with Dark Eclipse the higher one.
+    """T-15.3, T-16.2: return places by points, then cocoa, then the lower turn token (with Dark Eclipse the higher).
 
     T-17.6.3: an automaton wins with equal points.
     """

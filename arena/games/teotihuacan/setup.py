@@ -177,7 +177,7 @@ class EndSetup(Step):
 
 
 def order_anew(state: Teotihuacan) -> None:
-    """T-2.6: put returned tiles and the rest of the stack into the order of a second stream."""
+    """T-2.6: put the returned tiles and the rest of the stack into a new order, drawn from a second stream."""
     left = [0] * len(DISCOVERIES)
     for kind in state.discovery_stack:
         left[kind] += 1

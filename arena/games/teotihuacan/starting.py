@@ -32,7 +32,7 @@ def starting_steps(state: Teotihuacan, order: list[int]) -> None:
 
 
 def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
-    """T-2.3.3: deal four tiles to each player; tie a Discovery tile, which only the owner sees, to S14 and S16."""
+    """T-2.3.3: deal four Starting tiles to each player; S14 and S16 get a Discovery tile that only the owner sees."""
     for _ in range(state.humans()):
         dealt = [order.pop() for _ in range(DEALT)]
         ties = tie_all(state, dealt)
@@ -43,19 +43,19 @@ def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
 
 
 def tie_all(state: Teotihuacan, tiles: list[int]) -> dict[int, int]:
-    """T-2.3.3: return the Discovery tile of each Starting tile, drawn in the order of these."""
+    """T-2.3.3: draw a Discovery tile for each Starting tile that needs one; return them by Starting tile."""
     return {tile: tie(state, tile) for tile in tiles}
 
 
 class Keep(PlayerDecision):
-    """T-2.3.4: choose two of the four tiles; all players choose before any choice is shown (T-19.4)."""
+    """T-2.3.4: each player keeps two of its four Starting tiles; all choose before any choice is shown (T-19.4)."""
 
     def asked(self, state: Teotihuacan) -> int:
         """Return the first seat that has not chosen."""
         return state.kept.index([])
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S1: return every pair of tiles."""
+        """S1: return every pair of the tiles dealt to the seat."""
         if have_all_chosen(state):
             return []
         dealt = state.dealt[self.asked(state)]
@@ -69,10 +69,10 @@ class Keep(PlayerDecision):
 
 
 class Reveal(Step):
-    """T-2.3.4: the choices are shown; what was rejected is never seen."""
+    """T-2.3.4: shows the tiles that players keep; rejected tiles are never shown."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Add the events with the choices."""
+        """Add the events that tell each player's kept tiles."""
         if state.log is not None:
             for seat in range(state.humans()):
                 for tile in state.kept[seat]:
@@ -81,7 +81,7 @@ class Reveal(Step):
 
 
 def lay_out(state: Teotihuacan, order: list[int]) -> None:
-    """T-16.1: lay out tiles face up, with Discovery tiles; push one pick each in token order, then in reverse order."""
+    """T-16.1: lay out a draft face up; each player takes a tile in token order, then another in reverse order."""
     tiles = [order.pop() for _ in range(DRAFT[state.seats])]
     ties = tie_all(state, tiles)
     state.laid_out = sorted(tiles)
@@ -94,7 +94,7 @@ def lay_out(state: Teotihuacan, order: list[int]) -> None:
 
 
 class Take(PlayerDecision):
-    """T-16.1: take one of the tiles laid out, with the Discovery tile beside it."""
+    """T-16.1: a player takes one of the Starting tiles laid out, with the Discovery tile beside it if there is one."""
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -104,7 +104,7 @@ class Take(PlayerDecision):
         return self.seat
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return the tiles that still lie there."""
+        """Return the Starting tiles that are not taken yet."""
         return [TAKE + tile for tile in state.laid_out]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -120,13 +120,13 @@ class Take(PlayerDecision):
 
 
 class Benefits(Step):
-    """T-2.3.5: the benefits of both tiles. Their order never matters, so it is fixed; the claim comes last."""
+    """T-2.3.5: a player gets the benefits of both kept tiles, then their claims. The order is fixed: none is better."""
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-2.3.5 to T-2.3.8: push the benefits of both tiles, then the claims of tied Discovery tiles."""
+        """T-2.3.5 to T-2.3.8: push steps: the benefits of both tiles first, then the claims of tied Discovery tiles."""
         state.active = self.seat
         tiles = state.kept[self.seat]
         for at in range(len(tiles) - 1, -1, -1):
@@ -138,13 +138,13 @@ class Benefits(Step):
 
 
 class Give(Step):
-    """T-2.3.5 to T-2.3.7: the benefits of one Starting tile; those with a choice are pushed."""
+    """T-2.3.5 to T-2.3.7: a player gets the benefits of one Starting tile."""
 
     def __init__(self, tile: int) -> None:
         self.tile: Final = tile
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Give goods first, then free resources, temples, Avenue, technology, power-up."""
+        """Give goods first, then resources of choice, temple steps, an Avenue step, a technology and a power-up."""
         give(state, state.player(), STARTING_TILES[self.tile])
         return False
 
@@ -155,13 +155,13 @@ def tied_to(state: Teotihuacan, seat: int, tile: int) -> int:
 
 
 def place_of_tile(state: Teotihuacan, seat: int, tile: int) -> int:
-    """Return the place of a chosen tile among those dealt or taken."""
+    """Return the place of a tile in the list of the tiles that were dealt to a seat, or that it took in a draft."""
     tiles = state.dealt[seat] if len(state.dealt) > 0 else state.kept[seat]
     return tiles.index(tile)
 
 
 def give(state: Teotihuacan, player: PlayerState, tile: StartingTile) -> None:
-    """T-2.3.5 to T-2.3.7: give the benefits of a tile; the step that is pushed last happens first."""
+    """T-2.3.5 to T-2.3.7: gain the goods of a tile, and push its other benefits; the one pushed last happens first."""
     state.gain(player, WOOD, tile.wood, FROM_STARTING)
     state.gain(player, STONE, tile.stone, FROM_STARTING)
     state.gain(player, GOLD, tile.gold, FROM_STARTING)
@@ -179,10 +179,10 @@ def give(state: Teotihuacan, player: PlayerState, tile: StartingTile) -> None:
 
 
 class RaiseStarting(PlayerDecision):
-    """T-2.3.6: one of the three starting workers gains a power."""
+    """T-2.3.6: the player adds 1 to the power of one of its three starting workers."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S2: return the workers; equal ones are one option."""
+        """S2: return an option for each different power among the starting workers."""
         powers = sorted({worker.power for worker in state.player().workers if worker.board == HAND})
         return [BENEFIT + power for power in powers]
 
@@ -198,10 +198,10 @@ class RaiseStarting(PlayerDecision):
 
 
 class LowestTechnology(Step):
-    """T-2.3.7: a free marker on the lowest-numbered tile without the player's own; no player scores for it."""
+    """T-2.3.7: the player gets, for free, the lowest-numbered technology that it lacks; no player scores for it."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Put the marker, and advance on the temple of its column."""
+        """Put the player's marker on the technology, and advance on the temple of its column."""
         player = state.player()
         for place in range(len(state.technologies)):
             if not player.has(state.technologies[place]):
@@ -211,7 +211,7 @@ class LowestTechnology(Step):
 
 
 class ClaimTied(PlayerDecision):
-    """T-2.3.8: claim the Discovery tile that came with a kept tile, from what you now own."""
+    """T-2.3.8: the player may claim the Discovery tile that came with a kept tile, and pays with what it owns now."""
 
     def __init__(self, tile: int) -> None:
         self.tile: Final = tile
@@ -237,7 +237,7 @@ class ClaimTied(PlayerDecision):
 
 
 class Settle(PlayerDecision):
-    """T-2.3.9: the three workers go to three different boards of those printed on the kept tiles."""
+    """T-2.3.9: a player places its three workers on three different boards of those printed on its kept tiles."""
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -247,7 +247,7 @@ class Settle(PlayerDecision):
         return self.seat
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S3: return the choices of boards, and with different powers which worker goes where."""
+        """S3: return an option for each choice of three boards and each different way to place the powers on them."""
         boards = printed_boards(state.kept[self.seat])
         orders = power_orders(state.players[self.seat])
         offered: list[int] = []
@@ -277,12 +277,12 @@ class Settle(PlayerDecision):
 
 
 def printed_boards(tiles: list[int]) -> list[int]:
-    """T-2.3.9: return the three or four different boards of two tiles."""
+    """T-2.3.9: return the three or four different boards that are printed on two kept Starting tiles."""
     return sorted({board for tile in tiles for board in (STARTING_TILES[tile].left, STARTING_TILES[tile].right)})
 
 
 def power_orders(player: PlayerState) -> list[int]:
-    """Return the different orders of the three powers, each as a number: first + 4 * second + 16 * third."""
+    """Return the different orders of the three powers, each as a number: 16 * first + 4 * second + third."""
     powers = [worker.power for worker in player.workers if worker.board == HAND]
     orders: list[int] = []
     for a in range(3):
@@ -296,17 +296,17 @@ def power_orders(player: PlayerState) -> list[int]:
 
 
 def settled_board(detail: int, number: int) -> int:
-    """Return the first, second or third board of an option."""
+    """Return the board of a settling option at place 0, 1 or 2."""
     return (detail >> (12 - 3 * number) & 7) + 1
 
 
 def settled_power(detail: int, number: int) -> int:
-    """Return the power of the worker on that board; T-2.3.6: at most 3, so it needs two bits."""
+    """Return the power of the worker that goes to this board; T-2.3.6: it is at most 3, so two bits hold it."""
     return detail >> (4 - 2 * number) & 3
 
 
 def end_of_starting(state: Teotihuacan) -> None:
-    """T-2.6: remove all Starting tiles from the players; put unclaimed Discovery tiles back into the stack."""
+    """T-2.6: take all Starting tiles from the players; put unclaimed Discovery tiles back into the stack."""
     for tied in state.tied:
         state.returned.extend(kind for kind in tied if kind != NO_DISCOVERY)
     state.returned.extend(kind for kind in state.laid_out_tied if kind != NO_DISCOVERY)

@@ -175,7 +175,7 @@ class Teotihuacan(GameState):
         return scoring.ledger(self)
 
     def player(self) -> PlayerState:
-        """Return the active player."""
+        """Return the state of the active player."""
         return self.players[self.active]
 
     def humans(self) -> int:

@@ -1,4 +1,4 @@
-"""Answers of Teotihuacan, and the turns of its automaton, as sentences."""
+"""Says in sentences what answers in Teotihuacan, and the turns of its automaton, led to."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -79,7 +79,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return the passages of an answer."""
+    """Return the passages that tell what an answer led to."""
     telling = Telling(seat, SENTENCES)
     said = [
         (event.kind, dict(zip(EVENTS[event.kind], event.numbers, strict=True)))

@@ -36,13 +36,13 @@ def technologies_of(player: PlayerState) -> int:
 
 
 def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, distance: int) -> None:
-    """T-12.2, T-4.6: let #01 pay 1 cocoa for each worker that lands on position 1 or, by option, passes it."""
+    """T-12.2, T-4.6: gain 1 cocoa by #01 for each worker that lands on position 1 or, by a rules option, passes it."""
     if player.has(T01) and place + distance >= 9 and (place + distance == 9 or not state.readings.landing_only):
         state.gain(player, COCOA, workers, FROM_TECHNOLOGY)
 
 
 def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
-    """T-12.4, T-12.5, T-7.4.2: let #05 and #07 pay, together with the goods of Forest, Quarry and Gold Deposits."""
+    """T-12.4, T-12.5, T-7.4.2: gain what #05 and #07 give with the goods of Forest, Quarry and Gold Deposits."""
     if knows(state, T05):
         state.gain(player, board - FOREST, 1, FROM_TECHNOLOGY)
     if knows(state, T07):
@@ -51,7 +51,7 @@ def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
 
 
 class Points(Step):
-    """T-12.3, T-12.6, T-12.9: #03 on Alchemy and Nobles, #09 on Decorations, #11 and #17 on Construction."""
+    """T-12.3, T-12.6, T-12.9: points for #03 on Alchemy and Nobles, #09 on Decorations, #11 and #17 on Construction."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Score the points of the board's technology."""
@@ -82,7 +82,7 @@ def discount(state: Teotihuacan) -> int:
 
 
 class Purchase(PlayerDecision):
-    """T-12.7, T-19.8: #13: after the power-ups of a Main action, 1 cocoa buys one more on the same board."""
+    """T-12.7, T-19.8: #13: after the power-ups of a Main action, the player may buy one more there for 1 cocoa."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D13: return the workers, and to stop. T-19.5: a player without cocoa may get some in the window."""

@@ -66,7 +66,7 @@ def open_temples(state: Teotihuacan, player: PlayerState) -> list[int]:
 
 
 class Advance(Step):
-    """T-10.1: one step up a temple, and the reward of that step; nothing if the way is blocked (T-10.6)."""
+    """T-10.1: the player steps up a temple and gains the step's reward; nothing happens if it cannot step (T-10.6)."""
 
     def __init__(self, temple: int) -> None:
         self.temple: Final = temple
@@ -102,7 +102,7 @@ def reward(state: Teotihuacan, player: PlayerState, temple: int, step: int) -> N
 
 
 class MajorStep(PlayerDecision):
-    """T-10.3: claim one of the Discovery tiles lying on a major step, or gain its printed reward."""
+    """T-10.3: the player claims a Discovery tile that lies on a major step, or gains the step's printed reward."""
 
     def __init__(self, temple: int, step: int) -> None:
         self.temple: Final = temple
@@ -126,7 +126,7 @@ MAJOR_STEP: Final = [MajorStep(temple, step) for temple in range(3) for step in 
 
 
 class AnyTemple(PlayerDecision):
-    """T-10.7: advance on a temple of choice; if none is open, nothing is asked."""
+    """T-10.7: the player advances on a temple of its choice; if it can advance on none, it is not asked."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """Return the open temples."""
@@ -141,7 +141,7 @@ ANY_TEMPLE: Final = AnyTemple()
 
 
 class AvenueStep(Step):
-    """T-10.8: one step on the Avenue of the Dead; at its end nothing happens."""
+    """T-10.8: the player goes one step on the Avenue of the Dead; at its end nothing happens."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Advance, and ask for a claim if Discovery tiles lie on the new step."""
@@ -158,7 +158,7 @@ class AvenueStep(Step):
 
 
 class AvenueClaim(PlayerDecision):
-    """T-10.8: claim one of the Discovery tiles lying on a step of the Avenue, or none."""
+    """T-10.8: the player claims a Discovery tile that lies on a step of the Avenue, or none."""
 
     def __init__(self, spot: int) -> None:
         self.spot: Final = spot
@@ -180,7 +180,7 @@ AVENUE_CLAIM: Final = [AvenueClaim(spot) for spot in (AVENUE_3, AVENUE_6, AVENUE
 
 
 class OrderTemples(PlayerDecision):
-    """T-7.7.2, T-7.8.2: several matched temples are advanced on in an order of choice.
+    """T-7.7.2, T-7.8.2: the player advances on the temples of several matches, in an order of its choice.
 
     `left` counts the advances still to come: blue + 8 * red + 64 * green.
     """

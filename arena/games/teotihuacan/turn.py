@@ -30,7 +30,7 @@ def move_option(board: int, power: int, distance: int, second: int, unlimited: i
 
 
 class TakeTurn(Step):
-    """T-3.1, T-17.3: one turn of the active player."""
+    """T-3.1, T-17.3: the turn of the active player; an automaton's turn is one step of its own."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Push the parts of the turn: the move or the free unlock, the window at the end, the end."""
@@ -45,7 +45,7 @@ class TakeTurn(Step):
 
 
 class Opening(PlayerDecision):
-    """T-3.2, T-3.3: a move, or the free unlock of all the player's locked workers."""
+    """T-3.2, T-3.3: the player moves, or unlocks all its locked workers for free."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D1: return the moves and the free unlock. T-3.5: only the free unlock if all workers are locked."""
@@ -80,7 +80,7 @@ LEAPS: Final[list[list[int]]] = [
 
 
 def add_moves(player: PlayerState, offered: list[int]) -> None:
-    """T-4.1 to T-4.3: offer every distance for every worker, equal ones once, also with the tiles for moves."""
+    """T-4.1 to T-4.3: offer every distance for every worker, equal workers once, and the moves that tiles allow."""
     unlimited = player.ready[UNLIMITED_MOVE] > 0
     double = player.ready[SECOND_WORKER] > 0
     place = player.next_place(ON_WHEEL)
@@ -100,7 +100,7 @@ def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) 
 
 
 def companions(player: PlayerState, place: int) -> list[int]:
-    """T-4.3: return the powers of a second worker there, up to the first one's, so that a pair is offered once."""
+    """T-4.3: return the powers of workers that may move along: at most the first one's, so a pair is offered once."""
     count = [0] * 6
     for worker in player.workers:
         if worker.space == UNLOCKED and worker.board == place >> 3:
@@ -137,7 +137,7 @@ def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
 
 
 class EndWindow(PlayerDecision):
-    """T-19.2: the last window of a turn."""
+    """T-19.2: the last window of a turn: the player takes free actions or ends its turn."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D15: return the option to end the turn; the window adds the free actions."""

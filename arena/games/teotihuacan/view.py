@@ -124,7 +124,7 @@ class TurnView:
 
 @dataclass(frozen=True, slots=True)
 class TeotibotView:
-    """T-17.1.4: what lies before the automaton."""
+    """T-17.1.4: what an observer sees of the automaton's tiles and dice."""
 
     tiles: tuple[str, ...]  # the action pyramid: top, middle left and right, bottom left, middle and right
     aside: str  # the seventh action tile

@@ -59,14 +59,14 @@ EFFECTS: Final[list[Step]] = []
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PlayerDecision(Step):
-    """A step that a player decides. If it has only one option, free actions included, it is carried out unasked."""
+    """A step in which a player decides. If there is only one option, free actions included, it is played unasked."""
 
     def asked(self, state: Teotihuacan) -> int:
         """Return the seat that decides."""
         return state.active
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return the legal options without free actions; none if there is nothing to decide and nothing to do."""
+        """Return the legal options, free actions left out; an empty list if the step can be skipped."""
         raise NotImplementedError
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -78,7 +78,7 @@ class PlayerDecision(Step):
         return True
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-19.5: ask, unless there is nothing or only one thing to choose."""
+        """T-19.5: ask the player if there are two options or more; play a single option at once."""
         offered = self.offers(state)
         if len(offered) == 0:
             return False
@@ -139,7 +139,7 @@ def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
 
 
 def use(state: Teotihuacan, kind: int) -> None:
-    """T-11.2: turn a Discovery tile face down, and let it act."""
+    """T-11.2: turn a Discovery tile of the active player face down, and push its effect."""
     player = state.player()
     turn_down(state, player, kind)
     state.push(EFFECTS[kind])
@@ -160,7 +160,7 @@ def pay_to_unlock(state: Teotihuacan, waived: int) -> None:
 
 
 def pay(state: Teotihuacan, player: PlayerState, cocoa: int, waived: int, source: int) -> None:
-    """T-11.6: pay cocoa, or let a waiver pay it, one tile for one transaction."""
+    """T-11.6: pay cocoa, or turn down a waiver tile instead, which pays one price of any height."""
     if waived == WAIVED:
         turn_down(state, player, WAIVER)
     else:
@@ -168,7 +168,7 @@ def pay(state: Teotihuacan, player: PlayerState, cocoa: int, waived: int, source
 
 
 def unlock_all(state: Teotihuacan, player: PlayerState) -> None:
-    """T-3.3: unlock all workers; each goes to the general area of its board."""
+    """T-3.3: unlock all workers of a player; each goes to the general area of its board."""
     for worker in player.workers:
         worker.space = UNLOCKED
     if state.log is not None:

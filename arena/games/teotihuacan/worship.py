@@ -52,7 +52,7 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 
 
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
-    """T-6.3, T-11.6: offer it for cocoa or a waiver; T-6.9: a tile that is declared alone must be affordable too."""
+    """T-6.3, T-11.6: offer an entry for cocoa or a waiver; T-6.9: a tile as the only effect must be affordable too."""
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):
         for power in lockable(state, player):
@@ -63,7 +63,7 @@ def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered:
 
 
 def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-6.2, T-6.4, T-6.6: pay the entry, unlock the worker on the space, lock the player's own, begin."""
+    """T-6.2, T-6.4, T-6.6: pay the entry, unlock the worker on the space, lock the player's own, push the effects."""
     waived = detail & 1
     power = detail >> 1 & 7
     effect = detail >> 4 & 3
@@ -82,7 +82,7 @@ def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
 
 
 def release(state: Teotihuacan, player: PlayerState, space: int) -> None:
-    """T-6.2: move a displaced worker to the board's general area; T-17.2.2: the automaton's moves on."""
+    """T-6.2: move a displaced worker to the board's general area; T-17.2.2: one of the automaton's moves on."""
     if player.automatic:
         displace(state, player)
         return
@@ -106,7 +106,7 @@ def begin_worship(state: Teotihuacan, space: int, effect: int, power: int) -> No
 
 
 class Refill(Step):
-    """T-6.7: lays a new tile on the emptied place, after the whole action."""
+    """T-6.7: fills the emptied place with a new Discovery tile after the whole action."""
 
     def __init__(self, board: int) -> None:
         self.board: Final = board
@@ -121,7 +121,7 @@ REFILL: Final = [Refill(board) for board in range(9)]
 
 
 class ChooseFirst(PlayerDecision):
-    """T-6.4: with both effects, their order is yours."""
+    """T-6.4: the player chooses which of both effects comes first."""
 
     def __init__(self, space: int, power: int) -> None:
         self.space: Final = space
@@ -147,7 +147,7 @@ CHOOSE_FIRST: Final = [ChooseFirst(space, power) for space in range(7) for power
 
 
 class ClaimBeside(PlayerDecision):
-    """T-6.4, T-6.9: with both effects the claim may be declined; a player that cannot pay does not get the tile."""
+    """T-6.4, T-6.9: when it worships for both effects, the player claims the tile, if it can pay, or declines."""
 
     def __init__(self, board: int) -> None:
         self.board: Final = board
@@ -185,7 +185,7 @@ ABILITIES: Final = [Ability(space, power) for space in range(7) for power in ran
 
 
 def use_ability(state: Teotihuacan, space: int, power: int) -> None:
-    """T-6.5: Forest: advance on red; Quarry: green; Gold Deposits: blue; Decorations: any; Palace: Royal tile."""
+    """T-6.5: advance on a temple: Forest red, Quarry green, Gold Deposits blue, Decorations any; Palace: Royal tile."""
     if space == FOREST_SPACE:
         state.push(ADVANCE[RED])
     elif space == QUARRY_SPACE:

@@ -9,7 +9,7 @@ AT_1_0 = {(1, 0): Tile(RED, "2-1-0-1", 3)}  # N1 E0 S1 W2
 
 
 def filled_with(tile, *, workers=None, villages=(), lays="1-1-1-1 r0", **more):
-    """Yellow lays at 0,-1, and 1,-1 between it and Red's tile at 1,0 is filled with `tile`."""
+    """Return a game after Yellow laid a tile at 0,-1 and filled 1,-1, between it and Red's tile at 1,0, with `tile`."""
     hands = {RED: Goods(), YELLOW: Goods(hand=(lays.split()[0],))} | dict(villages)
     game = table(workers or AT_1_0, active=YELLOW, display=(tile, tile), villages=hands, **more)
     return game.play(f"place {lays} at 0,-1")
@@ -171,14 +171,14 @@ def test_a_market_without_cacao_is_used_up():
 
 
 def three_workers_at(tile, **goods):
-    """Red's three workers come to a jungle tile at 2,0."""
+    """Return a game in which three of Red's workers face a jungle tile at 2,0."""
     return table(jungle={(2, 0): tile}, villages={RED: Goods(hand=("3-1-0-0",), **goods)}, display=(), pile=()).play(
         "place 3-1-0-0 r3 at 3,0"
     )
 
 
 def one_worker_at(tile, **goods):
-    """Red's one worker comes to a jungle tile at 2,0, the other three look elsewhere."""
+    """Return a game in which one of Red's workers faces a jungle tile at 2,0; the other three do not."""
     return table(jungle={(2, 0): tile}, villages={RED: Goods(hand=("3-1-0-0",), **goods)}, display=(), pile=()).play(
         "place 3-1-0-0 r2 at 3,0"
     )

@@ -22,7 +22,7 @@ FEW = settings(max_examples=24)
 
 
 def turns_of(seats, seed, **options):
-    """The views before each turn, and at the end."""
+    """Return the views before each turn, and at the end."""
     states = random_states(seats, seed, **options)
     return [state.view(SPECTATOR) for state in states if state.view(SPECTATOR).asks in ("place", "over")]
 
@@ -112,7 +112,7 @@ def test_in_any_order_the_result_is_the_same_if_all_work_and_none_sell(seats, se
 
 
 def acts_fully(state, each):
-    """All workers act, but none sells."""
+    """True if an option lets all workers act, or none at a market."""
     working = choice(each)
     edge = next(
         edge
@@ -189,7 +189,7 @@ class InTheMirror:
 
 
 def turned_table(state, way):
-    """The same position, seen that way; it begins with a turn."""
+    """Return the same position turned or mirrored; it is at the beginning of a turn."""
     seen = state.view(SPECTATOR)
     jungle = []
     for tile in seen.jungle:

@@ -101,7 +101,7 @@ def test_three_spaces_get_both_display_tiles_and_then_the_top_of_the_pile():
 
 
 def assignments(game):
-    """Every way to fill, as sets of what lies where."""
+    """Return every way to fill the spaces, each as a set of spaces with their tiles."""
     ways = set()
     for text in game.options:
         ahead = type(game)(game.state.clone()).play(text)

@@ -13,7 +13,7 @@ from tests.games.cacao.vocabulary import described, new, random_states
 
 
 def middle(asks="place", seed=3, seats=2, **options):
-    """A position from the middle of a game that asks this."""
+    """Return a position from the middle of a game that asks for this kind of decision."""
     return next(
         described(state)
         for state in random_states(seats, seed, **options)
@@ -22,7 +22,7 @@ def middle(asks="place", seed=3, seats=2, **options):
 
 
 def late(seed=3):
-    """A position in which a tile has been built over."""
+    """Return a position in which a worker tile covers another."""
     return next(
         described(state)
         for state in random_states(2, seed)
@@ -35,7 +35,7 @@ def read(position):
 
 
 def documented():
-    """The example of docs/positions.md."""
+    """Return the example of docs/positions.md."""
     page = (Path(__file__).parents[3] / "docs" / "positions.md").read_text()
     return page.partition("```json\n")[2].partition("```")[0]
 

@@ -74,7 +74,7 @@ def deal_of(setup):
 
 
 def summary(state):
-    """The engine's position, told as the oracle tells its own."""
+    """Return a summary of the engine's position in the oracle's form."""
     return {
         "players": [player_summary(state, player) for player in state.players],
         "neutrals": [sorted(str(board) for board in boards) for boards in state.neutrals if boards],
@@ -122,7 +122,7 @@ def kind(tile):
 
 
 def player_summary(state, player):
-    """What a player has, told as the oracle tells it."""
+    """Return what a player has, in the oracle's form."""
     ready = [DISCOVERY_IDS[tile] for tile, count in enumerate(player.ready) for _ in range(count)]
     masks = sum(player.ready[:MASKS])
     dealt = state.dealt[player.seat] if player.seat < len(state.dealt) else []
@@ -149,7 +149,7 @@ def place_of(worker):
 
 
 def oracles_summary(game):
-    """What the oracle tells, without what it tells twice or what only it knows at times."""
+    """Return the oracle's summary, without values that stand in it twice or that only the oracle knows at times."""
     told = game.summary()
     told["track_tiles"] = {
         str(step): tiles for step, tiles in (told.pop("avenue_tiles") | told.pop("temple_tiles")).items()
@@ -170,7 +170,7 @@ def liked(rng, likings, options):
 
 
 def enrich(rng, ours, theirs):
-    """Both sides get the same goods, tiles and progress: much of the game is far from where random play gets."""
+    """Give engine and oracle the same goods, tiles and progress: random play alone reaches little of the game."""
     tops = {temple: rng.randrange(2 * ours.seats) for temple in TEMPLE_NAMES}  # one marker on a top step, or none
     spaces = rng.sample(range(len(SPACE_NAMES)), ours.seats)
     for our, their in zip(ours.players, theirs.players, strict=True):
@@ -230,7 +230,7 @@ def give_workers(rng, our, their, space):
 
 
 def play_both(seats, seed, options=None, *, rich=False):
-    """One game on both sides; every answer is compared. Returns how many decisions it had."""
+    """Play one game on engine and oracle, and compare them after every answer; return the number of decisions."""
     rng = random.Random(f"{seats} {seed}")
     options = options_of_game(rng) | (options or {})
     setup = oracle.shuffled_setup(rng)

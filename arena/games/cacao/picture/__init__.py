@@ -14,7 +14,7 @@ AXIS: Final = 16  # for the numbers of rows and columns
 
 
 def drawn(seen: CacaoView, look: Look) -> Drawn:
-    """Return a view as it is drawn."""
+    """Return the drawing of a view."""
     place = extent(seen) if look.fit is None else extent(seen, look.fit)
     now = villages.points(laid_out(CACAO, seen))
     before = now if look.before is None else villages.points(laid_out(CACAO, look.before))
@@ -37,5 +37,5 @@ def drawn(seen: CacaoView, look: Look) -> Drawn:
 
 
 def all_symbols(seen: CacaoView, look: Look) -> dict[str, str]:
-    """Return the symbols that pictures of this match use."""
+    """Return all symbols that pictures of this match can use."""
     return glyphs.symbols(seen.seats, look.words)

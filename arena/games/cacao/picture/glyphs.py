@@ -1,4 +1,4 @@
-"""The glyphs of Cacao's pictures: jungle tiles, worker tiles, what a village holds. All are used again as symbols."""
+"""The glyphs of Cacao's pictures: jungle tiles, worker tiles, what a village holds. Each one becomes a symbol."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -70,7 +70,7 @@ PYRAMID: Final = (
 
 
 def ground(colour: str) -> str:
-    """Return the face of a tile."""
+    """Return the coloured ground of a tile."""
     return f'<rect x="2" y="2" width="76" height="76" rx="9" fill="{colour}" stroke="{TILE_INK}" stroke-width="1.5"/>'
 
 
@@ -143,7 +143,7 @@ def worker_tile(seat: int, counts: list[int]) -> str:
 
 
 def turned(seat: int, tile: str, rotation: int) -> str:
-    """Return the symbol of a worker tile that has been turned."""
+    """Return the name of the symbol of a worker tile with this rotation."""
     return f"t{SEATS[seat]}{tile}r{rotation}"
 
 

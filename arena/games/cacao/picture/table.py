@@ -1,4 +1,4 @@
-"""The table of a picture of Cacao: tiles, open spaces, edges that are still to act, what has just been laid."""
+"""The table of a picture of Cacao: tiles, open spaces, edges that are still to act, tiles that were just laid."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +16,7 @@ COVERED: Final = 5  # by how much a covered tile shows
 
 @dataclass(frozen=True, slots=True)
 class TableExtent:
-    """The cells that a table needs, one row and one column of empty ones around them."""
+    """The cells that a table needs, with a margin of one empty row or column on each side."""
 
     west: int
     north: int
@@ -24,12 +24,12 @@ class TableExtent:
     rows: int
 
     def corner(self, x: int, y: int) -> tuple[int, int]:
-        """Return where a cell begins."""
+        """Return the upper left corner of a cell."""
         return (x - self.west) * CELL, (y - self.north) * CELL
 
 
 def extent(*views: CacaoView) -> TableExtent:
-    """Return the table that all of these views fit on."""
+    """Return a table that is large enough for all of these views."""
     cells = [(tile.x, tile.y) for seen in views for tile in seen.jungle]
     cells += [(tile.x, tile.y) for seen in views for tile in seen.workers]
     across, down = [x for x, _ in cells], [y for _, y in cells]
@@ -38,7 +38,7 @@ def extent(*views: CacaoView) -> TableExtent:
 
 
 def table(seen: CacaoView, place: TableExtent, look: Look) -> str:
-    """Return all that lies on the table, with the marks on it."""
+    """Return the drawn table: all tiles on it, and the marks for open spaces, new tiles and pending edges."""
     covered = [(tile.x, tile.y) for tile in coverable(seen)]
     return "".join(
         [
@@ -100,7 +100,7 @@ def _worker(tile: WorkerTile, place: TableExtent) -> str:
 
 
 def _edge(edge: Edge, place: TableExtent, *, asked: bool) -> str:
-    """Return the light on a side with workers that are still to act, and an arrow to the tile where they work."""
+    """Return the mark of a side with workers that are still to act, and an arrow to the jungle tile that they face."""
     x, y = place.corner(edge.x, edge.y)
     turn = f"translate({x} {y})rotate({90 * SIDES.index(edge.side)} 40 40)"
     return (

@@ -35,7 +35,7 @@ LONGEST: Final = 16  # letters of a name in a panel
 
 
 def height(seats: int) -> int:
-    """Return how much room stacks and villages take."""
+    """Return the height that stacks and villages take up together."""
     return HEAD + STACKS + seats * (PANEL_HEIGHT + GAP) + GAP
 
 
@@ -61,13 +61,13 @@ def headline(seen: CacaoView, placements: list[int], look: Look) -> str:
 
 
 def called(seat: int, look: Look) -> str:
-    """Return a seat's letter and its entrant, in words that are still to be escaped."""
+    """Return a seat's letter and the name of its entrant, not yet escaped."""
     name = visible(look.names[seat]) if seat < len(look.names) else ""
     return f"{SEATS[seat]} ({name})" if name else SEATS[seat]
 
 
 def head(seen: CacaoView, placements: list[int], look: Look) -> str:
-    """Return the headline as it is drawn: the token of the seat that is asked, or of each winner, in front of it."""
+    """Return the drawn headline, after the token of the seat that is asked or those of the winners."""
     seats = [seat for seat, place in enumerate(placements) if place == 1] if seen.asks == "over" else [seen.to_move]
     tokens = "".join(use(f"s{SEATS[seat]}", 14 + 28 * place, 11) for place, seat in enumerate(seats))
     return tokens + text(20 + 28 * len(seats), 30, 19, clipped(headline(seen, placements, look), 70), BOLD)
@@ -77,7 +77,7 @@ def head(seen: CacaoView, placements: list[int], look: Look) -> str:
 
 
 def stacks(seen: CacaoView, look: Look) -> str:
-    """Return the display, the jungle pile, and which tiles the pile still holds."""
+    """Return the drawn display, the jungle pile, and the tiles that the pile still holds."""
     parts = [
         box(0, 0, PANEL_WIDTH, STACKS - GAP, f'fill="{PANEL}" stroke="{LINE}"'),
         text(12, 20, 13, look.say("display"), PALE),
@@ -104,7 +104,7 @@ def _counted(pile: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PointsNow:
-    """The points of every seat in a game that would end now."""
+    """The points of every seat if the game ended now."""
 
     scores: list[int]
     places: list[int]
@@ -112,7 +112,7 @@ class PointsNow:
 
 
 def points(state: State) -> PointsNow:
-    """Return what every seat has, as the rules count it."""
+    """Return the points that every seat would have if the game ended now."""
     temples = [rounds[0] for rounds in state.ledger()["temple"]]
     return PointsNow(state.scores(), state.placements(), temples)
 
@@ -142,7 +142,7 @@ def _frame(seen: CacaoView, seat: int, look: Look) -> str:
 
 
 def _score(seen: CacaoView, seat: int, now: PointsNow, before: PointsNow, look: Look) -> str:
-    """Return the points of a game that would end now, and the place that they give."""
+    """Return the points that a seat would have if the game ended now, and its place."""
     place, score = now.places[seat], now.scores[seat]
     crown = use("crown", 214, 8) if leads(now.places, seat) else ""
     what = look.say("score_total" if seen.asks == "over" else "score_if_now")
@@ -173,7 +173,7 @@ def _river(village: VillageView, before: VillageView) -> str:
 
 
 def _temples(gold: int, before: int) -> str:
-    """Return what the temples would give."""
+    """Return the gold that the temples would pay if the game ended now."""
     return text(352, 95, 15, str(gold), BOLD + END) + change(322, 112, gold, before)
 
 

@@ -1,1 +1,1 @@
-"""T-7 Main actions: a file per kind."""
+"""T-7 Main actions: one file for each kind."""

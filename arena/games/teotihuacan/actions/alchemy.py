@@ -30,10 +30,10 @@ def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) ->
 
 
 class BuyTechnology(PlayerDecision):
-    """T-7.5: the tile is chosen and paid at once."""
+    """T-7.5: the player chooses a technology and pays for it at once."""
 
     def has_window(self) -> bool:
-        """T-7.3b: none before the first choice of a Main action."""
+        """T-7.3b: return False: no free actions before the first choice of a Main action."""
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -42,7 +42,7 @@ class BuyTechnology(PlayerDecision):
         return [TECHNOLOGY + tiles[place] for place in buyable(state, state.player(), state.count, state.lowest)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.5.2 to T-7.5.6: pay and mark; other players with a marker there score; then temple and power-up."""
+        """T-7.5.2 to T-7.5.6: pay and put the marker; other owners of the tile score; push temple step and power-up."""
         player = state.player()
         tile = option - TECHNOLOGY
         place = state.technologies.index(tile)

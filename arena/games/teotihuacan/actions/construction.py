@@ -36,7 +36,7 @@ LESS_WOOD: Final = 2
 
 
 def payments(player: PlayerState, level: int, saving: int) -> list[int]:
-    """T-7.8.2, T-12.8: return the ways in which the player can pay a tile of a level."""
+    """T-7.8.2, T-12.8: return the options to pay for a tile of a level that the player can afford."""
     stone = player.goods[STONE] - STONE_COST
     wood = player.goods[WOOD] - WOOD_COST[level]
     ways: list[int] = []
@@ -92,17 +92,17 @@ TURNS: Final[list[list[int]]] = [
 
 
 class Build(PlayerDecision):
-    """T-7.8.1: place a tile of the offer on a legal space, in any rotation; the first one must be placed."""
+    """T-7.8.1: the player chooses a tile of the offer, a space and a rotation; after the first tile it may stop."""
 
     def __init__(self, first: bool) -> None:
         self.first: Final = first
 
     def has_window(self) -> bool:
-        """T-7.3b: False before the first tile, True before each later tile."""
+        """T-7.3b: return False before the first tile, True before each later one."""
         return not self.first
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D11: return tiles, spaces and rotations; from the second tile on also to stop (T-7.8.3, T-7.8.4)."""
+        """D11: return each tile on each space in each rotation; after the first tile also STOP (T-7.8.3, T-7.8.4)."""
         if not self.first and (state.laid >= state.count or state.finished):
             return []
         offered: list[int] = []
@@ -115,7 +115,7 @@ class Build(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Pay the tile, then lay it."""
+        """Push the payment of the chosen tile, or stop."""
         if option == STOP:
             return
         where = (option - BUILD) >> 2
@@ -124,7 +124,7 @@ class Build(PlayerDecision):
 
 
 class Pay(PlayerDecision):
-    """T-7.8.2, T-12.8: pay for a tile, in full or with the discount of #15, and resolve it fully."""
+    """T-7.8.2, T-12.8: the player pays for the chosen tile, in full or with the discount of #15, then lays it."""
 
     def __init__(self, tile: int, space: int, rotation: int) -> None:
         self.tile: Final = tile
@@ -132,7 +132,7 @@ class Pay(PlayerDecision):
         self.rotation: Final = rotation
 
     def has_window(self) -> bool:
-        """T-7.3b: False: a tile is paid at once."""
+        """T-7.3b: return False: a tile is paid at once, so no free action comes before."""
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -140,7 +140,7 @@ class Pay(PlayerDecision):
         return [PAY + way for way in payments(state.player(), LEVEL[self.space], state.saving)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.8.2, T-7.8.4: pay, lay, score the level and the matches, climb, advance."""
+        """T-7.8.2, T-7.8.4: pay, lay the tile, score its level and matches, step up the Pyramid track and temples."""
         player = state.player()
         level = LEVEL[self.space]
         way = option - PAY

@@ -34,13 +34,13 @@ def add_main(state: Teotihuacan, player: PlayerState, offered: list[int]) -> Non
 
 
 def own_workers(state: Teotihuacan, player: PlayerState) -> int:
-    """T-1.5: return N: the player's unlocked workers there, with arrived and virtual ones, at most three."""
+    """T-1.5: return N: the player's unlocked workers on the board, arrived and virtual ones included, at most three."""
     arrived = 1 if state.second == NEVER else 2
     return min(3, player.on(state.board) + arrived + extra_workers(state, state.board))
 
 
 def lowest_power(state: Teotihuacan, player: PlayerState) -> int:
-    """T-7.3: return L: the lowest power among the player's unlocked workers there."""
+    """T-7.3: return L: the lowest power among the player's unlocked workers on the board."""
     lowest = player.workers[state.mover].power
     if state.second != NEVER:
         lowest = min(lowest, player.workers[state.second].power)
@@ -73,7 +73,7 @@ def is_possible(state: Teotihuacan, player: PlayerState, count: int, lowest: int
 
 
 def main(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-7.1, T-7.3: pay, fix N and L, place the workers, resolve."""
+    """T-7.1, T-7.3: pay for the Main action, fix N and L, place the arrived workers, start the action."""
     extra = detail >> 1
     state.count = min(3, own_workers(state, player) + extra)
     state.lowest = lowest_power(state, player)

@@ -30,10 +30,10 @@ def offered_tiles(state: Teotihuacan) -> int:
 
 
 class Decorate(PlayerDecision):
-    """T-7.7: tile and space are chosen and paid at once."""
+    """T-7.7: the player chooses a Decoration and its space, and pays at once."""
 
     def has_window(self) -> bool:
-        """T-7.3b: none before the first choice of a Main action."""
+        """T-7.3b: return False: no free actions before the first choice of a Main action."""
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -47,7 +47,7 @@ class Decorate(PlayerDecision):
         ]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.7.1 to T-7.7.4: pay, lay, score, climb; temples, technologies, power-up, refill follow."""
+        """T-7.7.1 to T-7.7.4: pay, lay, score the matches; push points, Pyramid track, temples, power-up and refill."""
         player = state.player()
         tile = (option - DECORATE) >> 4
         place = (option - DECORATE) & 15
@@ -73,7 +73,7 @@ def put(state: Teotihuacan, tile: int, place: int) -> None:
 
 
 class ThreePoints(Step):
-    """T-7.7.3: 3 points for every Decoration."""
+    """T-7.7.3: the player scores 3 points for a Decoration."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Score 3 points."""

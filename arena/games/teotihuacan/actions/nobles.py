@@ -23,7 +23,10 @@ def is_free(state: Teotihuacan, row: int) -> bool:
 
 
 def rows(state: Teotihuacan, count: int) -> list[int]:
-    """T-7.6.2: return the row of the player's number of workers; if it is full, the rows above it."""
+    """T-7.6.2: return the row for `count` workers; if it is full, the rows above it that have a free space.
+
+    A rules option allows these rows at any time.
+    """
     if state.readings.any_row:
         return [row for row in range(count) if is_free(state, row)]
     if count == 1 or is_free(state, count - 1):
@@ -37,10 +40,10 @@ def can_build(state: Teotihuacan, player: PlayerState, count: int) -> bool:
 
 
 class BuildForNobles(PlayerDecision):
-    """T-7.6: the row is chosen and the wood paid at once."""
+    """T-7.6: the player chooses a row for a Building, and pays the wood at once."""
 
     def has_window(self) -> bool:
-        """T-7.3b: none before the first choice of a Main action."""
+        """T-7.3b: return False: no free actions before the first choice of a Main action."""
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -48,7 +51,7 @@ class BuildForNobles(PlayerDecision):
         return [ROW + row for row in rows(state, state.count)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.6.1 to T-7.6.5: pay, build on the leftmost free space, score it, Avenue, power up."""
+        """T-7.6.1 to T-7.6.5: pay, build on the row's leftmost free space, score it; push Avenue step and power-up."""
         player = state.player()
         row = option - ROW
         state.pay(player, WOOD, 2, FROM_MAIN)

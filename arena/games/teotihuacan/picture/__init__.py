@@ -22,7 +22,7 @@ from arena.games.teotihuacan.view import TeotihuacanView
 
 
 def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
-    """Return a view as it is drawn."""
+    """Return the drawing of a view."""
     return Drawn(
         width=WIDTH,
         height=HEIGHT,
@@ -44,7 +44,7 @@ def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
 
 
 def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
-    """Return the symbols that pictures of this match use."""
+    """Return all symbols that pictures of this match can use."""
     ascension = int(dict(seen.options)["ascension_cocoa"])
     laid = Laid(seen.seats, seen.ring, seen.royals, seen.bonuses, seen.technologies, ascension)
     return match_symbols(laid, tuple(look.words.items()))
@@ -52,7 +52,7 @@ def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
 
 @lru_cache(64)
 def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Return the symbols of a match by what was laid out for it."""
+    """Return the symbols of a match, which depend on what is laid out for the whole match."""
     seats, look = laid.seats, Look(dict(words))
     printed = (
         ring_printed(laid, look)

@@ -127,7 +127,7 @@ def _costs_printed(look: Look, *keys: str) -> str:
 
 
 def _after(key: str, look: Look) -> float:
-    """Return where the number ends that follows a word."""
+    """Return the x at which the number after a word ends."""
     return round(COSTS[key] + 24 + 5.7 * len(look.words[key]))
 
 

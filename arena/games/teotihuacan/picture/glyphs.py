@@ -228,10 +228,10 @@ class GlyphRow:
 
 
 def breadth(said: str, size: float = 12) -> float:
-    """Return how wide such a row is."""
+    """Return the width of a row of glyphs and numbers."""
     return sum((size * 1.25 if word in SIGNS else size * 0.62 * len(word) + 1) + 1 for word in said.split()) - 1
 
 
 def centred(said: str, x: float, y: float, size: float = 12) -> str:
-    """Return such a row with its middle at a place."""
+    """Return a row of glyphs and numbers with its middle at a place."""
     return phrase(said, x - breadth(said, size) / 2, y, size)

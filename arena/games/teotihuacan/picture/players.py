@@ -37,7 +37,7 @@ WAIVED: Final = 15
 
 
 def places(seen: TeotihuacanView) -> list[int]:
-    """T-15.3: Return each player's place; while the game lasts by points alone."""
+    """T-15.3: Return each player's place; until the game is over, by points alone."""
     points = [player.points for player in seen.players]
     if seen.phase != "over":
         return ranked(points)
@@ -58,7 +58,7 @@ def headline(seen: TeotihuacanView, look: Look) -> str:
 
 
 def called(seen: TeotihuacanView, seat: int, look: Look) -> str:
-    """Return a seat's letter and its entrant, in words that are still to be escaped."""
+    """Return a seat's letter and the name of its entrant, not yet escaped."""
     name = visible(look.names[seat]) if seat < len(look.names) else ""
     if not name and is_automaton(seen, seat):
         name = look.words["teotibot"]
@@ -71,7 +71,7 @@ def is_automaton(seen: TeotihuacanView, seat: int) -> bool:
 
 
 def head(seen: TeotihuacanView, look: Look) -> str:
-    """Return the headline as it is drawn: the token of the seat that is asked, or of the winner, in front of it."""
+    """Return the drawn headline, after the token of the seat that is asked or that of the winner."""
     seat = places(seen).index(1) if seen.phase == "over" else seen.to_move
     return use(f"s{SEATS[seat]}", 10, 10) + text(42, 29, 19, clipped(headline(seen, look), 90), BOLD)
 

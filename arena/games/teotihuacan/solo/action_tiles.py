@@ -86,7 +86,7 @@ def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, 
 
 
 def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, first: int, second: int) -> None:
-    """T-17.5: do the work of the first board, or of the second, with a worker there; if both fail, fall back."""
+    """T-17.5: let a worker on the first board work; if that fails, one on the second; if both fail, fall back."""
     for board in (first, second):
         worker = strongest_on(player, board)
         if worker is not None and works(state, automaton, player, board):
@@ -97,13 +97,13 @@ def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, f
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-17.2.1: slide the offers and fill them, after the whole action."""
+    """T-17.2.1: slide both offers and fill them; the caller does this after the whole action."""
     construction.refill(state)
     decorations.refill(state)
 
 
 def fall_back(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.4.8: gain 5 cocoa; power up the lowest worker and move it on."""
+    """T-17.4.8: gain 5 cocoa for the automaton; power up its weakest worker and move it on."""
     if state.log is not None:
         state.tell("fell_back", [player.seat])
     state.gain(player, COCOA, FALLBACK, FROM_ACTION_TILE)
@@ -114,7 +114,7 @@ def fall_back(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, board: int) -> bool:
-    """T-17.5: do the work of a board; True if it was possible. The caller then powers up and moves the worker."""
+    """T-17.5: do the work of a board; return False if it is impossible. The caller powers up and moves the worker."""
     if board == CONSTRUCTION:
         return constructs(state, automaton, player)
     if board == DECORATIONS:
@@ -131,7 +131,10 @@ def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, bo
 
 
 def constructs(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> bool:
-    """T-17.5.1: pay 2 stone for the leftmost tile, on the lowest level, topmost and leftmost; icons do not score."""
+    """T-17.5.1: pay 2 stone to lay the leftmost Pyramid tile on the space of `lowest_space`; icons do not score.
+
+    Return False, and change nothing, if that is impossible.
+    """
     tile = first_offered(state.pyramid_offer)
     space = lowest_space(state)
     if player.goods[STONE] < PRICE or tile == NO_TILE or space == SPACES:
@@ -151,7 +154,7 @@ def constructs(state: Teotihuacan, automaton: AutomatonState, player: PlayerStat
 
 
 def first_offered(offer: list[int]) -> int:
-    """Return the leftmost Pyramid tile, or the topmost Decoration, of an offer; -1 if it is empty."""
+    """Return the first tile of an offer: the leftmost Pyramid tile or the topmost Decoration; -1 if it is empty."""
     for tile in offer:
         if tile >= 0:
             return tile
@@ -159,7 +162,7 @@ def first_offered(offer: list[int]) -> int:
 
 
 def lowest_space(state: Teotihuacan) -> int:
-    """T-17.5.1: return the first legal space by level, row from the top, and column from the left; or SPACES."""
+    """T-17.5.1: return the legal space of the lowest level, topmost, then leftmost; SPACES if there is none."""
     space = 0
     while space < SPACES and not is_open(state, space):
         space += 1
@@ -167,7 +170,10 @@ def lowest_space(state: Teotihuacan) -> int:
 
 
 def decorates(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.2: pay 2 gold for the topmost tile, on the first open side: top, right, bottom, left."""
+    """T-17.5.2: pay 2 gold to lay the topmost Decoration on the first open side of top, right, bottom, left.
+
+    Return False, and change nothing, if that is impossible.
+    """
     tile = first_offered(state.decoration_offer)
     places = open_sides(state)
     if player.goods[GOLD] < PRICE or tile == NO_DECORATION or len(places) == 0:
@@ -183,7 +189,7 @@ def decorates(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def learns(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.3: pay 1 gold for the lowest technology that no player has, or the lowest that the automaton lacks."""
+    """T-17.5.3: pay 1 gold for the technology of `technology_to_learn`; return False if that is impossible."""
     place = technology_to_learn(state, player)
     if player.goods[GOLD] < 1 or place < 0:
         return False
@@ -200,7 +206,10 @@ def learns(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
-    """T-17.5.3: return the place of the technology that comes next; -1 if the automaton has them all."""
+    """T-17.5.3: return the place of the lowest technology that no player has, or else that the automaton lacks.
+
+    Return -1 if the automaton has them all.
+    """
     lacking = -1
     for place, tile in enumerate(state.technologies):
         if not player.has(tile):
@@ -212,7 +221,7 @@ def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
 
 
 def builds(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.4: pay 2 wood for a Building in the row that `row_to_build` returns."""
+    """T-17.5.4: pay 2 wood for a Building in the row of `row_to_build`; return False if that is impossible."""
     if player.goods[WOOD] < PRICE or state.buildings == nobles.BUILDINGS:
         return False
     state.pay(player, WOOD, PRICE, FROM_ACTION_TILE)
@@ -228,7 +237,7 @@ def builds(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def row_to_build(state: Teotihuacan) -> int:
-    """T-17.5.4: return top, centre, bottom before Eclipse 1, 2, 3; if it is full, the row of the lowest value."""
+    """T-17.5.4: return the top, centre, bottom row before Eclipse 1, 2, 3; if it is full, the row that pays least."""
     if nobles.is_free(state, state.eclipses):
         return state.eclipses
     lowest = -1
@@ -247,7 +256,7 @@ def value(state: Teotihuacan, row: int) -> int:
 
 
 def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.3: buy a technology with a worker on Alchemy, or power up the lowest worker twice without a move."""
+    """T-17.5.3: buy a technology with a worker on Alchemy; if that fails, power up the weakest worker twice unmoved."""
     worker = strongest_on(player, ALCHEMY)
     if worker is not None and works(state, automaton, player, ALCHEMY):
         power_up_and_advance(state, player, worker)
@@ -258,7 +267,7 @@ def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.5: let the first worker work that can, from the highest power down; power it up and move it on."""
+    """T-17.5.5: use the strongest worker that can do its board's work; power it up and move it on; else fall back."""
     for worker in from_highest(state, player):
         if works(state, automaton, player, worker.board):
             power_up_and_advance(state, player, worker)
@@ -297,7 +306,10 @@ def discard(state: Teotihuacan, automaton: AutomatonState, board: int) -> None:
 
 
 def collect_mask(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.5.7: claim a mask that it lacks and can pay: of the fewest copies, then clockwise from the Palace."""
+    """T-17.5.7: claim a mask beside a board that the automaton lacks and can pay; if there is none, fall back.
+
+    Of several it claims the one with the fewest copies, then the first one clockwise from the Palace.
+    """
     chosen = 0
     for position in range(1, 9):
         board = state.ring[position]

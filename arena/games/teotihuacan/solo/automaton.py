@@ -46,7 +46,7 @@ ARROWS: Final = ("up_right", "up_left")
 
 
 class AutomatonState:
-    """T-17: what the automaton has in addition to what every player has."""
+    """T-17: what the automaton has in addition to a player's things."""
 
     def __init__(self) -> None:
         self.tiles: list[int] = list(range(7))  # by place, the one set aside last

@@ -44,7 +44,7 @@ def equip(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def lay_out_tiles(automaton: AutomatonState, deal: Deal) -> None:
-    """T-17.1.4: lay out six action tiles from the top down, left to right, the seventh aside; then both arrows."""
+    """T-17.1.4: lay six action tiles from the top down, left to right; set the seventh aside; lay both arrows."""
     tiles = deal.stack(TILES_STACK, list(range(len(ACTION_IDS))), ACTION_IDS)
     tiles.reverse()
     automaton.tiles = tiles

@@ -1,4 +1,4 @@
-"""T-15.2 Temple Bonus tiles: their names and what each scores; the scoring itself stands with the final one."""
+"""T-15.2 Temple Bonus tiles: their names and what each scores. `eclipse` does the scoring."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""T-13 Royal tiles: their categories. What each does stands in the chapter on worship."""
+"""T-13 Royal tiles: their categories. `royal_tiles` has what each one does."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""T-12 Technologies: a row per tile. What each does stands where it acts, as an answer to a named event."""
+"""T-12 Technologies: a row per tile. `technologies` has what each one does."""
 
 from typing import Final
 

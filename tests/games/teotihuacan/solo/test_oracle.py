@@ -41,7 +41,7 @@ def dealt(setup, fate):
 
 
 def summary(state):
-    """The engine's position, told as the oracle tells its own."""
+    """Return a summary of the engine's position in the oracle's form."""
     bot = state.automaton
     return duel.summary(state) | {
         "pyramid_offer": [PYRAMID_IDS[tile] if tile >= 0 else None for tile in state.pyramid_offer],
@@ -54,7 +54,7 @@ def summary(state):
 
 
 def oracles_summary(game):
-    """What the oracle tells, with the offers in their order."""
+    """Return the oracle's summary, with the offers in their order."""
     offers = {"pyramid_offer": list(game.pyramid_offer), "decoration_offer": list(game.decoration_offer)}
     told = duel.oracles_summary(game) | offers
     told["players"][1]["dealt"] = []
@@ -62,7 +62,7 @@ def oracles_summary(game):
 
 
 def enrich(rng, ours, theirs):
-    """Both sides get the same goods and progress, and the automaton stands anywhere."""
+    """Give the engine and the oracle the same goods and progress, and put the automaton's workers anywhere."""
     for our, their in zip(ours.players, theirs.players, strict=True):
         their.cocoa, their.wood, their.stone, their.gold = (rng.choice((0, 1, 2, 9, 30)) for _ in range(4))
         our.cocoa, our.goods = their.cocoa, [their.wood, their.stone, their.gold]
@@ -105,7 +105,7 @@ def place(rng, space=UNLOCKED):
 
 
 def play_both(seed, options=None, *, rich=False):
-    """One game on both sides; every answer is compared. Returns how many decisions it had."""
+    """Play one game on engine and oracle, and compare them after every answer; return the number of decisions."""
     rng = random.Random(f"solo {seed}")
     options = options_of_game(rng) | (options or {})
     setup, fate = oracle.shuffled_setup(rng), solo.shuffled_fate(rng)
