@@ -35,7 +35,7 @@ class Foretold:
 
 
 def loss(chance: float, halves: int) -> float:
-    """Return the log-loss of a comparison from the expected score and the halves of a point that came."""
+    """Return the log-loss of a comparison: `chance` is the expected score, `halves` the actual score in half points."""
     chance = min(max(chance, LEAST), 1 - LEAST)
     return -(halves * log(chance) + (2 - halves) * log(1 - chance)) / 2
 
@@ -43,7 +43,7 @@ def loss(chance: float, halves: int) -> float:
 def foretold(
     pool: Pool, match: Finished, strengths: Mapping[str, float], seats: Mapping[int, float], form: Form
 ) -> Foretold:
-    """Return the losses of a match before it is added to the form; entrants without a strength are left out."""
+    """Return the log-losses of a match before the form learns its result. Entrants without a strength do not count."""
     found = Foretold()
     for (_, entrant, seat, opponent, other), halves in comparisons(pool, match):
         if entrant in strengths and opponent in strengths:
