@@ -174,7 +174,7 @@ def redirection(address: str, headers: Mapping[str, str] | None = None) -> Respo
 
 
 def wanted_by(request: Request) -> str:
-    """Return the language for a reader who opens the home page: a stored choice, or what the browser prefers."""
+    """Return the language for a reader of the home page: a stored choice, or what the browser prefers."""
     if request.headers.get("sec-fetch-site") in WITHIN_THE_SITE:
         return ENGLISH
     return stored_choice(request.headers.get("cookie", "")) or preferred(request.headers.get("accept-language", ""))
@@ -206,6 +206,6 @@ def qualities(accepted: str) -> Iterable[tuple[str, float]]:
 
 
 def in_language(html: str) -> str:
-    """Return a page whose links lead to pages in the reader's language."""
+    """Return a page with its links changed to pages in the reader's language."""
     prefix = prefix_of(page_address.get().language)
     return OWN_LINKS.sub(rf'\1="{prefix}/', html) if prefix else html

@@ -18,7 +18,7 @@ from arena.stats.standings import Finished
 
 
 class Cell(NamedTuple):
-    """Two entrants at two seats of a pool. The entrant whose name sorts first comes first."""
+    """Two entrants at two seats of a pool. The two entrants are in the order of their names."""
 
     pool: Pool
     entrant: str

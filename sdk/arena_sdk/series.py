@@ -178,7 +178,7 @@ def play_together(
 
 
 def setup_of(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture) -> tuple[MatchSetup, bytes]:
-    """Return the MatchSetup of a match in a series."""
+    """Return the MatchSetup of a match in a series, and the seed of its deal."""
     # One secret for the series, as for a round: the deals of its blocks, the matches' ids and salts follow from it.
     secret = named_seed(series.seed.encode(), "secret")
     deal = block_seed(secret, [b"" for _ in contenders], fixture.block)

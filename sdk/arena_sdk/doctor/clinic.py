@@ -65,7 +65,7 @@ class Warden:
 
 
 class Clinic:
-    """A Patient whose bot runs as a process on this machine."""
+    """A Patient that runs as a process on this machine."""
 
     def __init__(self, name: str, command: Sequence[str], folder: Path | None = None) -> None:
         self.name: Final = name

@@ -17,7 +17,7 @@ Observed = dict[str, npt.NDArray[np.int8]]
 
 
 class GameTable:
-    """One game whose decisions are answered part by part."""
+    """One game that is played part by part: a decision may take several answers."""
 
     def __init__(self, game: str, seats: int | None, options: Mapping[str, Scalar]) -> None:
         self.rules: Final = rules(game)

@@ -45,7 +45,7 @@ class Access:
     def to(
         cls, address: str, token: str, *, ca: str | None = None, plaintext: bool = False, tls: bool = False
     ) -> "Access":
-        """Return the access to an address. It uses TLS if the caller wants it, or if another machine has the address."""
+        """Return the access to an address. It uses TLS if the caller wants it or another machine has the address."""
         if not is_address(address):
             expected = "expected HOST:PORT, as 127.0.0.1:7420 or [::1]:7420, or unix:/PATH of a socket"
             raise UsageError(f"address {address!r}: {expected}")

@@ -18,7 +18,7 @@ class RetryPace:
         self._failed = 0
 
     def wait(self, longest: float = SEAT) -> float:
-        """Return the seconds to wait after one more failure: 0.1, doubled each time up to the longest, plus up to half."""
+        """Return the seconds to wait after one more failure: 0.1, doubled up to a limit, plus at most half of that."""
         wait = min(longest, FIRST * 2.0 ** min(self._failed, 32))
         self._failed += 1
         return wait * (1 + 0.5 * self._jitter.random())

@@ -217,7 +217,7 @@ class Sitting:
             stream.send(play_pb2.PlayRequest(choice=self._answer))
 
     def _chosen(self, stream: CallStream, start: Start, message: play_pb2.Decision) -> int:
-        """Return the bot's choice. If the bot raises an exception, the match is lost."""
+        """Return the bot's choice. If the bot raises an exception, give up the match."""
         turn = turn_of(decision_from_message(codec(start.game), message), GAMES[start.game], start)
         try:
             answer = self._present.choose(turn)

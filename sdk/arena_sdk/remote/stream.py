@@ -88,7 +88,7 @@ class CallStream:
 
 
 def retry_after(metadata: Iterable[tuple[str, str | bytes]] | None) -> float | None:
-    """Return the seconds to wait that the arena names in the trailing metadata."""
+    """Return the seconds that the arena asks to wait, from the trailing metadata; None if it names none."""
     for key, value in metadata or ():
         if key == "retry-after" and str(value).isdecimal():
             return float(value)
