@@ -79,7 +79,7 @@ def can_be_analysed(found: Found) -> bool:
 class ChapterLoss:
     """Points that a bot loses in one chapter of the rules, averaged over its analysed games.
 
-    `blunders` are decisions that cost more than the noise; `points` of a hundred are what these cost.
+    `blunders` counts decisions that cost more than the noise; `points` is the cost of these, in points of a hundred.
     """
 
     chapter: str

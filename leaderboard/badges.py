@@ -1,6 +1,6 @@
 """Badges: small SVG pictures with the rating or the rank of a bot, for a README and pages elsewhere.
 
-A badge stands alone: no script, no sheet and no style attribute, and no text of it is more than a text.
+A badge needs no other file: it has no script, no style sheet and no style attribute. Every text in it is escaped.
 """
 
 from typing import Final

@@ -1,8 +1,8 @@
 """Followers of matches that are being played: each reads the journal of one match for all of its watchers.
 
-A board is shown only if every other match of the same deal has ended and the tournament allows it, and only what a
-spectator may know: an answer that a spectator cannot tell from another one is not named. Everything here is called in
-threads, one call at a time for each follower.
+A follower shows a board only if every other match of the same deal has ended and the tournament allows it. The board
+has only what a spectator may know. If a spectator could not tell an answer from another one, its option is left out.
+Threads call these functions, one at a time for each follower.
 """
 
 import gzip
@@ -120,7 +120,7 @@ class LiveStep:
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """The state of a match for its watchers: set when all news have been taken.
+    """The state of a match for its watchers. The follower replaces it after it has read all new lines.
 
     `marker` is the number of the last event: of steps that are shown, or of answers if no board is shown.
     """

@@ -138,7 +138,7 @@ def linked(match: str) -> fragments.Link:
 
 
 def mark_of(review: Review | None) -> str:
-    """Return a text that is different for each analysis; empty if there is none."""
+    """Return the text in addresses that is different for each analysis; empty if there is none."""
     return "" if review is None else review.mark
 
 

@@ -1,7 +1,7 @@
 """The lines of the games' catalogues of tiles in the reader's language.
 
-The catalogues are in English, as the legend of a text board is. A line is put together from a few phrases. The pattern
-of each finds its parts, and the phrase is said again with them.
+The catalogues are in English, like the legend of a text board. A line consists of a few phrases. A regular expression
+finds the parts of each phrase, and the phrase is translated with these parts.
 """
 
 from collections.abc import Mapping

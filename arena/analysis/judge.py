@@ -30,8 +30,8 @@ LEAST: Final = 8  # simulations for each option that is compared
 class Judgement:
     """A decision of a seat: the option that it chose, the option that the search prefers, and their values to the seat.
 
-    `value` is the probability to come out ahead with the option that was chosen, `best_value` with the best one, both
-    as the seat could see it; `cost` is their difference, and `noise` how far it may be off. `open_cost` is the cost if
+    `value` is the probability of finishing ahead with the chosen option, `best_value` with the best one, both from
+    what the seat could see; `cost` is their difference, and `noise` how far it may be off. `open_cost` is the cost if
     all stacks and hands lay open; None if that was not searched.
     """
 

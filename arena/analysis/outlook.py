@@ -19,8 +19,8 @@ STEEPEST: Final = 500.0  # an exponent that a double still holds
 class Outlook:
     """Returns the expected score of each seat in a position; a game has one of its own.
 
-    `spread` is how far the final lead is from that of now, in points, at the start and just before the end; a higher
-    `bend` lets it fall later.
+    `spread` is the usual distance, in points, between the current lead and the final one: at the start, and just before
+    the end. With a higher `bend` it falls later in the game.
     """
 
     def __init__(self, evaluation: Margin, spread: tuple[float, float], bend: int) -> None:

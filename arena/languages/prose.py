@@ -1,7 +1,7 @@
 """Words of the arena that the database stores in English, put into the reader's language when a page shows them.
 
-The arena stores whole sentences. The pattern of each finds its parts, and the sentence is said again with them. A text
-without a pattern was written by an organiser or an author, and stays as it was written.
+The arena stores whole sentences. A regular expression finds the parts of each, and the sentence is translated with
+these parts. A text that matches no sentence was written by an organiser or an author, and is not changed.
 """
 
 import re

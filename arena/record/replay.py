@@ -15,7 +15,7 @@ from arena.record.outcome import MatchProgress
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One entry of a record, the number of its line, and the course of the match just before it.
+    """One entry of a record, the number of its line, and the progress of the match (`course`) just before it.
 
     >>> from pathlib import Path
     >>> from arena.record import read_record, replay
@@ -64,10 +64,10 @@ def _opening(record: Record, rules: Rules) -> State:
 
 
 def replay(record: Record, games: Mapping[str, Rules] = GAMES) -> Iterator[Moment]:
-    """Play a record again, and yield each entry with the course of the match just before it.
+    """Play a record again, and yield each entry with the progress of the match just before it.
 
-    All of them share one course, which goes on: clone `course.state` to store a position. Raise VerificationError if an
-    answer does not fit the game, CannotVerifyError if the seed is not disclosed or the game is unknown.
+    All entries share one `course` object, which changes: clone `course.state` to store a position. Raise
+    VerificationError if an answer does not fit the game, CannotVerifyError if the seed is not disclosed or the game is unknown.
 
     >>> from pathlib import Path
     >>> from arena.record import read_record, replay

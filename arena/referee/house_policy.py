@@ -1,7 +1,7 @@
-"""The house: plays on for a seat that forfeited, so that the others keep a valid game.
+"""The house policy: it plays on for a seat that forfeited, so that the other seats can finish a valid game.
 
 It imagines one position that the seat cannot tell from the true one, looks at no more than 32 of the options, and takes
-the one after which the seat is furthest ahead of the best of the others; among equals the first in its random order.
+the one after which the seat has the largest lead over the best other seat; among equals the first in a random order.
 """
 
 from typing import Final

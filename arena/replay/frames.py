@@ -1,7 +1,7 @@
 """The pictures of all positions of a match, small enough to be sent at once.
 
-Most of a picture is the same in the next one. A picture is therefore cut into the elements below its root, each
-different element is sent once, and a frame is a list of their numbers.
+Most of a picture is the same in the next one. So a picture is cut into the elements below its root. Each different
+element is sent once, and a frame is a list of element numbers.
 """
 
 import json

@@ -1,9 +1,8 @@
 """How well results were predicted before they were known, by the ratings and by sequential Elo.
 
 The log-loss of a comparison is the negative logarithm of the probability that was predicted for its result; a tie is
-half of each.
-Less is better, and a coin loses log 2, which is 0.693. Both predict the same comparisons: the ratings as they
-were last fitted, the form as it was before the match.
+half of each. Less is better. A prediction of 50 % loses log 2, which is 0.693. Ratings and form predict the same
+comparisons: the ratings as they were last fitted, the form as it was before the match.
 """
 
 from collections.abc import Mapping

@@ -1,6 +1,6 @@
 """Form: sequential Elo, one match after the other in the order of the fixtures. Recent results weigh more.
 
-It is shown beside the ratings as a line over time; it is never what a ranking goes by. A match of more than two seats
+The site shows it beside the ratings as a line over time. No ranking is sorted by it. A match of more than two seats
 is one game against each opponent, all at the ratings before the match; the step is shared out among them.
 
 Form begins at 1500 for all entrants, so its mean stays 1500, whatever the pool's scale is. To be drawn beside the

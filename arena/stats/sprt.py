@@ -78,7 +78,7 @@ class Sprt:
     def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
         """Return the same logarithms for luck-adjusted scores. They are 0 while there are few blocks.
 
-        They are neither of few values nor bounded, so the ratio is that of normal means with the variance so far.
+        These scores have many values and no bounds, so the ratio is that of normal means with the variance so far.
         """
         low, high = expected_score(self.elo0), expected_score(self.elo1)
         found, mean, squares = [0.0], 0.0, UNSEEN_SPREAD  # blocks that were all equal say something, too

@@ -1,6 +1,6 @@
 """One seat in one match, on a thread of its own: it joins, is asked, answers, and reconnects when the stream breaks.
 
-The bot's instance outlives the streams, so what it remembers survives a reconnect. A choice is stored until the next
+The bot's instance stays the same after a reconnect, so it forgets nothing. A choice is stored until the next
 decision: when the same question comes again, the answer was lost on the way and is sent again; the bot is not asked.
 """
 
