@@ -1,8 +1,7 @@
 """Addresses in the language of the reader: `/es/bots` is the page `/bots` in Spanish; English has no prefix.
 
-`?lang=es` on any page is the reader's choice: it leads to the page in that language, and a cookie with nothing but the
-language stores the choice. Only the home page leads a new reader to the language that the browser asks for. A link
-within the site, an address with a choice and a stored choice are never overruled.
+`?lang=es` on any page is the reader's choice: it leads to the page in that language, and a cookie stores the choice. Only the home page leads a new reader to the language that the browser asks for. The browser's wish never
+overrules a link within the site, `?lang=` or a stored choice.
 """
 
 import re

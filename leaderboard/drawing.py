@@ -32,7 +32,7 @@ class Scale:
         return cls(low - room, high + room)
 
     def at(self, value: float) -> float:
-        """Return the position of a number."""
+        """Return the position of a number on the scale, from 0 to 100."""
         return round(100 * (value - self.low) / (self.high - self.low), 3)
 
     @property

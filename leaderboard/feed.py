@@ -115,7 +115,7 @@ class Feed:
     # One match ------------------------------------------------------------------------------------------------------
 
     async def find(self, name: str) -> Watched | None:
-        """Return the follower of a match with its newest state; None if the match has ended, or is not there."""
+        """Return the follower of a match with its newest state; None if no match has this name."""
         known = self._watched.get(name)
         if known is None:
             facts = await self._work(lambda: self.database.read(lambda session: facts_of(session, name)))

@@ -58,7 +58,7 @@ class Reader:
         return await trio.to_thread.run_sync(work, limiter=self._limiter, abandon_on_cancel=True)
 
     async def draw(self, work: Callable[[], T]) -> T:
-        """Run work that may take seconds. Two such works run at a time, so that other pages need not wait."""
+        """Run work that may take seconds. At most two such calls run at a time, so that other pages need not wait."""
         async with self._drawing:
             return await self.work(work)
 

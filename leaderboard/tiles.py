@@ -19,7 +19,7 @@ class TileLine:
 
 @dataclass(frozen=True, slots=True)
 class TileKind:
-    """The tiles of one kind."""
+    """The name of a kind of tile, and the tiles of this kind."""
 
     kind: str
     tiles: tuple[TileLine, ...]

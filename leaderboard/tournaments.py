@@ -307,7 +307,7 @@ class Stand:
 
 
 def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
-    """Return a line of the table."""
+    """Return the line of an entrant in the table."""
     who, row = course.who[standing.entrant], standing.row
     score = row.score if row is not None else None
     low, high = score.bounds if score is not None and score.bounds is not None else (None, None)

@@ -34,7 +34,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The sums of one seat. `cost` and `given` are None if the decisions that they need were not searched."""
+    """The account of one seat. `cost` and `given` are None if the decisions that they need were not searched."""
 
     seat: int
     start: float

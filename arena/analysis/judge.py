@@ -174,7 +174,7 @@ def values_in(search: Search) -> dict[int, float]:
 def with_noise(judgements: Iterable[Judgement]) -> list[Judgement]:
     """Return the judgements with their noise: two standard errors, but at least the usual noise of this game.
 
-    Two searches alone say little about the noise of one decision, so all decisions of a game are looked at together.
+    Two searches alone say little about the noise of one decision. So the usual noise comes from all decisions together.
     """
     all_of_them = list(judgements)
     halves = [each.noise for each in all_of_them if each.noise > 0]

@@ -17,7 +17,7 @@ STEEPEST: Final = 500.0  # an exponent that a double still holds
 
 
 class Outlook:
-    """Returns the expected score of each seat in a position; a game has one of its own.
+    """Computes the expected score of each seat in a position. Each game has its own subclass.
 
     `spread` is the usual distance, in points, between the current lead and the final one: at the start, and just before
     the end. With a higher `bend` it falls later in the game.

@@ -159,7 +159,7 @@ class TeotihuacanChance(GameChance):
         return asks
 
     def colour_moves(self, state: Teotihuacan, colour: int, left: list[int], boards: list[int]) -> Revealed:
-        """Return the event that a colour's workers came to these boards, as two of the tiles that were left say."""
+        """Return the event that a colour's workers came to these boards, drawn with two of the tiles left."""
         ways = Counter(tuple(FIRST_BOARDS[one * TILES + two]) for one in left for two in left if one != two)
         outcomes: dict[tuple[int, ...], Outcome] = {}
         for where, count in ways.items():

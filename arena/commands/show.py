@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_in_language(args: argparse.Namespace) -> int:
-    """Print it in the given language."""
+    """Print what the arguments ask for in the given language."""
     if args.html:
         say(whole_file(args))
         return 0

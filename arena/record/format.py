@@ -121,7 +121,7 @@ class Answer:
     credit_us: int = 0
 
     def line(self) -> bytes:
-        """Return the answer's line, without its newline. It equals what `lines.write` returns, but this is faster."""
+        """Return the answer's line, without its newline. It equals the result of `lines.write`, and is made faster."""
         held = f',"held_us":{self.held_us}' if self.held_us else ""
         credit = f',"credit_us":{self.credit_us}' if self.credit_us else ""
         return (
@@ -173,7 +173,7 @@ Entry = Answer | Forfeit
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """How the match ended: places, points and their sources, completed turns, and the kind of ending.
+    """The result of a match: places, points and their sources, completed turns, and the reason of the end.
 
     `notes` is the digest of the notes that follow; empty if there are none. Schema 1 has none.
     """
@@ -274,7 +274,7 @@ class Appendix:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole record, or the beginning of one: then `result` is None. `head` ends the chain of what is there.
+    """A whole record, or the beginning of one; `result` is None for a beginning. `head` is the last link of its chain.
 
     `header` has the game and its players, and `entries` are the answers and forfeits in order.
 

@@ -67,7 +67,8 @@ def replay(record: Record, games: Mapping[str, Rules] = GAMES) -> Iterator[Momen
     """Play a record again, and yield each entry with the progress of the match just before it.
 
     All entries share one `course` object, which changes: clone `course.state` to store a position. Raise
-    VerificationError if an answer does not fit the game, CannotVerifyError if the seed is not disclosed or the game is unknown.
+    VerificationError if an answer does not fit the game, CannotVerifyError if the seed is not disclosed or the game is
+    unknown.
 
     >>> from pathlib import Path
     >>> from arena.record import read_record, replay

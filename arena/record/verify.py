@@ -35,7 +35,7 @@ Deal = Literal["disclosed", "undisclosed", "position"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was checked of a record. All of it was right: `verify` raises if anything is wrong.
+    """What was checked in a record. All of it is right, because `verify` raises an error if anything is wrong.
 
     >>> from pathlib import Path
     >>> from arena.record import verify

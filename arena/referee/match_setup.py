@@ -1,4 +1,4 @@
-"""What is fixed before a match: seats, game, clock, and where the game begins."""
+"""The terms of a match that are fixed before it begins: seats, game, clock, and the deal or position."""
 
 import hmac
 import json

@@ -138,7 +138,7 @@ def _current(is_it: bool) -> str:
 
 
 def caption(told: Retelling, at: int) -> str:
-    """Return what the last answer did, as a sentence."""
+    """Return a sentence about the last answer before the shown position."""
     step = next((step for step in told.steps if step.at == at and not step.is_forfeit), None)
     if step is None:
         return safe(say(BEGINNING))
@@ -193,7 +193,7 @@ def track(shown: Shown) -> str:
 
 
 def curve(shown: Shown) -> str:
-    """Return the curves alone."""
+    """Return the curves of the lead as an SVG, without the slider."""
     told, last = shown.told, shown.told.playable
     seats = len(told.names)
     rows = [told.start, *(step.points for step in told.steps if step.points and not step.is_forfeit)]

@@ -1,12 +1,12 @@
 """Strengths from results: pairwise Bradley and Terry with a term per seat, ties as half a win each.
 
 The odds that entrant a at seat i comes before entrant b at seat j are exp((a + i) - (b + j)). Strengths lie normally
-about their mean. How widely is estimated from the results themselves: the fit is made for each of `SPREADS`, and counts
-by how likely that spread makes the results. Seat terms lie normally with a standard deviation of 600 Elo points.
+about their mean. The spread is estimated from the results: each of `SPREADS` has a fit, and its weight is how likely
+this spread makes the results. Seat terms lie normally with a standard deviation of 600 Elo points.
 
-The width of the prior matters where opponents are chosen by results. An entrant that was lucky leaves the opponents
-that it was lucky against, so that the luck stays in the sums, and strengths of greatest likelihood lie too far apart.
-A prior as wide as the entrants really are takes that back, whatever the rule was that chose the opponents.
+The width of the prior matters where opponents are chosen by results. A lucky entrant
+then gets other opponents, so that the luck stays in its sums, and strengths of greatest likelihood lie too far apart.
+A prior with the true spread of the entrants corrects this, by whatever rule the opponents are chosen.
 
 Games of a block share a deal and pairs of a game share a table, so comparisons are worth less than their number. The
 bootstrap replicates of the sums say how much less: `Fit` counts results by their worth, and its variances hold for

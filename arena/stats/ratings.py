@@ -27,7 +27,7 @@ MODEL: Final = "pairwise Bradley-Terry with seat terms, a tie is half a win for 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """One line of the ranking. `band` has the first and the last rank that the entrant may have, such as 2 and 4."""
+    """One line of the ranking. `band` has the first and the last rank that the entrant may have, as in "2-4"."""
 
     entrant: str
     rating: float

@@ -47,7 +47,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the space of the indices of actions."""
+        """Return the space of action indices."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

@@ -175,7 +175,7 @@ class Sitting:
             raise Parted(parting.of_ending(message.ending, playing=True))
 
     def _begin(self, stream: CallStream, message: play_pb2.Start) -> None:
-        """Handle the terms of the match: start the bot the first time, and leave it as it is after a reconnect."""
+        """Handle the terms of the match: start the bot the first time; after a reconnect it is already started."""
         start = start_of(message)
         self._pace.reset()
         self._told = ""
