@@ -1,7 +1,8 @@
 """Addresses in the language of the reader: `/es/bots` is the page `/bots` in Spanish; English has no prefix.
 
-`?lang=es` on any page is the reader's choice: it leads to the page in that language, and a cookie stores the choice. Only the home page leads a new reader to the language that the browser asks for. The browser's wish never
-overrules a link within the site, `?lang=` or a stored choice.
+`?lang=es` on any page is the reader's choice: it leads to the page in that language, and a cookie stores the choice.
+Only the home page leads a new reader to the language that the browser asks for. The browser's wish never overrules a
+link within the site, `?lang=` or a stored choice.
 """
 
 import re
