@@ -1,8 +1,8 @@
 """Addresses in the language of the reader: `/es/bots` is the page `/bots` in Spanish; English has no prefix.
 
-`?lang=es` on any page is the reader's choice: it leads to the page in that language, and a cookie with nothing but the
-language stores the choice. Only the home page leads a new reader to the language that the browser asks for. A link
-within the site, an address with a choice and a stored choice are never overruled.
+`?lang=es` on any page is the reader's choice: it leads to the page in that language, and a cookie stores the choice.
+Only the home page leads a new reader to the language that the browser asks for. The browser's wish never overrules a
+link within the site, `?lang=` or a stored choice.
 """
 
 import re
@@ -36,7 +36,7 @@ Refusal = Callable[[Request, HTTPStatus, str], Response]
 
 @dataclass(frozen=True, slots=True)
 class PageAddress:
-    """The address of the page that is being made: its language, its path without the language, and its query."""
+    """The address of the page that the site renders: its language, its path without the language, and its query."""
 
     language: str = ENGLISH
     path: str = HOME
@@ -64,14 +64,14 @@ page_address: Final[ContextVar[PageAddress]] = ContextVar("page_address", defaul
 
 
 class LanguageOfAddress:
-    """A wrapper of the application: it answers in the language that the address names."""
+    """ASGI middleware: it renders each page in the language that the address names."""
 
     def __init__(self, app: ASGIApp, refuse: Refusal) -> None:
         self.app: Final = app
         self.refuse: Final = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Answer a request: redirect it, refuse it, or pass it on to the application without its language."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -94,7 +94,7 @@ class LanguageOfAddress:
             page_address.reset(token)
 
     def elsewhere(self, request: Request, language: str, path: str, choice: str, query: str) -> Response | None:
-        """Return a redirection or a refusal; None if the page is to be made here."""
+        """Return a redirection or a refusal if the request needs one; None if the application renders the page."""
         if choice and choice not in LANGUAGES:
             expected = ", ".join(LANGUAGES)
             return self.refuse(
@@ -116,12 +116,12 @@ class LanguageOfAddress:
 
 
 def prefix_of(language: str) -> str:
-    """Return what the addresses of a language begin with."""
+    """Return the path prefix of a language: `/es` for Spanish, an empty text for English."""
     return "" if language == ENGLISH else f"/{language}"
 
 
 def parted(path: str) -> tuple[str, str]:
-    """Return the language of a path, and the path without it; an address for machines has no language."""
+    """Return the language of a path, and the path without its prefix. Paths of the JSON API have no language prefix."""
     found = PREFIXED.fullmatch(path)
     if found is None or found[1] not in LANGUAGES or FOR_MACHINES.match(found[2] or HOME):
         return ENGLISH, path
@@ -129,7 +129,7 @@ def parted(path: str) -> tuple[str, str]:
 
 
 def choice_in(query: str) -> tuple[str, str]:
-    """Return the language that a query chooses, and the query without it; an empty text if it chooses none."""
+    """Return the language that `?lang=` names (empty if none), and the query without this parameter."""
     given = [part for part in query.split("&") if part]
     chosen = [part for part in given if part.partition("=")[0] == CHOICE]
     rest = "&".join(part for part in given if part not in chosen)
@@ -137,18 +137,18 @@ def choice_in(query: str) -> tuple[str, str]:
 
 
 def with_choice(query: str, language: str) -> str:
-    """Return a query with a choice."""
+    """Return a query with `lang=` and this language added."""
     return "&".join(filter(None, [query, f"{CHOICE}={language}"]))
 
 
 def as_asked(scope: Scope, here: PageAddress) -> Scope:
-    """Return a request without its language and its choice, as the pages expect it."""
+    """Return the request as the pages expect it: without the prefix in its path and without `lang` in its query."""
     root = f"{scope.get('root_path', '')}{prefix_of(here.language)}"
     return {**scope, "root_path": root, "query_string": here.query.encode("latin-1")}
 
 
 def with_headers(send: Send, here: PageAddress, choice: str) -> Send:
-    """Return how an answer is sent: with the cookie of a choice, and with what the home page depends on."""
+    """Return a `send` that adds headers: the cookie for a chosen language, and `Vary` for the home page."""
     more: list[tuple[bytes, bytes]] = []
     if choice:
         cookie = f"{CHOICE}={choice}; Path=/; Max-Age={A_YEAR}; SameSite=Lax; HttpOnly"
@@ -165,7 +165,7 @@ def with_headers(send: Send, here: PageAddress, choice: str) -> Send:
 
 
 def redirection(address: str, headers: Mapping[str, str] | None = None) -> Response:
-    """Return an answer that leads to an address of this site."""
+    """Return a redirect (303) to an address of this site."""
     location = quote(address, safe="/?&=%+;,:@!$'()*~-._[]#")
     return Response(status_code=HTTPStatus.SEE_OTHER, headers={**(headers or {}), "location": location})
 
@@ -174,14 +174,14 @@ def redirection(address: str, headers: Mapping[str, str] | None = None) -> Respo
 
 
 def wanted_by(request: Request) -> str:
-    """Return the language in which a reader of the home page is greeted."""
+    """Return the language for a reader of the home page: a stored choice, or what the browser prefers."""
     if request.headers.get("sec-fetch-site") in WITHIN_THE_SITE:
         return ENGLISH
     return stored_choice(request.headers.get("cookie", "")) or preferred(request.headers.get("accept-language", ""))
 
 
 def stored_choice(cookies: str) -> str:
-    """Return the language that the reader has chosen before; an empty text if there is none."""
+    """Return the language in the reader's cookie; an empty text if the cookie names none."""
     try:
         found = SimpleCookie(cookies).get(CHOICE)
     except CookieError:
@@ -190,13 +190,13 @@ def stored_choice(cookies: str) -> str:
 
 
 def preferred(accepted: str) -> str:
-    """Return the language that a browser likes best; English if it likes none of them."""
+    """Return the site's language that an Accept-Language header prefers; English if it accepts none of them."""
     liked = [(quality, -place, language) for place, (language, quality) in enumerate(qualities(accepted))]
     return max(liked, default=(0, 0, ENGLISH))[2]
 
 
 def qualities(accepted: str) -> Iterable[tuple[str, float]]:
-    """Yield the languages of the site that a browser accepts, with how much it likes them."""
+    """Yield each language of the site that an Accept-Language header accepts, with its quality value."""
     for each in accepted.split(",")[:20]:
         tag, _, quality = each.partition(";")
         language = tag.strip().lower().partition("-")[0]
@@ -206,6 +206,6 @@ def qualities(accepted: str) -> Iterable[tuple[str, float]]:
 
 
 def in_language(html: str) -> str:
-    """Return a page with links to the pages of the site in the reader's language."""
+    """Return a page with its links changed to pages in the reader's language."""
     prefix = prefix_of(page_address.get().language)
     return OWN_LINKS.sub(rf'\1="{prefix}/', html) if prefix else html

@@ -1,4 +1,4 @@
-"""Analyses on pages: the one beside a replay, and where a bot loses its points, by chapter of the rules."""
+"""Analyses on pages: the one beside a replay, and the points that a bot loses in each chapter of the rules."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ MARK: Final = 12  # characters of a digest
 
 
 def review_of(session: Session, found: Found, staged: StagedMatch) -> Review | None:
-    """Return the analysis of a match for its page; None if there is none, or none that this release can read."""
+    """Return the analysis of a match for its page; None if the match has none that this release can read."""
     assert found.match.id is not None
     row = analysis_queries.newest_analysis(session, found.match.id)
     if row is None:
@@ -43,7 +43,7 @@ def review_of(session: Session, found: Found, staged: StagedMatch) -> Review | N
 
 
 def same_deals(session: Session, found: Found, seats: int) -> tuple[tuple[SameDeal, ...], ...]:
-    """Return for each seat how the other matches of the deal ended there."""
+    """Return, for each seat, the results of the same seat in the other matches of the deal."""
     names = page_queries.of_same_deal(session, found.match)
     matches = [each for name in names if (each := match_queries.match_called(session, name)) is not None]
     by_match = match_queries.seats_by_match(session, [each.id for each in matches])
@@ -77,9 +77,9 @@ def can_be_analysed(found: Found) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChapterLoss:
-    """What a bot loses in a chapter of the rules, averaged over its analysed games.
+    """Points that a bot loses in one chapter of the rules, averaged over its analysed games.
 
-    `blunders` are decisions that cost more than the noise; `points` of a hundred are what these cost.
+    `blunders` counts decisions that cost more than the noise; `points` is the cost of these, in points of a hundred.
     """
 
     chapter: str
@@ -91,7 +91,7 @@ class ChapterLoss:
 
 @dataclass(frozen=True, slots=True)
 class GameLosses:
-    """Where a bot loses its points in a game: the number of games that were analysed, and the dearest chapter first."""
+    """Points that a bot loses in one game: the number of analysed games, and the chapters, the largest loss first."""
 
     game: str
     games: int
@@ -100,7 +100,7 @@ class GameLosses:
 
 
 def losses_of(session: Session, entrants: Collection[int]) -> tuple[GameLosses, ...]:
-    """Return where the entrants of a bot lose their points, by game."""
+    """Return the points that the versions of a bot lose, by game."""
     games = analysis_queries.analysed_games(session, entrants)
     costs = analysis_queries.costs_by_chapter(session, entrants)
     return tuple(
@@ -115,7 +115,7 @@ def losses_of(session: Session, entrants: Collection[int]) -> tuple[GameLosses, 
 
 
 def chapter_losses(costs: list[analysis_queries.ChapterCost], games: int) -> tuple[ChapterLoss, ...]:
-    """Return what is lost in each chapter, averaged over a number of games, the dearest first."""
+    """Return the average loss per game in each chapter, the largest loss first."""
     found = [
         ChapterLoss(
             each.chapter,

@@ -192,13 +192,13 @@ def ranking_csv(page: ranking.RankingPage) -> str:
 
 
 def table_csv(kind: type[Any], lines: Sequence[Any]) -> str:
-    """Return lines of one kind as a table, without the values that are no single value."""
+    """Return dataclass values as CSV, one row each, without the field `seats`."""
     columns = [each.name for each in fields(kind) if each.name != "seats"]
     return "".join([row(columns), *(row(plain(getattr(line, name)) for name in columns) for line in lines)])
 
 
 def history_csv(page: bots.BotPage) -> str:
-    """Return the lines of a bot's versions in all rankings."""
+    """Return the history of a bot's versions in all rankings as CSV."""
     lines = [row(("pool", "version", *(each.name for each in fields(bots.HistoryPoint))))]
     for each in page.ratings:
         lines += [row((each.pool, each.standing.version, *astuple(point))) for point in each.history]
@@ -206,14 +206,14 @@ def history_csv(page: bots.BotPage) -> str:
 
 
 def plain(value: object) -> object:
-    """Return a value for a field of a table."""
+    """Return a value for a CSV field: mappings and tuples become one text."""
     if isinstance(value, Mapping):
         return "; ".join(f"{name} {number}" for name, number in value.items())
     return "; ".join(map(str, value)) if isinstance(value, tuple) else value
 
 
 def crosstable_csv(page: tournaments.TournamentPage) -> str:
-    """Return a crosstable, with a row for each of two entrants that met."""
+    """Return a crosstable as CSV, with a row for each pair of entrants that met."""
     keys = [line.key for line in page.table]
     lines = [row(("entrant", "opponent", *(each.name for each in fields(tournaments.Crossing))))]
     for one, crossings in zip(keys, page.crosstable, strict=False):

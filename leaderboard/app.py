@@ -1,7 +1,7 @@
-"""The site as an application: pages for people, JSON for machines, and clear words for errors.
+"""The site as an application: pages for people, JSON for programs, and error messages in plain words.
 
-Pages use no script but the site's own and nothing from other sites, and say so to the browser: so a bot's name cannot
-become anything but a name.
+Pages use no script but the site's own, and nothing from other sites. A header tells the browser to refuse anything
+else, so that the name of a bot cannot inject a script.
 """
 
 import json
@@ -56,7 +56,7 @@ seconds since 1970, time spans microseconds. Lists go on with the value of `rest
 
 
 def site(database: Database) -> ASGIApp:
-    """Return the whole site, which reads this database and changes nothing in it."""
+    """Return the application of the whole site. It reads this database and changes nothing in it."""
     feed = Feed(database)
     app = FastAPI(
         title="tlachtli",
@@ -86,7 +86,7 @@ class Problems:
         self.templates: Final = templates
 
     def of(self, app: FastAPI) -> None:
-        """Install the handlers in an application."""
+        """Install these error handlers in an application."""
         app.add_exception_handler(NotThereError, self.not_there)
         app.add_exception_handler(BadQuestionError, self.bad_question)
         app.add_exception_handler(RequestValidationError, self.unreadable)
@@ -95,20 +95,20 @@ class Problems:
         app.add_exception_handler(TooManyStreamsError, self.too_many)
 
     async def not_there(self, request: Request, error: Exception) -> Response:
-        """Answer 404."""
+        """Answer 404: the object of the page does not exist."""
         return self.answer(request, HTTPStatus.NOT_FOUND, str(error))
 
     async def bad_question(self, request: Request, error: Exception) -> Response:
-        """Answer 400."""
+        """Answer 400: the address asks for something impossible."""
         return self.answer(request, HTTPStatus.BAD_REQUEST, str(error))
 
     async def unreadable(self, request: Request, error: Exception) -> Response:
-        """Answer 400, for a number that cannot be read and the like."""
+        """Answer 400: a part of the address cannot be read, for example a number."""
         assert isinstance(error, RequestValidationError)
         return self.answer(request, HTTPStatus.BAD_REQUEST, in_words(error.errors()))
 
     async def http(self, request: Request, error: Exception) -> Response:
-        """Answer the framework's own errors: an unknown address, or another method than reading."""
+        """Answer an error of the framework: 404 for an unknown address, 405 for a method other than GET or HEAD."""
         assert isinstance(error, HTTPException)
         words = {
             HTTPStatus.NOT_FOUND: say("there is no page %(path)s", path=repr(request.url.path)),
@@ -120,7 +120,7 @@ class Problems:
         return self.answer(request, status, words.get(status, status.phrase), dict(error.headers or {}))
 
     async def away(self, request: Request, error: Exception) -> Response:
-        """Answer 503: the database is unavailable, and may return. The cause is for the organiser alone."""
+        """Answer 503: the database is unavailable at the moment. The log has the cause, the answer does not."""
         log.warning("%s", error)
         words = say("the database does not answer; nothing is lost, try again in a moment")
         return self.answer(request, HTTPStatus.SERVICE_UNAVAILABLE, words, {"retry-after": "5"})
@@ -133,7 +133,7 @@ class Problems:
     def answer(
         self, request: Request, status: HTTPStatus, words: str, headers: dict[str, str] | None = None
     ) -> Response:
-        """Return the answer, in the form that the request wants."""
+        """Return the error as HTML or JSON, whichever the request wants."""
         if request.url.path.startswith("/api/"):
             body = json.dumps(asdict(api.Problem(status.value, words)))
             return Response(body, status, headers, media_type="application/json")
@@ -142,7 +142,7 @@ class Problems:
 
 
 def phrase_of(status: HTTPStatus) -> str:
-    """Return a status as the heading of a page."""
+    """Return the phrase of an HTTP status as the heading of an error page."""
     known = {
         HTTPStatus.NOT_FOUND: say("Not Found"),
         HTTPStatus.BAD_REQUEST: say("Bad Request"),
@@ -153,13 +153,13 @@ def phrase_of(status: HTTPStatus) -> str:
 
 
 class Guard:
-    """A wrapper of the application: headers that every answer has, HEAD, and no stack trace in any answer."""
+    """ASGI middleware: it sets the security headers, answers HEAD, and hides stack traces."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app: Final = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Answer a request; after an unexpected exception, log it and answer 500."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -178,7 +178,7 @@ class Guard:
 
 
 class SiteRequest:
-    """One request, as its answer leaves."""
+    """One request and the state of its answer while it is sent."""
 
     def __init__(self, head: bool, send: Send) -> None:
         self.head: Final = head
@@ -186,7 +186,7 @@ class SiteRequest:
         self._send: Final = send
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer, with the headers that every answer has."""
+        """Send a part of the answer; before the first part, add the headers that are missing."""
         if message["type"] == "http.response.start":
             self.began = True
             message = {**message, "headers": [*message["headers"], *missing(dict(message["headers"]))]}
@@ -196,7 +196,7 @@ class SiteRequest:
 
 
 def missing(own: Mapping[bytes, bytes]) -> list[tuple[bytes, bytes]]:
-    """Return the headers that an answer does not have of its own; a page that may be framed gets none against it."""
+    """Return the security headers that an answer lacks. A page that other sites may frame gets no `x-frame-options`."""
     framed = FRAMED in own.get(b"content-security-policy", b"")
     more = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in own]
     return [(name, value) for name, value in more if not (framed and name == b"x-frame-options")]

@@ -1,4 +1,4 @@
-"""Parts of an address: the site checks them before it uses them, and says in words what is wrong."""
+"""Checks of the query and path of an address, with messages that say what is wrong."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
@@ -21,7 +21,7 @@ Moment = Annotated[float | None, Query(ge=0, allow_inf_nan=False, description="I
 
 
 def check(request: Request) -> None:
-    """Raise BadQuestionError for unknown filters, repeated filters, and characters that no name has."""
+    """Raise BadQuestionError if a filter is unknown or repeated, or has characters that no name may have."""
     if not all(str(value).isprintable() for value in request.path_params.values()):
         raise NotThereError(say("nothing here has a name with control characters in it"))
     known = {each.alias for each in request.scope["route"].dependant.query_params}
@@ -51,17 +51,17 @@ WORDS: Final[Mapping[str, str]] = {
 
 
 def in_words(errors: Sequence[Mapping[str, Any]]) -> str:
-    """Return what is wrong with a request, one sentence for each part of it."""
+    """Return the errors of FastAPI's validation in words, one sentence for each invalid parameter."""
     return "; ".join(f"{error['loc'][-1]} {shown(error.get('input'))}: {reason(error)}" for error in errors)
 
 
 def reason(error: Mapping[str, Any]) -> str:
-    """Return what was expected."""
+    """Return what was expected instead of an invalid value."""
     words = WORDS.get(error["type"])
     return say(words).format(**error.get("ctx", {})) if words is not None else str(error["msg"])
 
 
 def shown(value: object) -> str:
-    """Return a given value, shortened for a message."""
+    """Return an invalid value in quotes, shortened for a message."""
     text = str(value)
     return repr(text if len(text) <= 60 else text[:60] + "…")

@@ -1,6 +1,6 @@
 """Badges: small SVG pictures with the rating or the rank of a bot, for a README and pages elsewhere.
 
-A badge stands alone: no script, no sheet and no style attribute, and no text of it is more than a text.
+A badge needs no other file: it has no script, no style sheet and no style attribute. Every text in it is escaped.
 """
 
 from typing import Final
@@ -47,14 +47,14 @@ def rank_badge(reader: Reader, session: Session, bot: str, pool: str) -> bytes:
 
 
 def row_of(reader: Reader, session: Session, bot: str, pool: str) -> tuple[str, RankedEntrant | None, int]:
-    """Return the name of a bot, shortened, its line of a ranking, and how many bots that ranking has."""
+    """Return a bot's shortened name, its line in a ranking (None if it is not rated), and the number of lines there."""
     name = called(session, bot).name
     rows = ranking(reader, session, pool or COMBINED).rows
     return shortened(name), next((row for row in rows if row.bot == name), None), len(rows)
 
 
 def badge(label: str, value: str, colour: str) -> bytes:
-    """Return a badge as a document: a label, and a value on a coloured ground."""
+    """Return a badge as an SVG document: a label, and a value on a coloured background."""
     label, value = clean(label), clean(value)
     left, right = width_of(label), width_of(value)
     whole = left + right
@@ -71,7 +71,7 @@ def badge(label: str, value: str, colour: str) -> bytes:
 
 
 def written(text: str, middle: float) -> str:
-    """Return a text of a badge around a place, in the width that was reckoned for it."""
+    """Return SVG text that is centred at `x` and stretched to the width that was computed for it."""
     width = width_of(text) - ROOM
     return (
         f'<text x="{middle:g}" y="14" fill="#fff" font-family="{FONT}" font-size="11" text-anchor="middle"'
@@ -80,10 +80,10 @@ def written(text: str, middle: float) -> str:
 
 
 def width_of(text: str) -> int:
-    """Return the width of a part with this text."""
+    """Return the width of the part of a badge that holds this text."""
     return round(sum(WIDE if ord(each) >= WIDTHS else LETTER for each in text)) + ROOM
 
 
 def shortened(text: str) -> str:
-    """Return a text that fits a badge."""
+    """Return a text, cut to the length that fits a badge."""
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -90,7 +90,7 @@ def bots(reader: Reader, session: Session, after: str = "") -> BotsPage:
 
 @dataclass(frozen=True)
 class BotsNow:
-    """What some bots are, do and did last, by their keys; the ratings by their names."""
+    """What the list shows of some bots, by their keys: kind, activity and last match. Ratings are by name."""
 
     house: Collection[int]
     submitted: Collection[int]
@@ -101,7 +101,7 @@ class BotsNow:
 
     @classmethod
     def of(cls, reader: Reader, session: Session, rows: Sequence[BotRow]) -> "BotsNow":
-        """Return it for these bots."""
+        """Read these values for some bots."""
         keys = [row.id or 0 for row in rows]
         last = watching_queries.last_matches(session, keys)
         pairs = with_seats(session, sorted(set(last.values())))
@@ -116,14 +116,14 @@ class BotsNow:
         )
 
     def runs(self, bot: int) -> str:
-        """Return how a bot is run."""
+        """Return how a bot is run: `house`, `submitted` (the arena runs it) or `dials in` (its author runs it)."""
         if bot in self.house:
             return "house"
         return "submitted" if bot in self.submitted else "dials in"
 
 
 def combined_ratings(reader: Reader, session: Session) -> Mapping[str, BotRating]:
-    """Return the rating of each bot over all pools, by its name."""
+    """Return the rating of each bot in the combined ranking, by the bot's name."""
     rows = ranking(reader, session, COMBINED).rows
     return {row.bot: BotRating(row.rating, row.reach, row.first, row.last, len(rows), row.anchored) for row in rows}
 
@@ -183,7 +183,7 @@ class HistoryPoint:
 
 @dataclass(frozen=True, slots=True)
 class PoolRating:
-    """An entrant's ratings in a pool, and the probability that it is stronger than each of the others there."""
+    """An entrant's ratings in a pool, and its probability of being stronger than entrants near it in the ranking."""
 
     pool: str
     title: str
@@ -257,7 +257,7 @@ def bot(reader: Reader, session: Session, name: str) -> BotPage:
 
 
 def called(session: Session, name: str) -> BotRow:
-    """Return the bot of this name."""
+    """Return the bot with this name. Raise NotThereError if there is none."""
     row = identity_queries.bot_named(session, name)
     if row is None:
         raise NotThereError(say("no bot is called %(name)s", name=repr(name)))
@@ -265,7 +265,7 @@ def called(session: Session, name: str) -> BotRow:
 
 
 def next_blocks(session: Session, entrants: Sequence[int]) -> tuple[NextBlock, ...]:
-    """Return the blocks of running rounds that wait for a bot."""
+    """Return the blocks of running rounds that the bot has still to play."""
     drawn = page_queries.unfinished_of(session, entrants)
     over = {stage.public: page_queries.over_in(session, stage) for _, _, _, stage in drawn}
     return tuple(
@@ -319,7 +319,7 @@ def rating(
 
 
 def history(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int) -> tuple[HistoryPoint, ...]:
-    """Return the lines of an entrant in a ranking: the form first, on the scale of the ratings, then the rating."""
+    """Return an entrant's history in a ranking: its form, shifted to the scale of the ratings, then its ratings."""
     scope = COMBINED if pool is None else str(pool.id)
     up = {FORM: form_offset(session, kept, pool, key)}
     return tuple(
@@ -329,7 +329,7 @@ def history(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int)
 
 
 def form_offset(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int) -> float:
-    """Return what has to be added to the form of an entrant, to be on the scale of the ratings of its pool."""
+    """Return the number that shifts an entrant's form to the scale of its pool's ratings."""
     if pool is None or pool.id is None:
         return 0.0
     anchored = next(row["anchored"] for row in kept.rows if row["entrant"] == key)
@@ -342,18 +342,18 @@ def form_offset(session: Session, kept: KeptRanking, pool: PoolRow | None, key: 
 def standing_of(
     kept: KeptRanking, known: Mapping[int, Who], among: Collection[int], counted: Counts, key: int
 ) -> RankedEntrant:
-    """Return the line of one entrant, ranked among some."""
+    """Return the line of one entrant in a ranking of these entrants."""
     shown = {each: known[each] for each in rated_of(kept) if each in among}
     return standings(kept, shown, counted)[list(shown).index(key)]
 
 
 def rated_of(kept: KeptRanking) -> list[int]:
-    """Return the entrants of a ranking, the best first."""
+    """Return the rated entrants of a ranking, the best first."""
     return [row["entrant"] for row in kept.rows]
 
 
 def chances(kept: KeptRanking, known: Mapping[int, Who], rated: Sequence[int], key: int) -> tuple[Chance, ...]:
-    """Return the probabilities that an entrant is stronger than those nearest to it in a ranking."""
+    """Return the probabilities that an entrant is stronger than its nearest neighbours in a ranking."""
     place = rated.index(key)
     near = rated[max(0, place - NEAREST) : place + NEAREST + 1]
     return tuple(

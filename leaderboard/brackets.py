@@ -43,7 +43,7 @@ class Box:
 
     @property
     def x(self) -> int:
-        """The left edge."""
+        """The x coordinate of the left edge."""
         return self.column * (WIDTH + APART)
 
 
@@ -58,7 +58,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class BracketDrawing:
-    """A whole bracket, in units of its own."""
+    """A whole bracket: boxes, lines and headings, with coordinates in units of the drawing."""
 
     width: int
     height: float
@@ -69,7 +69,7 @@ class BracketDrawing:
 
 @dataclass
 class Layout:
-    """A bracket while it is laid out: the boxes so far, the last one of each entrant, and lost duels."""
+    """A bracket while it is laid out: its boxes, each entrant's last box, and the number of its lost duels."""
 
     names: Mapping[str, str]
     boxes: list[Box] = field(default_factory=list)
@@ -78,7 +78,7 @@ class Layout:
     finals: int = 0
 
     def add(self, column: int, duel: "DuelLine") -> None:
-        """Put a duel into a column."""
+        """Add the box of a duel to a column."""
         keys = [key for key in (duel.one, duel.other) if key is not None]
         if not keys:
             return
@@ -92,7 +92,7 @@ class Layout:
                 self.lost[key] = self.lost.get(key, 0) + 1
 
     def part(self, keys: Sequence[str]) -> int:
-        """Return the part of the bracket in which entrants with so many lost duels meet."""
+        """Return the part for a duel of these entrants: 0 if none has lost a duel, 1 if all have, 2 for a final."""
         losses = {self.lost.get(key, 0) > 0 for key in keys}
         if len(losses) > 1 or self.finals:
             self.finals += 1
@@ -100,7 +100,7 @@ class Layout:
         return int(losses == {True})
 
     def sides(self, duel: "DuelLine") -> tuple[DrawnSide, ...]:
-        """Return the lines of a box."""
+        """Return the two lines of text in the box of a duel."""
         drawn = []
         for key, points in zip((duel.one, duel.other), duel.points, strict=True):
             name = "" if key is None else self.names.get(key, key)
@@ -109,7 +109,7 @@ class Layout:
         return tuple(drawn)
 
     def place(self) -> float:
-        """Set the heights of all boxes, part by part. Return the height of the drawing."""
+        """Set the vertical position of all boxes. Return the height of the drawing."""
         bottom = self.place_part(0, HEAD)
         if any(box.part == 1 for box in self.boxes):
             bottom = self.place_part(1, bottom + BETWEEN)
@@ -119,7 +119,7 @@ class Layout:
         return bottom
 
     def place_part(self, part: int, top: float) -> float:
-        """Set the heights of the boxes of a bracket from a top on. Return its bottom."""
+        """Set the vertical position of the boxes of one part, from `top` downwards. Return the part's lower edge."""
         columns: dict[int, list[Box]] = {}
         for box in self.boxes:
             if box.part == part:
@@ -131,7 +131,7 @@ class Layout:
 
 
 def settle(boxes: Sequence[Box], part: int, top: float) -> float:
-    """Set the heights of the boxes of one column so that none overlaps. Return the bottom of the lowest one."""
+    """Set the vertical position of the boxes in one column so that none overlaps. Return the lower edge of the last."""
     for row, box in enumerate(boxes):
         inside = [each.y for each in box.after if each.part == part]
         box.y = sum(inside) / len(inside) if inside else top + row * ROW
@@ -143,7 +143,7 @@ def settle(boxes: Sequence[Box], part: int, top: float) -> float:
 
 
 def drawing_of(stages: Sequence["BracketStage"], entrants: Mapping[str, ShownEntrant]) -> BracketDrawing:
-    """Return the drawing of a bracket; the entrants by their keys, which have a version if a bot is there twice."""
+    """Return the drawing of a knockout. Entrants are named by their bot, with the version if a bot takes part twice."""
     layout = Layout({key: shortened(key if "@" in key else who.bot) for key, who in entrants.items()})
     for column, stage in enumerate(stages):
         for duel in stage.duels:
@@ -160,7 +160,7 @@ def drawing_of(stages: Sequence["BracketStage"], entrants: Mapping[str, ShownEnt
 
 
 def headings(stages: Sequence["BracketStage"], boxes: Sequence[Box]) -> tuple[Heading, ...]:
-    """Return the names of stages: above the upper bracket, or above the lower one for its own stages."""
+    """Return the stage names: above the upper bracket, or above the lower bracket for stages that only it has."""
     found = []
     for column, stage in enumerate(stages):
         parts = stage.name.split(" and ") if " and losers' " in stage.name else [stage.name]
@@ -173,12 +173,12 @@ def headings(stages: Sequence["BracketStage"], boxes: Sequence[Box]) -> tuple[He
 
 
 def connection(one: Box, other: Box) -> str:
-    """Return the path from a duel to the next one of its winner."""
+    """Return the SVG path from a duel to its winner's next duel."""
     start, end, middle = one.x + WIDTH, other.x, other.x - APART // 2
     y, to = one.y + HEIGHT / 2, other.y + HEIGHT / 2
     return f"M{start} {y:g}H{middle}V{to:g}H{end}"
 
 
 def shortened(name: str) -> str:
-    """Return a name that fits a box."""
+    """Return a name, cut to the length that fits a box."""
     return name if len(name) <= NAME else name[: NAME - 1] + "…"

@@ -1,4 +1,4 @@
-"""The geometry of drawings. Templates turn it into SVG, in per cent, so that a drawing fits every width."""
+"""Coordinates of drawings. Templates turn them into SVG, in per cent, so that a drawing fits every width."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,25 +19,25 @@ MARGIN: Final = 0.04  # of a scale, free at both ends
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A map from numbers to places between 0 and 100."""
+    """A linear scale: it maps numbers to positions between 0 and 100."""
 
     low: float
     high: float
 
     @classmethod
     def around(cls, values: Sequence[float]) -> "Scale":
-        """Return a scale that holds all of these values, with some room."""
+        """Return a scale that spans all of these values, with a margin."""
         low, high = min(values), max(values)
         room = (high - low) * MARGIN or 1.0
         return cls(low - room, high + room)
 
     def at(self, value: float) -> float:
-        """Return the place of a number."""
+        """Return the position of a number on the scale, from 0 to 100."""
         return round(100 * (value - self.low) / (self.high - self.low), 3)
 
     @property
     def ticks(self) -> list[float]:
-        """Return round numbers on the scale: steps of 1, 2 or 5 times a power of ten."""
+        """Return the round numbers for the axis: steps of 1, 2 or 5 times a power of ten."""
         rough = (self.high - self.low) / TICKS
         power = 10 ** floor(log10(rough))
         step = next(each * power for each in (1, 2, 5, 10) if each * power >= rough)
@@ -45,18 +45,18 @@ class Scale:
 
 
 def scale_of(rows: Sequence[RankedEntrant]) -> Scale:
-    """Return a scale for the intervals of a ranking."""
+    """Return a scale that spans all intervals of a ranking."""
     return Scale.around([end for row in rows for end in (row.rating - row.reach, row.rating + row.reach)])
 
 
 def calibration_scale(lines: Sequence[Calibration]) -> Scale:
-    """Return a scale for expected and actual scores: from an even chance, or the lowest score, to certainty."""
+    """Return a scale for expected and actual scores: from 0.5, or from the lowest score if that is less, to 1."""
     return Scale(min([0.5, *(floor(line.scored * 10) / 10 for line in lines)]), 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A rating with its band, and the form, over games: scales, and lines as SVG spells them."""
+    """A chart of ratings with their intervals, and of form, over the number of games: its scales and its SVG paths."""
 
     across: Scale
     up: Scale
@@ -66,7 +66,7 @@ class Plot:
 
 
 def plot_of(points: Sequence[HistoryPoint]) -> Plot:
-    """Return the plot of an entrant's lines; a single point is not a line yet."""
+    """Return the chart of an entrant's history. A history with a single point has no line."""
     rating = [each for each in points if each.line == "rating"]
     form = [each for each in points if each.line == "form"]
     across = Scale(0, max(each.games for each in points))
@@ -87,14 +87,14 @@ def plot_of(points: Sequence[HistoryPoint]) -> Plot:
 
 
 def dot_of(line: Calibration, lines: Sequence[Calibration]) -> float:
-    """Return the radius of a dot whose area grows with the number of comparisons behind it."""
+    """Return the radius of a dot. Its area grows with the number of comparisons that the dot stands for."""
     most = max(each.comparisons for each in lines)
     return round(max(LEAST_DOT, MOST_DOT * sqrt(line.comparisons / most)), 2)
 
 
 @dataclass(frozen=True, slots=True)
 class SprtPlot:
-    """The path of an SPRT between its bounds: scales, and the path as SVG spells it."""
+    """A chart of an SPRT: the path of the test between its bounds, its scales, and the path as SVG."""
 
     across: Scale
     up: Scale
@@ -102,7 +102,7 @@ class SprtPlot:
 
 
 def sprt_plot(test: SprtPage) -> SprtPlot:
-    """Return the plot of a test."""
+    """Return the chart of an SPRT."""
     across = Scale(0, max(1, test.blocks))
     up = Scale.around([test.low, test.high, *(ratio for _, ratio in test.path)])
     path = " ".join(f"{across.at(blocks)},{round(100 - up.at(ratio), 3)}" for blocks, ratio in test.path)
@@ -110,7 +110,7 @@ def sprt_plot(test: SprtPage) -> SprtPlot:
 
 
 def bar_of(number: int, numbers: Sequence[int]) -> float:
-    """Return the share of the longest bar, in per cent."""
+    """Return the length of a bar, in per cent of the longest bar."""
     return round(100 * number / max(1, *numbers), 2)
 
 

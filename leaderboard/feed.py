@@ -1,7 +1,7 @@
-"""The feed of matches that are being played: it looks at the database for all watchers, and carries events to them.
+"""The feed of running matches: it reads new lines from the database and sends them as events to all watchers.
 
-One task looks at all watched matches, twenty times a second and in one query; nothing is looked at while nothing is
-watched. A match with new lines is read once, by its follower, and every watcher is sent the same bytes.
+One task checks all watched matches twenty times a second, in one query. It sleeps while no match is watched. If a match
+has new lines, its follower reads them once, and every watcher gets the same bytes.
 """
 
 import logging
@@ -52,7 +52,7 @@ T = TypeVar("T")
 
 
 class TooManyStreamsError(Exception):
-    """Raised if a stream would be one too many; the message says of which limit."""
+    """Raised if a stream would exceed a limit; the message names the limit."""
 
 
 class Streams:
@@ -65,7 +65,7 @@ class Streams:
         self._by_address: Final[Counter[str]] = Counter()
 
     def check(self, address: str) -> None:
-        """Raise TooManyStreamsError if there is no room. An address of this machine may be that of a front."""
+        """Raise TooManyStreamsError if a limit is reached. Addresses of this machine have no limit of their own."""
         if self.open >= self.most:
             raise TooManyStreamsError(f"{self.open} event streams are open, and no more are served at once")
         if not is_local(address) and self._by_address[address] >= self.per_address:
@@ -73,7 +73,7 @@ class Streams:
 
     @contextmanager
     def one(self, address: str) -> Iterator[None]:
-        """Count a stream while it is open."""
+        """Count a stream as open until the block ends."""
         self.check(address)
         self.open += 1
         self._by_address[address] += 1
@@ -87,7 +87,7 @@ class Streams:
 
 
 class Watched:
-    """A follower with its watchers: they wait for its bell."""
+    """A follower of one match, with the number of its watchers and the event that wakes them."""
 
     def __init__(self, follower: Follower) -> None:
         self.follower: Final = follower
@@ -102,7 +102,7 @@ class Watched:
 
 
 class Feed:
-    """All followers of a site."""
+    """All followers of running matches on this site."""
 
     def __init__(self, database: Database, streams: Streams | None = None) -> None:
         self.database: Final = database
@@ -115,7 +115,7 @@ class Feed:
     # One match ------------------------------------------------------------------------------------------------------
 
     async def find(self, name: str) -> Watched | None:
-        """Return the follower of a match with its newest state; None if the match has ended, or is not there."""
+        """Return the follower of a match with its newest state; None if no match has this name."""
         known = self._watched.get(name)
         if known is None:
             facts = await self._work(lambda: self.database.read(lambda session: facts_of(session, name)))
@@ -128,7 +128,7 @@ class Feed:
         return known
 
     async def look(self, name: str) -> Watched | None:
-        """Return the same of a match that is being played; None of any other."""
+        """Return the follower of a running match, with its newest state; None if the match is not running."""
         if name not in self._watched and not await self._work(lambda: self._is_played(name)):
             return None
         found = await self.find(name)
@@ -144,7 +144,7 @@ class Feed:
             del self._watched[name]
 
     async def _refresh(self, watched: Watched) -> None:
-        """Take the news of a match now."""
+        """Read the new lines of a match now, and wake its watchers."""
         async with watched.lock:
             follower = watched.follower
             key = follower.facts.match_id
@@ -156,12 +156,12 @@ class Feed:
                 watched.ring()
 
     async def voice(self, watched: Watched) -> Voice:
-        """Return a match in the reader's language."""
+        """Return what a match shows in the reader's language."""
         async with watched.lock:
             return await self._work(watched.follower.voice)
 
     async def work(self, watched: Watched, work: Callable[[], T]) -> T:
-        """Run work on a follower in a thread, alone."""
+        """Run a function that uses a follower in a thread, while no other thread uses the follower."""
         async with watched.lock:
             return await self._work(work)
 
@@ -172,7 +172,7 @@ class Feed:
 
     @asynccontextmanager
     async def running(self, _app: object = None) -> AsyncIterator[None]:
-        """Look at watched matches while the site is served."""
+        """Check watched matches for new lines until the block ends."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._run, nursery)
             yield
@@ -191,7 +191,7 @@ class Feed:
             await trio.sleep(TICK)
 
     async def _tick(self, nursery: trio.Nursery) -> None:
-        """Ask for the news of all watched matches in one query, and let their followers take them."""
+        """Read the news of all watched matches in one query, and pass them to the followers."""
         due = {each.follower.facts.match_id: each for each in self._watched.values() if each.watchers}
         due = {key: each for key, each in due.items() if not each.lock.locked()}
         known = {key: (each.follower.head, each.follower.lines) for key, each in due.items()}
@@ -215,7 +215,7 @@ class Feed:
 
     @contextmanager
     def watching(self, watched: Watched) -> Iterator[None]:
-        """Count a watcher of a match."""
+        """Count a watcher of a match until the block ends."""
         name = watched.follower.facts.match
         watched = self._watched.setdefault(name, watched)
         watched.watchers += 1
@@ -229,7 +229,10 @@ class Feed:
     # Streams --------------------------------------------------------------------------------------------------------
 
     async def stream(self, request: Request, name: str, after: int | None) -> Response:
-        """Answer with the events of a match, from the one after `after` on, or after the one that was read last."""
+        """Return a stream with the events of a match that follow event number `after`.
+
+        After a reconnect the browser names its last event in a header; then the stream continues after that one.
+        """
         address = address_of(request)
         self.streams.check(address)
         last = last_read(request, after)
@@ -243,7 +246,7 @@ class Feed:
         return LiveStream(self, watched, events(watched, voice, last), address)
 
     async def _ended(self, name: str) -> Response:
-        """Answer with the end of a match that is not played any more."""
+        """Return the final event of a match that has ended. Raise NotThereError if no match has this name."""
         found = await self._work(lambda: self.database.read(lambda session: match_queries.match_called(session, name)))
         if found is None:
             raise NotThereError(say("no match is called %(name)s", name=repr(name)))
@@ -285,7 +288,7 @@ def last_read(request: Request, after: int | None) -> int:
 
 
 async def events(watched: Watched, voice: Voice, last: int) -> AsyncIterator[bytes]:
-    """Yield the state of a match, the events after a number, every other state, and its end."""
+    """Yield the current state of a match, the events after a number, each later state, and the final event."""
     follower, sent = watched.follower, last
     told: LiveState | None = None
     while True:
@@ -308,7 +311,7 @@ async def events(watched: Watched, voice: Voice, last: int) -> AsyncIterator[byt
 
 
 def end_event(state: str, ruling: str) -> bytes:
-    """Return the last event of a match."""
+    """Return the event that ends the stream of a match."""
     return sent_event("end", {"state": state, "ruling": prose(ruling)})
 
 
@@ -319,13 +322,13 @@ def differs(one: LiveState, other: LiveState) -> bool:
 
 
 def address_of(request: Request) -> str:
-    """Return the address of a reader, if it is known: a front on this machine names it in `X-Real-IP`."""
+    """Return the reader's address; a proxy on this machine passes it on in `X-Real-IP`. Empty if it is unknown."""
     address = request.client.host if request.client is not None else ""
     return request.headers.get("x-real-ip", address) if is_local(address) else address
 
 
 def is_local(address: str) -> bool:
-    """True for an address of this machine, and for one that is not known."""
+    """True for an address of this machine, and for an unknown address."""
     try:
         return ip_address(address).is_loopback
     except ValueError:

@@ -1,8 +1,8 @@
 """Followers of matches that are being played: each reads the journal of one match for all of its watchers.
 
-A board is shown only if every other match of the same deal has ended and the tournament allows it, and only what a
-spectator may know: an answer that a spectator cannot tell from another one is not named. Everything here is called in
-threads, one call at a time for each follower.
+A follower shows a board only if every other match of the same deal has ended and the tournament allows it. The board
+has only what a spectator may know. If a spectator could not tell an answer from another one, its option is left out.
+Threads call these functions, one at a time for each follower.
 """
 
 import gzip
@@ -61,7 +61,7 @@ class Broadcast(NamedTuple):
 
 @lru_cache(maxsize=64)
 def broadcast_of(terms: str) -> Broadcast:
-    """Return what the regulations of a tournament say; a match of no tournament is live.
+    """Return the broadcast rule in a tournament's regulations; `live` for a match without a tournament.
 
     Regulations that this release cannot read close it.
     """
@@ -76,7 +76,7 @@ def broadcast_of(terms: str) -> Broadcast:
 
 @dataclass(frozen=True, slots=True)
 class LiveFacts:
-    """What does not change while a match is played."""
+    """The facts of a match that do not change while it is played."""
 
     match_id: int
     match: str
@@ -87,7 +87,7 @@ class LiveFacts:
 
 
 def facts_of(session: Session, name: str) -> LiveFacts | None:
-    """Return the facts of a match; None if there is none of this name."""
+    """Return the unchanging facts of a match; None if no match has this name."""
     found = match_queries.whole_match(session, name)
     if found is None:
         return None
@@ -105,7 +105,7 @@ def facts_of(session: Session, name: str) -> LiveFacts | None:
 
 @dataclass(frozen=True, slots=True)
 class LiveStep:
-    """An answer or a forfeit, and what a spectator may know after it. `option` is empty if it is secret."""
+    """An answer or a forfeit, and what a spectator may know after it. `option` is empty if the answer is secret."""
 
     entry: Entry
     at: int
@@ -120,7 +120,7 @@ class LiveStep:
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """The state of a match for its watchers: set when all news have been taken.
+    """The state of a match for its watchers. The follower replaces it after it has read all new lines.
 
     `marker` is the number of the last event: of steps that are shown, or of answers if no board is shown.
     """
@@ -135,14 +135,14 @@ class LiveState:
 
 @dataclass(frozen=True, slots=True)
 class JournalNews:
-    """How far a match has come, and the lines that its follower does not know yet."""
+    """The newest state of a match, and the journal lines that its follower has not read."""
 
     head: LiveHead
     lines: tuple[bytes, ...]
 
 
 def news_of(session: Session, known: dict[int, tuple[LiveHead | None, int]]) -> dict[int, JournalNews]:
-    """Return the news of matches, by their keys; `known` has the last head and the number of lines of each.
+    """Return the news of matches, by key; `known` has the head and the number of lines that each follower has read.
 
     All matches are looked at in one query, and a match with new lines in one more.
     """
@@ -155,7 +155,7 @@ def news_of(session: Session, known: dict[int, tuple[LiveHead | None, int]]) -> 
 
 
 def _lines(session: Session, transaction: Transaction, head: LiveHead, known: int) -> list[bytes]:
-    """Return the lines from a number on: of the journal, or of the record of a match that has ended."""
+    """Return the lines after the first `known`: of the journal, or of the record if the match has ended."""
     if head.state not in OVER:
         return live_queries.lines_from(transaction, head.match_id, known) if head.lines > known else []
     match = match_queries.matches_by_key(session, [head.match_id])[head.match_id].match
@@ -195,7 +195,7 @@ class Follower:
 
     @property
     def is_over(self) -> bool:
-        """True if the match has ended, and its page shows all that it will show.
+        """True if the match has ended and its page will show nothing more later.
 
         A deal is disclosed just after its last match has ended.
         """
@@ -228,12 +228,12 @@ class Follower:
 
     @property
     def marker(self) -> int:
-        """The number of the last event: of the last step that is shown, or of the last answer where none is."""
+        """The number of the last event: of the last step that is shown, or of the last answer if no board is shown."""
         return len(self.entries) if self.reason else self.released
 
     @property
     def clocks(self) -> tuple[int | None, ...]:
-        """The time that each seat has left, as far as it is shown; None without a clock."""
+        """The time that each seat had left at the last event that is shown; None without a clock."""
         return self._clocks_at[self.now.marker]
 
     def clocks_at(self, entries: int) -> tuple[int | None, ...]:
@@ -254,13 +254,13 @@ class Follower:
         return found if found >= 0 else None
 
     def left(self) -> list[int]:
-        """Return the seats that have forfeited, as far as it is shown."""
+        """Return the seats that have forfeited, up to the last event that is shown."""
         return [entry.seat for _, entry in self.entries[: self.marker] if isinstance(entry, Forfeit)]
 
     # Reading --------------------------------------------------------------------------------------------------------
 
     def take(self, news: JournalNews) -> None:
-        """Take news of the match, and prepare them for all languages in which it is watched."""
+        """Read news of the match, and prepare its events in every language that watchers use."""
         for line in news.lines:
             self._read(line)
         self.head = news.head
@@ -299,7 +299,7 @@ class Follower:
         self.entries.append((self.lines, entry))
 
     def _play(self) -> None:
-        """Play what was read and is not played yet."""
+        """Apply the answers and forfeits that were read but not yet applied to the game."""
         assert self.header is not None
         rules = rules_of(self.header)
         if self._progress is None:
@@ -348,7 +348,7 @@ class Follower:
         )
 
     def voice(self) -> "Voice":
-        """Return the match in the reader's language, as far as it may be shown."""
+        """Return what the match shows in the reader's language."""
         spoken = language()
         if spoken not in self._voices:
             self._voices[spoken] = Voice(self)
@@ -358,9 +358,9 @@ class Follower:
 
 
 def is_secret(before: State, option: int, view: Any) -> bool:
-    """True if a spectator that sees this view cannot tell an answer from another one.
+    """True if another option would have given the spectator this same view.
 
-    It is asked only for answers that told the spectator nothing.
+    Call it only for answers that caused no event for the spectator.
     """
     for other in before.options():
         if other != option:
@@ -372,7 +372,7 @@ def is_secret(before: State, option: int, view: Any) -> bool:
 
 
 class Voice:
-    """A match in one language: sentences, pictures and events, made once for all watchers."""
+    """What a match shows in one language: sentences, pictures and events, made once for all watchers."""
 
     def __init__(self, follower: Follower) -> None:
         self.follower: Final = follower
@@ -390,7 +390,7 @@ class Voice:
         self._packed: tuple[int, bytes] = (-1, b"")
 
     def catch_up(self) -> None:
-        """Tell and draw the steps that may be shown and were not told yet."""
+        """Make sentences and pictures for the steps that may be shown now and have none."""
         if self.follower.reason:
             return
         if not self._frames and self.follower.header is not None:
@@ -469,7 +469,7 @@ class Voice:
 
     @property
     def made(self) -> int:
-        """The number of steps that have an event."""
+        """The number of steps that have a finished event."""
         return len(self._made)
 
     def event(self, number: int) -> bytes:
@@ -511,7 +511,7 @@ class Voice:
         return packed
 
     def _view(self, at: int) -> Any:
-        """Return the spectator's view after a number of answers."""
+        """Return the spectator's view after this number of answers."""
         if at <= 0:
             return self.follower.first
         return next(step.view for step in self.follower.steps if step.at == at)
@@ -522,7 +522,10 @@ class Voice:
         return self.told[-1].at if self.told else 0
 
     def place(self, at: int | None) -> int:
-        """Return after how many answers a board is shown. Raise BadQuestionError if it is not shown, or not played."""
+        """Return the number of answers after which the board is shown.
+
+        Raise BadQuestionError if the position is not shown or has not been reached.
+        """
         if at is not None and at > self.last:
             raise BadQuestionError(
                 say(
@@ -534,7 +537,7 @@ class Voice:
         return self.last if at is None else at
 
     def picture(self, at: int, form: str = FRAME) -> str:
-        """Return the picture after a number of answers."""
+        """Return the picture of the board after this number of answers."""
         assert self.follower.header is not None
         view = self._view(at)
         look = {"names": self.names, "before": self._view(at - 1) if at else None, "fit": view}
@@ -542,7 +545,7 @@ class Voice:
         return rules.picture(view, **look, form=form, prefix=PREFIX if form != ALONE else "")
 
     def on_page(self, at: int) -> ReplayOnPage:
-        """Return the parts of the page of the match, after a number of answers."""
+        """Return the parts of the match page that show the position after this number of answers."""
         assert self.follower.header is not None
         match, told = segment(self.follower.facts.match), self.retelling()
         shown = self._shown(told, at)
@@ -564,7 +567,7 @@ class Voice:
 
 
 def _turn(step: ReplayStep) -> tuple[int, int, bool]:
-    """Return what the steps of one item of the list of moves share."""
+    """Return the values that all steps of one item in the list of moves have in common."""
     return step.turn, step.seat, step.is_forfeit
 
 
@@ -574,7 +577,7 @@ def seats_now(points: tuple[int, ...], clocks: tuple[int | None, ...]) -> list[d
 
 
 def sent_event(kind: str, value: object, number: int | None = None) -> bytes:
-    """Return an event as it is sent."""
+    """Return an event in the format of server-sent events."""
     data = json.dumps(value, separators=(",", ":"))
     found = ServerSentEvent(data, event=kind, id=None if number is None else str(number), sep=CARRIAGE)
     return bytes(found.encode())

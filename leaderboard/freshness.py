@@ -1,4 +1,4 @@
-"""Digests of answers, so that a browser that has a page already gets no body again."""
+"""ETags of pages, so that a browser that has the newest page already is sent no body."""
 
 from hashlib import sha256
 from typing import Final
@@ -19,16 +19,16 @@ KEPT: Final = (b"cache-control", b"vary", b"content-security-policy", b"cross-or
 
 
 class Freshness:
-    """A wrapper of the application: whole answers get an ETag and say that a browser has to ask again.
+    """ASGI middleware: it gives each whole answer an ETag and tells the browser to ask before it reuses the page.
 
-    An answer in parts, as a stream of events is one, and an answer with an ETag of its own pass as they are.
+    Two kinds of answers pass unchanged: those sent in parts, such as a stream of events, and those with their own ETag.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app: Final = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Answer a request with the ETag of its page, or with 304 if the browser has this page."""
         if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"}:
             await self.app(scope, receive, send)
             return
@@ -37,7 +37,7 @@ class Freshness:
 
 
 class FreshAnswer:
-    """One answer on its way: its head waits for its body, of which the ETag is a digest."""
+    """One answer while it is sent. Its headers wait for the whole body, because the ETag is the body's digest."""
 
     def __init__(self, known: bytes, send: Send) -> None:
         self.known: Final = [each.strip().removeprefix(b"W/") for each in known.split(b",")]
@@ -45,7 +45,7 @@ class FreshAnswer:
         self._head: Message | None = None
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer."""
+        """Receive a part of the answer from the application, and send it on when it is complete."""
         if message["type"] == "http.response.start" and may_be_marked(message):
             self._head = message
             return
@@ -74,6 +74,6 @@ class FreshAnswer:
 
 
 def may_be_marked(head: Message) -> bool:
-    """True if an answer is there, of a kind that has a digest, and has none of its own."""
+    """True if an answer may get an ETag: its status and type allow one, and the application has set none."""
     headers = dict(head["headers"])
     return head["status"] == 200 and b"etag" not in headers and headers.get(b"content-type", b"").startswith(KINDS)

@@ -1,4 +1,4 @@
-"""The first page: what is played now, which bot is best and how sure that is, what comes next, the latest results."""
+"""The first page: running matches, the best bot and how certain that is, what comes next, and the latest results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -78,5 +78,5 @@ def running_tournament(reader: Reader, session: Session, row: TournamentRow) -> 
 
 
 def next_runs(lines: Iterable[ScheduleLine]) -> tuple[ScheduleLine, ...]:
-    """Return the schedules that will run again, the next one first."""
+    """Return the schedules that have another run, the earliest run first."""
     return tuple(sorted((each for each in lines if each.next), key=lambda each: each.next[0])[:COMING])

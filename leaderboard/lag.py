@@ -1,4 +1,4 @@
-"""Free time of bots: held and credited time for each decision, compared with that of the other bots."""
+"""The free time of bots: time for network lag that the arena does not charge to their clocks, compared between bots."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Lag:
 
 
 def lag_of(bot: int, found: Iterable[FreeTime]) -> Lag | None:
-    """Return the free time of a bot, beside that of the others; None if none of its decisions counts yet."""
+    """Return the free time of a bot and the median of the other bots; None if no decision of the bot counts."""
     times = list(found)
     mine = next((each for each in times if each.bot == bot), None)
     if mine is None or not mine.decisions:

@@ -1,4 +1,4 @@
-"""The site's address: it is opened before the site serves, so that an early reader waits for its answer."""
+"""The site's address. It is open before the site can answer, so that an early reader waits instead of being refused."""
 
 import errno
 import socket
@@ -25,7 +25,7 @@ class Address:
 
 @dataclass(frozen=True)
 class Listening:
-    """An address that is open from now on."""
+    """An address that is open: the site accepts connections on it."""
 
     where: Address
     descriptor: int
@@ -37,7 +37,7 @@ class Listening:
 
 
 def listen(where: Address, patience: float = PATIENCE) -> Listening:
-    """Open an address; port 0 takes any free one. Raise UsageError if that is not possible."""
+    """Open the site's address; port 0 takes any free port. Raise UsageError if it cannot be opened."""
     host = where.host.strip("[]")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     until = time.monotonic() + patience

@@ -1,4 +1,4 @@
-"""Matches that are being played: what the site says about them, and the list of what is on."""
+"""Running matches: what the site shows of each, and the list of all that are running."""
 
 import json
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class LiveMatch:
 
     @classmethod
     def of(cls, follower: Follower) -> "LiveMatch":
-        """From what a follower knows."""
+        """Return the match as far as its follower may show it."""
         facts, now, points, clocks = follower.facts, follower.now, follower.points(), follower.clocks
         left, step = follower.left(), follower.steps[now.marker - 1] if now.marker and not now.reason else None
         return cls(
@@ -83,7 +83,7 @@ class LiveMatch:
 
 
 def face(microseconds: int | None) -> str:
-    """Return the time that a seat has left as a clock shows it; `static/live.js` does the same."""
+    """Return the remaining time of a seat in the spelling of a clock, such as 1:05; `static/live.js` does the same."""
     if microseconds is None:
         return "\N{EN DASH}"
     tenths = max(0, microseconds) // 100_000
@@ -96,7 +96,7 @@ def face(microseconds: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OnNowLine:
-    """A match in the list of what is on; `shown` if its page has a board."""
+    """A match in the list of running matches; `shown` is true if its page has a board."""
 
     match: str
     game: str
@@ -108,7 +108,7 @@ class OnNowLine:
 
 
 def on_now(session: Session, tournament: str = "", limit: int = ON_NOW) -> tuple[OnNowLine, ...]:
-    """Return matches that are being played, those that began last first; of one tournament, if it is named."""
+    """Return the running matches, the newest first; only those of one tournament if it is named."""
     transaction = Transaction.of(session)
     found = live_queries.running_matches(transaction, limit, tournament)
     keys = [row.match_id for row in found]
@@ -135,7 +135,7 @@ def on_now(session: Session, tournament: str = "", limit: int = ON_NOW) -> tuple
 
 
 def seats_on_now(row: RunningMatch, seats: list[LiveSeat], journal: list[bytes]) -> tuple[LiveSeatLine, ...]:
-    """Return the seats of a match with their clocks; without clocks if the journal is not given."""
+    """Return the seats of a running match with their clocks. Without its journal the clocks are None."""
     control = TimeControl.read(row.clock)
     clocks = [SeatClock(control) for _ in seats]
     for line in journal:

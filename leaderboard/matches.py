@@ -63,7 +63,7 @@ def matches(session: Session, sought: MatchListFilter, before: str = "") -> Matc
 
 
 def check(session: Session, sought: MatchListFilter) -> None:
-    """Raise BadQuestionError for filters that no match can pass."""
+    """Raise BadQuestionError if a filter has a value that no match can have."""
     if sought.game and sought.game not in games(session):
         raise BadQuestionError(f"game {sought.game!r}: {nearest(sought.game, games(session))}")
     if sought.state and sought.state not in STATES:
@@ -75,18 +75,18 @@ def check(session: Session, sought: MatchListFilter) -> None:
 
 
 def seats_expected(given: str) -> str:
-    """Return what is wrong with a number of seats."""
+    """Return the error message for an impossible number of seats."""
     names = ", ".join(map(str, SEATS))
     return say("seats %(given)s: expected one of %(names)s", given=given, names=names)
 
 
 def position_expected(at: int, last: int) -> str:
-    """Return what is wrong with a number of answers."""
+    """Return the error message for an impossible position: the numbers of answers that the match has."""
     return say("at %(at)s: expected a number from 0 to %(last)s, which is how many answers there are", at=at, last=last)
 
 
 def games(session: Session) -> list[str]:
-    """Return the games of this and of earlier releases."""
+    """Return the names of all games that this release or an earlier one played."""
     return sorted({*GAMES, *(pool.game for pool in match_queries.all_pools(session))})
 
 
@@ -119,7 +119,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A ruling on a match, and the places that it replaced."""
+    """A ruling of an organiser on a match, and the places that it replaced."""
 
     time: float
     state: str
@@ -185,7 +185,7 @@ def match(reader: Reader, session: Session, name: str, at: int | None, seat: int
 def whole_match(
     reader: Reader, session: Session, name: str, at: int | None, seat: int | None
 ) -> tuple[MatchPage, ReplayOnPage | None]:
-    """Return the same with its replay; None if there is no record, or if not even its header can be read."""
+    """Return a match with its replay. The replay is None if there is no record, or if its header cannot be read."""
     found = called(session, name)
     row, seats = found.match, match_queries.seats_of(session, found.match)
     is_open = page_queries.is_open(found)
@@ -236,7 +236,7 @@ def whole_match(
 
 
 def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMatch | None, str]:
-    """Return the staged replay of a match, or None and what is wrong; None and "" without a record."""
+    """Return the staged replay of a match, or None and the reason. The reason is empty if the match has no record."""
     data = record_of(session, found)
     if data is None:
         return None, ""
@@ -256,12 +256,12 @@ def analysis(session: Session, name: str) -> dict[str, Any]:
 
 
 def review(session: Session, name: str, staged: StagedMatch) -> Review | None:
-    """Return the analysis of a match for the file that lasts; None if there is none."""
+    """Return the analysis of a match for its downloadable HTML file; None if there is none."""
     return analyses.review_of(session, called(session, name), staged)
 
 
 def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMatch, str]:
-    """Return the staged replay of a match, and its published head. Raise NotThereError if it cannot be shown."""
+    """Return the staged replay of a match and the published head. Raise NotThereError if the replay cannot be shown."""
     found = called(session, name)
     if not page_queries.is_open(found):
         raise NotThereError(say("match %(name)s shows no board before its deal is disclosed", name=repr(name)))
@@ -278,7 +278,7 @@ def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMat
 
 
 def position_of(staged: StagedMatch, at: int | None) -> int:
-    """Return after how many answers a picture is drawn. Raise BadQuestionError if there is no picture."""
+    """Return the position of a picture as a number of answers. Raise BadQuestionError if the match is shorter."""
     last = staged.told.playable
     if last < 0:
         raise NotThereError(say("there is no picture: %(problem)s", problem=staged.told.problem))
@@ -288,7 +288,7 @@ def position_of(staged: StagedMatch, at: int | None) -> int:
 
 
 def observer_of(staged: StagedMatch, seat: int | None) -> int:
-    """Return the observing seat. Raise BadQuestionError if there is no such seat."""
+    """Return the observer: a seat, or the spectator if none is named. Raise BadQuestionError for an unknown seat."""
     seats = len(staged.told.names)
     if seat is not None and seat >= seats:
         raise BadQuestionError(say("seat %(seat)s: expected a number from 0 to %(last)s", seat=seat, last=seats - 1))
@@ -296,7 +296,7 @@ def observer_of(staged: StagedMatch, seat: int | None) -> int:
 
 
 def called(session: Session, name: str) -> Found:
-    """Return the match of this name."""
+    """Return the match with this name. Raise NotThereError if there is none."""
     found = match_queries.whole_match(session, name)
     if found is None:
         raise NotThereError(say("no match is called %(name)s", name=repr(name)))
@@ -320,13 +320,13 @@ def record(session: Session, name: str) -> bytes:
 
 
 def record_of(session: Session, found: Found) -> bytes | None:
-    """Return the record of a match, if it has one."""
+    """Return the stored record of a match; None if it has none."""
     row = match_queries.record_of(session, found.match)
     return record_bytes(row) if row is not None else None
 
 
 def ledger(row: MatchRow) -> tuple[LedgerLine, ...]:
-    """Return the sources of the points of a match, in the order of its game."""
+    """Return the sources of points in a match, in the order in which its game lists them."""
     given: dict[str, list[list[int]]] = json.loads(row.ledger or "{}")
     game = GAMES.get(row.game)
     order = [*(game.categories if game is not None else ()), *sorted(given)]
@@ -338,7 +338,7 @@ def ledger(row: MatchRow) -> tuple[LedgerLine, ...]:
 
 
 def moves(told: Retelling) -> tuple[Move, ...]:
-    """Return the answers and the forfeits, in order."""
+    """Return the answers and forfeits of a match, in order."""
     lines: list[Move] = []
     for entry, step in zip(told.record.entries, told.steps, strict=True):
         if isinstance(entry, Answer):
@@ -381,5 +381,5 @@ def rulings(session: Session, row: MatchRow) -> tuple[Ruling, ...]:
 
 
 def read_places(text: str) -> tuple[int, ...]:
-    """Return places from their stored form."""
+    """Return places as numbers, from the text that the database stores."""
     return tuple(json.loads(text)) if text else ()

@@ -1,4 +1,4 @@
-"""Head-to-head: the scores of two bots against each other, pool by pool, and which is stronger by all results."""
+"""Head-to-head: the scores of two bots against each other in each pool, and which bot is stronger by all results."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -84,7 +84,7 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
 
 
 def without_luck(session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -> dict[int, Meeting]:
-    """Return what the first scored against the second without what chance gave, by pool."""
+    """Return the luck-adjusted score of the first bot against the second, by pool."""
     ours, others = ({each.entrant for each in some} for some in (mine, theirs))
     blocks: dict[int, dict[str, list[LuckyMatch]]] = defaultdict(lambda: defaultdict(list))
     for match in page_queries.lucky_matches(session, ours, others):
@@ -98,7 +98,7 @@ def without_luck(session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -
 
 
 def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
-    """Return the mean score of the first against the second in a block, and the mean of what chance gave to it."""
+    """Return two means over the matches of a block: the first bot's score against the second, and its luck."""
     scores = [compare(match.mine, match.theirs) for match in matches]
     return BlockLuck(sum(scores) / len(scores), sum(match.luck for match in matches) / len(matches))
 
@@ -106,7 +106,7 @@ def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
 def sums_between(
     session: Session, mine: Sequence[Who], theirs: Sequence[Who]
 ) -> Mapping[int, Mapping[tuple[int, int], Sum]]:
-    """Return the sums of comparisons between the versions of two bots, by pool and seats, from the first one's side."""
+    """Return the sums of comparisons between two bots' versions, by pool and seats, as the first one sees them."""
     ours = {each.entrant for each in mine}
     found: dict[int, dict[tuple[int, int], Sum]] = defaultdict(dict)
     for row in page_queries.cells_between(session, ours, {each.entrant for each in theirs}):
@@ -118,7 +118,7 @@ def sums_between(
 
 
 def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
-    """Return a cell from the side of one of its two entrants: the seats, and the sums."""
+    """Return the seats and the sums of a cell as one of its two entrants sees them."""
     cell = Sum.of(row.sums)
     if is_mine:
         return (row.seat, row.opponent_seat), cell
@@ -126,7 +126,7 @@ def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
 
 
 def meeting(seat: int | None, other_seat: int | None, cells: Sequence[Sum]) -> Meeting:
-    """Return the score of some sums, and its interval from the bootstrap replicates."""
+    """Return the score that some sums give, with its interval from the bootstrap replicates."""
     zero = Sum.zero()
     count = sum((cell.count for cell in cells), zero.count)
     halves = sum((cell.halves for cell in cells), zero.halves)
@@ -136,7 +136,7 @@ def meeting(seat: int | None, other_seat: int | None, cells: Sequence[Sum]) -> M
 
 
 def chance(reader: Reader, session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -> float | None:
-    """Return the probability that the first one's newest version is stronger than the second one's, over all pools."""
+    """Return the probability, over all pools, that the first bot's newest version is stronger than the second bot's."""
     kept = reader.ranking(session, COMBINED)
     if kept is None:
         return None

@@ -1,4 +1,4 @@
-"""The pages for people: each shows the values of its JSON."""
+"""The HTML pages: each shows the same values as its JSON address."""
 
 import gzip
 from collections.abc import Callable
@@ -62,7 +62,7 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
         )
 
     async def of_live(match: str, seat: int | None, work: Callable[[Voice], Response]) -> Response | None:
-        """Return what a running match shows; None if it is not played, or shows no board."""
+        """Return what the page of a running match shows; None if the match is not running or shows no board."""
         watched = await feed.look(match)
         if watched is None or watched.follower.now.reason:
             return None
@@ -234,7 +234,7 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
 async def live_page(
     feed: Feed, watched: Watched | None, at: int | None, seat: int | None
 ) -> tuple[LiveMatch | None, ReplayOnPage | None]:
-    """Return what the page of a match that is being played shows; its board only if it may be shown."""
+    """Return what the page of a running match shows. It includes the board only if that may be shown."""
     if watched is None:
         return None, None
     voice = await feed.voice(watched)
@@ -250,15 +250,15 @@ async def live_page(
 
 
 def stored(asked: str, mark: str = "") -> str:
-    """Return for how long a browser may store what belongs to a finished match.
+    """Return the Cache-Control header for a part of a finished match.
 
-    An address that names the version that draws it, and the mark of its analysis, always gets the same answer.
+    If the address names the drawing code's version and the analysis, its answer never changes and may be stored long.
     """
     return resources.FOREVER if asked == version() + mark else resources.ASK
 
 
 def seat_count(text: str) -> int:
-    """Return a number of seats from a form, which may be empty."""
+    """Return the number of seats from a form field; None if the field is empty."""
     if not text:
         return 0
     if not (text.isascii() and text.isdigit() and len(text) < 3):

@@ -72,7 +72,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class FormerAnchor:
-    """The bot that was the anchor before, and until when; an empty name: the mean of the pool was 1500."""
+    """The anchor of the pool before the present one, and until when; its name is empty if the pool's mean was 1500."""
 
     bot: str
     until: float
@@ -138,7 +138,7 @@ def former_anchor(session: Session, kept: KeptRanking) -> FormerAnchor | None:
 
 
 def pool_named(pools: Iterable[PoolRow], name: str) -> PoolRow:
-    """Return the pool that has this name in addresses."""
+    """Return the pool with this name in addresses. Raise NotThereError if there is none."""
     for pool in pools:
         if page_queries.pool_slug(pool) == name:
             return pool
@@ -176,13 +176,13 @@ def newest(known: Mapping[int, Who]) -> tuple[list[int], list[int]]:
 
 
 def merit(who: Who) -> tuple[bool, bool, tuple[float, int]]:
-    """Which version of a bot is its newest admitted one: that with the most of this."""
+    """Return the sort key that finds a bot's newest admitted version: it has the largest key."""
     return who.admitted, not who.version.withdrawn, who.age
 
 
 @dataclass(frozen=True)
 class Counts:
-    """The counts of the entrants of some pools, by their keys."""
+    """Numbers of games, wins and the like of entrants in some pools, by the entrants' keys."""
 
     played: Mapping[int, tuple[int, int]]  # games, deals
     tallies: Mapping[int, tuple[TallyRow, ...]]
@@ -191,7 +191,7 @@ class Counts:
 
     @classmethod
     def of(cls, session: Session, rows: Sequence[PoolRow], pool: PoolRow | None) -> "Counts":
-        """Return the counts of one pool, or of all pools of the combined ranking."""
+        """Read the counts of one pool, or of all pools in the combined ranking."""
         one = None if pool is None else pool.id
         meant = {row.id for row in rows if (row.id == one if pool is not None else not pool_value(row).solo)}
         played: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
@@ -208,12 +208,12 @@ class Counts:
 
 
 def within(rows: Iterable[Row], pools: set[int | None]) -> list[Row]:
-    """Return the rows of some pools."""
+    """Return those rows that belong to the given pools."""
     return [row for row in rows if row.pool_id in pools]
 
 
 def standings(kept: KeptRanking, known: Mapping[int, Who], counted: Counts) -> tuple[RankedEntrant, ...]:
-    """Return the lines of a ranking for some entrants, ranked among themselves."""
+    """Return the lines of a ranking for these entrants only, with ranks among themselves."""
     better = {
         str(one): {str(other): chance for other, chance in kept.superiority[one].items() if other in known}
         for one in known
@@ -265,7 +265,7 @@ def seat_tallies(tallies: Iterable[TallyRow]) -> tuple[SeatTally, ...]:
 
 
 def note(who: Who) -> str:
-    """Return what a reader has to know of an entrant beside its rank."""
+    """Return a remark on an entrant that a reader needs beside its rank; empty if there is none."""
     if who.bot.state != "active":
         return who.bot.state
     if who.version.withdrawn:

@@ -1,4 +1,4 @@
-"""Reads of the database for pages: in a few threads of their own, so that a short page need not wait for a long one."""
+"""Database reads for pages. They run in a few threads, so that a quick page need not wait for a slow one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class BadQuestionError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A value, the state that it was made from, and the time until which it serves in any state."""
+    """A remembered value, the database state that it was made from, and a time until which it is used in any state."""
 
     state: object
     value: object
@@ -40,7 +40,7 @@ class Remembered:
 
 
 class Reader:
-    """Answers the queries of pages, and remembers slow results while the state behind them stays the same."""
+    """Runs the queries of pages. It remembers slow results until the data behind them changes."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
@@ -58,7 +58,7 @@ class Reader:
         return await trio.to_thread.run_sync(work, limiter=self._limiter, abandon_on_cancel=True)
 
     async def draw(self, work: Callable[[], T]) -> T:
-        """Run work that may take seconds; two at a time, so that other pages need not wait."""
+        """Run work that may take seconds. At most two such calls run at a time, so that other pages need not wait."""
         async with self._drawing:
             return await self.work(work)
 

@@ -1,4 +1,4 @@
-"""The reference of the JSON, read from its own description (OpenAPI), for a page without anything from elsewhere."""
+"""The reference page of the JSON API, made from its OpenAPI description."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ Schema = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A part of an answer, or of an address."""
+    """A field of an answer, or a parameter of an address: its name, its type and its description."""
 
     name: str
     type: str
@@ -18,7 +18,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What an answer, or a part of one, consists of."""
+    """An object in an answer: its name, its description and its fields."""
 
     name: str
     about: str
@@ -27,7 +27,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class ApiCall:
-    """One address: what it answers, and what it may be asked with."""
+    """One address of the API: its path, its description, its parameters and the type of its answer."""
 
     path: str
     about: str
@@ -37,7 +37,7 @@ class ApiCall:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """All addresses, and the shapes of what they answer."""
+    """The whole reference: every address, and every object in the answers."""
 
     title: str
     about: str
@@ -46,7 +46,7 @@ class Reference:
 
 
 def calls(described: Schema) -> Reference:
-    """Return the reference that a description gives."""
+    """Return the reference that an OpenAPI description gives."""
     return Reference(
         title=described["info"]["title"],
         about=described["info"]["description"],
@@ -60,7 +60,7 @@ def calls(described: Schema) -> Reference:
 
 
 def call(path: str, each: Schema) -> ApiCall:
-    """One address."""
+    """Return the entry for one path of the OpenAPI description."""
     asks = tuple(
         Field(one["name"], f"{type_of(one['schema'])}, {place(one)}", one.get("description", ""))
         for one in each.get("parameters", ())
@@ -71,18 +71,18 @@ def call(path: str, each: Schema) -> ApiCall:
 
 
 def place(one: Schema) -> str:
-    """Where a parameter stands."""
+    """Return where a parameter stands: in the path, or in the query by its name."""
     return "in the path" if one["in"] == "path" else "?" + one["name"] + "="
 
 
 def shape(name: str, each: Schema) -> Shape:
-    """What an object consists of."""
+    """Return the entry for one schema of the OpenAPI description."""
     fields = tuple(Field(field, type_of(one), one.get("description", "")) for field, one in each["properties"].items())
     return Shape(name, each.get("description", ""), fields)
 
 
 def type_of(schema: Schema) -> str:
-    """Return a type in words."""
+    """Return the type of a schema in words."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:

@@ -1,4 +1,4 @@
-"""Templates: compiled once, everything escaped, and nothing printed that could steer what comes after it."""
+"""Jinja templates: compiled once, with every value escaped and cleaned of control characters."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -44,14 +44,15 @@ class Templates:
         self._environment.globals |= {"language": language, "page_address": page_address.get}
 
     def render(self, template: str, **values: Any) -> str:
-        """Return a page in the reader's language."""
+        """Return the HTML of a page in the reader's language."""
         return in_language(self._environment.get_template(template).render(values))
 
 
 def for_each_page(own: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a filter that is called whenever a page is made.
+    """Return a filter that Jinja calls each time a page is rendered.
 
-    Jinja calls a filter of a constant once, when it compiles the template: in the language of the first reader.
+    Without this, Jinja calls a filter of a constant once, when it compiles the template. The result would then stay in
+    the language of the first reader.
     """
 
     @pass_context
@@ -62,7 +63,7 @@ def for_each_page(own: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def harmless(value: object) -> object:
-    """Return a value without characters that turn texts around, move cursors or hide; lines stay lines."""
+    """Return a value without invisible characters and those that reverse text or move the cursor. Newlines stay."""
     if isinstance(value, str) and not isinstance(value, Markup):
         return clean(value, lines=True)
     return value
@@ -79,11 +80,11 @@ def ngettext(one: str, many: str, number: int, /, **values: Any) -> Markup:
 
 
 def safe(values: Mapping[str, Any]) -> dict[str, Markup]:
-    """Return values so that no page is steered by them."""
+    """Return values as escaped and cleaned text."""
     return {name: escape(harmless(value)) for name, value in values.items()}
 
 
 def static(name: str) -> str:
-    """Return the address of a file of the site, another one whenever the file changes."""
+    """Return the address of a static file. It contains a digest, so it changes when the file changes."""
     digest = sha256((HERE / "static" / name).read_bytes()).hexdigest()
     return f"/static/{name}?{digest[:12]}"

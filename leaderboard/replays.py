@@ -1,6 +1,7 @@
-"""Replays on the site: what a match page needs of a record, made once and remembered by the digest of the record.
+"""Replays on the site: the parts of a match page that are made from its record.
 
-Drawing happens in the threads of the reader, in the site's own process, so that the arena is not delayed.
+They are made once and remembered by the record's digest. The reader's threads draw them in the site's own process, so
+that the arena is not delayed.
 """
 
 import gzip
@@ -51,7 +52,7 @@ class ReplayOnPage:
 
 @dataclass(slots=True)
 class StagedMatch:
-    """A record with its staged replay, and the parts that were made of it so far."""
+    """A record with its staged replay, and a cache of the parts that were made from it."""
 
     data: bytes
     told: Retelling
@@ -59,14 +60,14 @@ class StagedMatch:
     made: dict[object, object] = field(default_factory=dict)
 
     def once(self, key: object, make: Callable[[], T]) -> T:
-        """Return what was made under a key; make it if it is not there."""
+        """Return the part with this key; make it if it is not in the cache."""
         if key not in self.made:
             self.made[key] = make()
         found: T = self.made[key]  # type: ignore[assignment]
         return found
 
     def moves(self, match: str, observer: int, review: Review | None = None) -> str:
-        """Return the list of moves with links to what an observer sees, and with what an analysis says of them."""
+        """Return the list of moves, with links to each position and with the remarks of an analysis."""
         shown = reviewed(Shown(self.told, 0, observer, linked(match)), review)
         return self.once(("moves", match, observer, mark_of(review)), lambda: fragments.moves(shown))
 
@@ -87,7 +88,7 @@ class StagedMatch:
         return self.once("symbols", lambda: frames.symbols(self.told, self.places))
 
     def file(self, head: str, review: Review | None = None) -> bytes:
-        """Return the HTML file that lasts, with the published head and an analysis, packed with gzip."""
+        """Return the downloadable HTML file of a match, with the published head and an analysis, packed with gzip."""
         return self.once(
             ("file", head, mark_of(review)),
             lambda: gzip.compress(document.document(self.data, head, review).encode(), PACKING, mtime=0),
@@ -99,7 +100,7 @@ class StagedMatch:
 
 
 class Replays:
-    """The records that were asked for last."""
+    """A cache of the staged replays that readers asked for last."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most: Final = most
@@ -127,7 +128,7 @@ class Replays:
 
 
 def linked(match: str) -> fragments.Link:
-    """Return how positions of a match are linked in the reader's language; its name is quoted already."""
+    """Return the function that makes links to positions of a match. The match is named in URL form."""
 
     def link(at: int, observer: int) -> str:
         seen = "" if observer == SPECTATOR else f"&seat={observer}"
@@ -137,7 +138,7 @@ def linked(match: str) -> fragments.Link:
 
 
 def mark_of(review: Review | None) -> str:
-    """Return a text that is another one for another analysis; empty for none."""
+    """Return the text in addresses that is different for each analysis; empty if there is none."""
     return "" if review is None else review.mark
 
 
@@ -172,7 +173,7 @@ def on_page(  # noqa: PLR0913 -- what the page shows
 
 @cache
 def version() -> str:
-    """Return a digest of everything that draws and tells: an address with it always gets the same answer."""
+    """Return a digest of all code that makes replays. An address that contains it always gets the same answer."""
     digest = sha256()
     for module in (arena.games, arena.languages, arena.analysis, document):
         for path in sorted(Path(str(module.__file__)).parent.rglob("*")):

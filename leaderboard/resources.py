@@ -1,4 +1,4 @@
-"""The resources of pages: script, sheets, frames, pictures and files. Sent packed, and stored by browsers."""
+"""Files that pages load: scripts, style sheets, frames and pictures. They are sent packed, and browsers cache them."""
 
 import gzip
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ Disallow: /*/replay.html
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A script or a sheet that pages need: packed with gzip, at an address that changes with it."""
+    """A script or a style sheet, packed with gzip. Its address contains its digest."""
 
     name: str
     media: str
@@ -49,13 +49,13 @@ class Asset:
 
     @property
     def address(self) -> str:
-        """The address for pages."""
+        """Return the address that pages use for the file."""
         return f"/assets/{self.name}?v={sha256(self.packed).hexdigest()[:12]}"
 
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Return the script and the sheet of replays, by name."""
+    """Return the script and the style sheet of replays, by name."""
     style = (FOLDER / "replay.css").read_text(encoding="utf-8") + sheet_rules()
     files = [("replay.js", "text/javascript", document.script()), ("replay.css", "text/css", style)]
     return {name: Asset(name, media, gzip.compress(text.encode(), 9, mtime=0)) for name, media, text in files}
@@ -63,13 +63,13 @@ def assets() -> dict[str, Asset]:
 
 @cache
 def picture_policy() -> str:
-    """Return what a browser may do with a picture that stands alone: use the sheet in it, and nothing else."""
+    """Return the Content-Security-Policy of a picture on its own: it may use its own style sheet, and nothing else."""
     text = sheet().removeprefix("<style>").removesuffix("</style>")
     return f"default-src 'none'; style-src {document.digest_source(text)}; frame-ancestors 'none'"
 
 
 def sent(request: Request, packed: bytes, media: str, cached: str, headers: dict[str, str] | None = None) -> Response:
-    """Answer with packed bytes; unpacked for a reader without gzip, and with nothing for a reader that has them."""
+    """Return packed bytes as an answer: unpacked if the browser does not read gzip, 304 if the browser has them."""
     digest = f'"{sha256(packed).hexdigest()[:20]}"'
     said = {"etag": f"W/{digest}", "cache-control": cached, "vary": "accept-encoding", **(headers or {})}
     known = request.headers.get("if-none-match", "").split(",")
@@ -81,7 +81,7 @@ def sent(request: Request, packed: bytes, media: str, cached: str, headers: dict
 
 
 def reads_gzip(accepted: str) -> bool:
-    """True if a reader says that it unpacks gzip; `q=0` says that it does not."""
+    """True if the Accept-Encoding header of a request allows gzip; `q=0` forbids it."""
     for each in accepted.split(","):
         name, _, quality = each.partition(";")
         if name.strip().lower() == "gzip":

@@ -64,13 +64,13 @@ def sprt_of(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> SprtPa
 
 
 def thinned(path: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
-    """Return a path with at most about `STEPS` points; the first and the last one stay."""
+    """Return a path with at most about `STEPS` points, including its first and last one."""
     every = len(path) // STEPS + 1
     return (*path[:-1:every], path[-1])
 
 
 def elo_interval(found: Sequence[float]) -> tuple[float | None, float | None, float | None]:
-    """Return the difference in Elo points that a mean score of blocks says, and its 95 % interval."""
+    """Return the Elo difference for a mean score of blocks, with its 95 % interval."""
     if not found:
         return None, None, None
     mean = estimate(found)
@@ -79,7 +79,7 @@ def elo_interval(found: Sequence[float]) -> tuple[float | None, float | None, fl
 
 
 def elo_of(score: float) -> float:
-    """Return the difference in Elo points at which a score is expected."""
+    """Return the Elo difference at which this score is expected."""
     if score <= 0 or score >= 1:
         return FARTHEST if score >= 1 else -FARTHEST
     return max(-FARTHEST, min(FARTHEST, 400 * log10(score / (1 - score))))

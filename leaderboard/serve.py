@@ -22,7 +22,7 @@ async def serve(app: ASGIApp, listening: Listening, until: Callable[[], Awaitabl
 
 
 def configured(listening: Listening) -> Config:
-    """Return the settings of Hypercorn: quiet, with short patience."""
+    """Return the settings of Hypercorn: no access log, and short timeouts."""
     where, config = listening.where, Config()
     config.bind = [f"fd://{listening.descriptor}"]
     config.certfile = None if where.certificate is None else str(where.certificate)

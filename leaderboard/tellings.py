@@ -1,4 +1,4 @@
-"""Sentences for spectators about values of pages: results, ranks, bots, tournaments, and when something was.
+"""Sentences that describe values on pages: results, ranks, bots, tournaments and times.
 
 A value in a sentence is a plain text: the template that shows the sentence cleans and escapes it.
 """
@@ -26,11 +26,11 @@ FEW: Final = 4  # bots that a sentence names; of more it has the number
 
 
 class HasSeats(Protocol):
-    """A match, in a list or on its page."""
+    """What the sentences need of a match, whether it is in a list or on its page."""
 
     @property
     def state(self) -> str:
-        """One of offered, running, finished and void."""
+        """The state of the match: `offered`, `running`, `finished` or `void`."""
 
     @property
     def seats(self) -> Sequence[SeatLine]:
@@ -41,7 +41,7 @@ class HasSeats(Protocol):
 
 
 def outcome(match: HasSeats) -> str:
-    """Return what a match has come to, in a sentence without its end."""
+    """Return the result or the state of a match as a sentence without a full stop."""
     names = [seat.bot for seat in match.seats]
     if match.state == "void":
         return say("%(bots)s: void", bots=listed(names))
@@ -54,7 +54,7 @@ def outcome(match: HasSeats) -> str:
 
 
 def result(seats: Sequence[SeatLine], first: Sequence[SeatLine]) -> str:
-    """Return the result of a finished match; `first` are the seats on the first place."""
+    """Return the result of a finished match as a sentence; `first` are the seats that share the first place."""
     others = [seat.bot for seat in seats if seat not in first]
     if len(seats) == 1:
         return say("%(bot)s scored %(points)s", bot=seats[0].bot, points=seats[0].score)
@@ -96,7 +96,10 @@ def state_word(state: str) -> str:
 
 
 def unusual(match: MatchPage) -> Mapping[str, Scalar]:
-    """Return the rules options of a match that are not the usual ones; all of them if this release lacks the game."""
+    """Return the rules options of a match that differ from the canonical ones.
+
+    If this release does not have the game, return all of them.
+    """
     try:
         usual = rules(match.game).complete({})
     except ArenaError:
@@ -113,7 +116,7 @@ def letter(seat: int) -> str:
 
 
 def best_of(rows: Sequence[RankedEntrant]) -> str:
-    """Return which bots could be the best ones with what has been played; empty if only one could be."""
+    """Return the bots that may be the best by the results so far, as a sentence; empty if only one may be."""
     could = [row.bot for row in rows if row.first == 1]
     if len(could) < 2:
         return ""
@@ -128,7 +131,7 @@ def best_of(rows: Sequence[RankedEntrant]) -> str:
 
 
 def rank_told(row: Any) -> str:
-    """Return what the ranks of a bot mean, in a sentence: of a line of a ranking, or of a bot's rating."""
+    """Return a sentence that explains the ranks of a bot."""
     if row.first == row.last == 1:
         return say("With what has been played, it is the best, with 95 %% certainty.")
     if row.first == row.last:
@@ -139,7 +142,7 @@ def rank_told(row: Any) -> str:
 
 
 def pool_told(title: str) -> str:
-    """Return the title of a ranking; that over all pools is a sentence of the site."""
+    """Return the title of a ranking; the title of the combined ranking is in the reader's language."""
     return say("All pools together") if title == COMBINED_TITLE else title
 
 
@@ -147,14 +150,14 @@ def pool_told(title: str) -> str:
 
 
 def kind_told(bot: Any) -> str:
-    """Return what a bot is and which program runs it: of a line of the list, or of its page."""
+    """Return a sentence about the kind of a bot and the program that runs it."""
     if bot.runs == "house":
         return say("house bot")
     return say("handed in, the arena runs it") if bot.runs == "submitted" else say("dials in")
 
 
 def presence(bot: Any) -> str:
-    """Return whether a bot plays, or when it was connected last. The site does not see connections themselves."""
+    """Return if a bot is playing now, or when it was connected last. The site cannot see open connections."""
     if bot.playing:
         return say("plays now")
     if bot.runs == "house":
@@ -182,7 +185,7 @@ def format_told(name: str) -> str:
 
 
 def story(page: TournamentPage) -> str:
-    """Return what a tournament has come to, in one or two sentences."""
+    """Return the result or progress of a tournament in one or two sentences."""
     if page.state == "waiting" or not page.table:
         return say("It has not begun.")
     if page.sprt is not None:
@@ -196,7 +199,7 @@ def story(page: TournamentPage) -> str:
 
 
 def won(page: TournamentPage) -> str:
-    """Return which bots have won."""
+    """Return the winners of a tournament as a phrase."""
     first = first_of(page)
     if len(first) == 1:
         return say("%(bot)s won.", bot=first[0])
@@ -204,7 +207,7 @@ def won(page: TournamentPage) -> str:
 
 
 def leading(page: TournamentPage) -> str:
-    """Return which bots lead."""
+    """Return the leaders of a running tournament as a phrase."""
     first = first_of(page)
     if len(first) == 1:
         return say("%(bot)s leads.", bot=first[0])
@@ -212,27 +215,27 @@ def leading(page: TournamentPage) -> str:
 
 
 def first_of(page: TournamentPage) -> list[str]:
-    """Return the bots on the first rank of the table."""
+    """Return the bots that share the first rank in the table."""
     return [line.bot for line in page.table if line.rank == 1]
 
 
 def together(names: Sequence[str]) -> str:
-    """Return several bots in a sentence; many of them as their number."""
+    """Return several bots as a phrase; if there are many, return their number."""
     return listed(names) if len(names) <= FEW else say("%(number)s bots", number=count(len(names)))
 
 
 def duels(page: TournamentPage) -> list[DuelLine]:
-    """Return the duels of a knockout that have two sides."""
+    """Return those duels of a knockout that have two entrants."""
     return [duel for stage in page.bracket for duel in stage.duels if duel.one is not None and duel.other is not None]
 
 
 def decided(duel: DuelLine) -> bool:
-    """True if a duel is over."""
+    """True if a duel has a winner."""
     return duel.winner is not None
 
 
 def tested(page: TournamentPage) -> str:
-    """Return the state of an SPRT."""
+    """Return the state of an SPRT as a sentence."""
     assert page.sprt is not None
     bot = page.entrants[page.sprt.tested].bot
     field = listed([page.entrants[key].bot for key in page.sprt.field])
@@ -256,14 +259,14 @@ def tested(page: TournamentPage) -> str:
 
 
 def progress(page: Any) -> str:
-    """Return how many matches of a tournament are over: of its page, or of its line on the first page."""
+    """Return how many matches of a tournament are over, as a phrase."""
     if page.finished >= page.matches:
         return say_counted("%(num)s match was played.", "%(num)s matches were played.", page.finished)
     return say("%(finished)s of %(all)s matches are over.", finished=count(page.finished), all=count(page.matches))
 
 
 def line_told(line: TournamentLine) -> str:
-    """Return the game and the format of a tournament."""
+    """Return the game and the format of a tournament as a phrase."""
     if not line.game:
         return say("played by an earlier release")
     return say("%(game)s, %(format)s", game=line.game.capitalize(), format=format_told(line.format))
@@ -273,7 +276,7 @@ def line_told(line: TournamentLine) -> str:
 
 
 def ago(moment: float | None, now: float | None = None) -> str:
-    """Return a moment as people say it: how long ago, or in how long; by its date if it is far away."""
+    """Return a moment relative to now, such as an hour ago or in two days; if it is far away, return its date."""
     if moment is None:
         return when(moment)
     passed = (time() if now is None else now) - moment

@@ -1,7 +1,7 @@
 """The lines of the games' catalogues of tiles in the reader's language.
 
-The catalogues are in English, as the legend of a text board is. A line is put together from a few phrases. The pattern
-of each finds its parts, and the phrase is said again with them.
+The catalogues are in English, like the legend of a text board. A line consists of a few phrases. A regular expression
+finds the parts of each phrase, and the phrase is translated with these parts.
 """
 
 from collections.abc import Mapping
@@ -139,12 +139,12 @@ KINDS: Final[Mapping[str, str]] = {
 
 
 def tile_in_words(text: str) -> str:
-    """Return a line of a catalogue in the reader's language; a phrase that is not known stays English."""
+    """Return a catalogue line in the reader's language. Phrases without a translation stay English."""
     return text if language() == ENGLISH else "; ".join(phrase(part, DEEPEST) for part in text.split("; "))
 
 
 def phrase(text: str, depth: int) -> str:
-    """Return a phrase with the reader's words: a known one, a head and its rest, a joined one, or a list."""
+    """Return a phrase in the reader's language: a known phrase, one with a head and a rest, a joined one, or a list."""
     if not depth:
         return text
     said = known(text, PHRASES, depth)
@@ -156,7 +156,7 @@ def phrase(text: str, depth: int) -> str:
 
 
 def known(text: str, sentences: tuple[str, ...], depth: int) -> str:
-    """Return a phrase with the reader's words, if it is one of these; else an empty text."""
+    """Return a known phrase in the reader's language; an empty text if the phrase is unknown."""
     for sentence, pattern in patterns_of(sentences):
         found = pattern.fullmatch(text)
         if found:
@@ -165,6 +165,6 @@ def known(text: str, sentences: tuple[str, ...], depth: int) -> str:
 
 
 def kind_in_words(kind: str) -> str:
-    """Return several tiles of a kind, as a heading."""
+    """Return the name of a kind of tile in the plural, as a heading."""
     plural = KINDS.get(kind)
     return say(plural) if plural is not None else f"{kind[:1].upper()}{kind[1:]}s"

@@ -19,7 +19,7 @@ class TileLine:
 
 @dataclass(frozen=True, slots=True)
 class TileKind:
-    """The tiles of one kind."""
+    """The name of a kind of tile, and the tiles of this kind."""
 
     kind: str
     tiles: tuple[TileLine, ...]
@@ -27,7 +27,7 @@ class TileKind:
 
 @dataclass(frozen=True, slots=True)
 class GameTiles:
-    """The tiles of a game, by kind; of a solo game those that the game it belongs to does not have."""
+    """The tiles of a game, by kind. A solo game lists only the tiles that its main game lacks."""
 
     game: str
     kinds: tuple[TileKind, ...]
@@ -54,5 +54,5 @@ def tiles_of(rules: Rules) -> GameTiles:
 
 
 def line_of(entry: CatalogueEntry) -> TileLine:
-    """Return an entry as a line of the page."""
+    """Return an entry of a game's catalogue as a line of the page."""
     return TileLine(entry.id, entry.text, entry.copies, entry.also)

@@ -239,7 +239,7 @@ class TournamentPage:
 
 
 def tournament(reader: Reader, session: Session, name: str, before: int | None = None) -> TournamentPage:
-    """Return one tournament; its rounds from before a certain one on."""
+    """Return one tournament, with its newest rounds or with those before a given round."""
     row = tournament_queries.tournament_called(session, name)
     if row is None:
         raise NotThereError(say("no tournament is called %(name)s", name=repr(name)))
@@ -277,19 +277,19 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
 
 
 def stand_of(reader: Reader, session: Session, row: TournamentRow) -> "Stand":
-    """Return the state of a tournament; it is computed once for each state of its results."""
+    """Return the standings of a tournament. They are computed once for each change of its results."""
     state = page_queries.how_far(session, row)
     return reader.remembered(f"tournament {row.public}", state, lambda: Stand(session, row))
 
 
 def planned(session: Session, row: TournamentRow) -> Planned | None:
-    """Return the schedule that started a tournament, if it still exists."""
+    """Return the schedule that started a tournament; None if it does not exist any more."""
     found = tournament_queries.schedule_called(session, row.schedule) if row.schedule else None
     return planned_of(found) if found is not None else None
 
 
 class Stand:
-    """The state of a tournament: slow to compute, and the same until its results change."""
+    """The standings of a tournament. They are slow to compute, and stay the same until its results change."""
 
     def __init__(self, session: Session, row: TournamentRow) -> None:
         self.course: Final = page_queries.course_of(session, row)
@@ -307,7 +307,7 @@ class Stand:
 
 
 def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
-    """Return a line of the table."""
+    """Return the line of an entrant in the table."""
     who, row = course.who[standing.entrant], standing.row
     score = row.score if row is not None else None
     low, high = score.bounds if score is not None and score.bounds is not None else (None, None)
@@ -340,7 +340,10 @@ def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
 
 
 def crosstable(keys: Sequence[str], played: Sequence[PlayedBlock]) -> tuple[tuple[Crossing | None, ...], ...]:
-    """Return the scores of all pairs, in the order of the table; None if a pair never met, () if too large."""
+    """Return the scores of all pairs, in the order of the table.
+
+    A field is None if the pair never met. The crosstable is empty if it would be too large.
+    """
     if len(keys) > CROSSED:
         return ()
     scored: dict[tuple[str, str], list[float]] = defaultdict(list)
@@ -367,7 +370,7 @@ def crossing(scores: Sequence[float]) -> Crossing | None:
 
 
 def bracket(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> tuple[BracketStage, ...]:
-    """Return the stages of a knockout; nothing for other formats."""
+    """Return the stages of a knockout; empty for other formats."""
     found = course.form.bracket(course.keys, played) if course.entrants else None
     if found is None:
         return ()
@@ -383,7 +386,7 @@ def duel(each: Duel) -> DuelLine:
 
 
 def a_round(course: TournamentSnapshot, stage: Stage, per_block: int, running: Mapping[int, int]) -> RoundLine:
-    """Return a round; `running` are the running matches, by the number of their block."""
+    """Return a round for the page; `running` has the running matches by the number of their block."""
     blocks = tuple(
         block(course, fixture, 1 if stage.instead_of else per_block, running.get(fixture.number, 0))
         for fixture in stage.fixtures
@@ -392,7 +395,7 @@ def a_round(course: TournamentSnapshot, stage: Stage, per_block: int, running: M
 
 
 def block(course: TournamentSnapshot, fixture: Fixture, matches: int, running: int) -> BlockLine:
-    """Return a block."""
+    """Return a block for the page."""
     found = course.of_block[fixture.number]
     over = tuple(BlockMatch(each.match, each.void, each.seats, each.scores, each.placements) for each in found)
     missing = max(0, matches - len(course.settled[fixture.number]))

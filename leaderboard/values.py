@@ -25,7 +25,7 @@ class ShownEntrant:
 
     @classmethod
     def of(cls, who: Who) -> "ShownEntrant":
-        """From what the store knows."""
+        """Return the version as pages show it."""
         return cls(who.bot.name, who.version.name, who.kind, who.author)
 
 
@@ -50,7 +50,7 @@ class SeatLine:
 
     @classmethod
     def of(cls, seat: SeatRow) -> "SeatLine":
-        """From a row of the store."""
+        """Return a seat from its row in the database."""
         return cls(
             seat=seat.seat,
             bot=seat.name,
@@ -71,7 +71,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class AdjournmentLine:
-    """Why a running match waits: since when, until when, and for which bots."""
+    """Why a running match waits: the start and end of the waiting time, and the bots that it waits for."""
 
     since: float
     until: float
@@ -79,7 +79,7 @@ class AdjournmentLine:
 
     @classmethod
     def of(cls, match: MatchRow, seats: Sequence[SeatRow]) -> "AdjournmentLine | None":
-        """Return it as the store has it; None of a match that does not wait for its bots."""
+        """Return the adjournment of a match from the database; None if the match does not wait."""
         found = adjournment_of(match)
         if found is None:
             return None
@@ -104,7 +104,7 @@ class MatchLine:
 
     @classmethod
     def of(cls, found: Found, seats: Sequence[SeatRow], tournament: TournamentRow | None) -> "MatchLine":
-        """From rows of the store."""
+        """Return a match from its rows in the database."""
         match = found.match
         return cls(
             match=match.public,
@@ -142,7 +142,7 @@ class ShownAuditLine:
 
 
 def audit_lines(rows: Iterable[AuditRow]) -> tuple[ShownAuditLine, ...]:
-    """Lines of the audit."""
+    """Return lines of the audit as pages show them."""
     return tuple(ShownAuditLine(row.time, row.action, row.target, row.reason) for row in rows)
 
 
@@ -156,7 +156,7 @@ class PoolLink:
 
 
 def counts(pairs: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    """Return the sum of the numbers of each word, the largest first."""
+    """Return the sum for each word, the largest first."""
     sums: dict[str, int] = {}
     for word, number in pairs:
         sums[word] = sums.get(word, 0) + number

@@ -1,4 +1,4 @@
-"""Values in words: numbers, times and ranks as people write them."""
+"""Numbers, times and ranks as text."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -21,17 +21,17 @@ LEADING: Final = 20  # deals that a bot needs before the page says that it leads
 
 
 def when(seconds: float | None) -> str:
-    """Return a moment, in UTC."""
+    """Return a moment as text, in UTC."""
     return DASH if seconds is None else moment(datetime.fromtimestamp(seconds, UTC))
 
 
 def iso(seconds: float) -> str:
-    """Return a moment for machines."""
+    """Return a moment in ISO 8601."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 def span(microseconds: float | None) -> str:
-    """Return a time span with three digits that mean something."""
+    """Return a time span as text, with about three significant digits."""
     if microseconds is None:
         return DASH
     if microseconds < 1000:
@@ -46,12 +46,12 @@ def span(microseconds: float | None) -> str:
 
 
 def percent(share: float | None, digits: int = 0) -> str:
-    """Return a share."""
+    """Return a share in per cent."""
     return DASH if share is None else in_decimals(f"{share:.{digits}%}".replace("%", "\u2009%"))
 
 
 def chance(share: float) -> str:
-    """Return a probability, which is never quite nothing and never quite sure."""
+    """Return a probability in per cent; it is never shown as exactly 0 or 100."""
     if share > 0.995:
         return ">\u200999\u2009%"
     if share < 0.005:
@@ -60,43 +60,43 @@ def chance(share: float) -> str:
 
 
 def count(number: int) -> str:
-    """Return a whole number, in groups of three."""
+    """Return a whole number with its digits in groups of three."""
     return grouped(number)
 
 
 def counted(number: int, word: str, many: str = "") -> str:
-    """Return a number of things."""
+    """Return a number with its noun, in the singular or plural."""
     return f"{count(number)} {word if number == 1 else many or word + 's'}"
 
 
 def decimal(number: float | None, digits: int = 2) -> str:
-    """Return a number."""
+    """Return a decimal number as text."""
     return DASH if number is None else in_decimals(f"{number:.{digits}f}")
 
 
 def rank(first: int, last: int) -> str:
-    """Return the ranks that an entrant may have."""
+    """Return the ranks that an entrant may have, such as 2-4, as text."""
     return str(first) if first == last else f"{first}{DASH}{last}"
 
 
 def ordinal(place: int | None) -> str:
-    """Return a place."""
+    """Return a place as an ordinal, such as 1st."""
     return DASH if place is None else ordinal_of(place)
 
 
 def by_place(seats: Sequence[SeatLine]) -> list[SeatLine]:
-    """Return seats in the order of their places, as far as there are any."""
+    """Return seats in the order of their places; if there are no places, in the order of the seats."""
     return sorted(seats, key=lambda seat: (seat.place or 0, seat.seat))
 
 
 def sentence(text: str) -> str:
-    """Return a text that begins a sentence; a sentence of the arena is in the reader's language."""
+    """Return a text with a capital letter at its start, in the reader's language if it is a sentence of the arena."""
     text = prose(text)
     return text[:1].upper() + text[1:]
 
 
 def verdict(rows: Sequence[RankedEntrant]) -> str:
-    """Return a sentence about which bot is best, and how sure that is."""
+    """Return a sentence that names the best bot and says how certain that is."""
     ranked = [row for row in rows if row.anchored] or list(rows)
     if not ranked:
         return say("No bot is rated yet.")
@@ -121,17 +121,17 @@ def verdict(rows: Sequence[RankedEntrant]) -> str:
 
 
 def segment(text: str) -> str:
-    """Return a text as a part of an address."""
+    """Return a text that is quoted as a segment of an address."""
     return quote(text, safe="")
 
 
 def options(given: Mapping[str, Any]) -> str:
-    """Rules options as they are written on the command line."""
+    """Return rules options in the spelling of the command line."""
     return ", ".join(f"{name}={spell_value(value)}" for name, value in given.items())
 
 
 def category(name: str, game: str) -> str:
-    """Return the name of a source of points."""
+    """Return the title of a source of points."""
     return category_in_words(game, name)
 
 

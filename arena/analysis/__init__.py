@@ -1,4 +1,4 @@
-"""Analysis of a record: what chance gave to each seat, what each decision cost, and what only an oracle could know."""
+"""Analysis of a record: the luck of each seat, the cost of each decision, and costs that only an oracle could avoid."""
 
 from arena.analysis.account import VERSION, Account, Analysis, Mark, analyse, analyse_record, match_luck
 from arena.analysis.judge import Judge, Judgement

@@ -1,7 +1,8 @@
-"""The account of a game for each seat: where it began, luck, what decisions cost, what other seats gave away, the end.
+"""The account of a game for each seat: the score at the start, luck, cost of decisions, gifts of other seats, the end.
 
-Everything is a score from 0 to 1: the share of the other seats that a seat comes out ahead of. What does not add up is
-shown as a remainder: what the static valuation and the search see differently, and what chance was worth beyond it.
+Every value is a score from 0 to 1: the share of the other seats that a seat finishes ahead of. The values do not add up
+exactly, because the static valuation differs from the search and from the true value of chance. The account shows the
+difference as a remainder.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -24,7 +25,7 @@ OnDecision = Callable[[int, int], None]  # decisions done, and all of them
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A point of the curve: the number of answers, the turn, and the value of the position to each seat."""
+    """A point of the curve: the number of answers, the turn, and the expected score of each seat."""
 
     answers: int
     turn: int
@@ -33,7 +34,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The sums of one seat. `cost` and `given` are None if the decisions that they need were not searched."""
+    """The account of one seat. `cost` and `given` are None if the decisions that they need were not searched."""
 
     seat: int
     start: float
@@ -51,7 +52,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All that was found about a match. `by` names the search, empty if only luck was looked at."""
+    """The whole analysis of a match. `by` names the search; it is empty if only luck was computed."""
 
     match: str
     game: str
@@ -67,7 +68,7 @@ class Analysis:
     scores: tuple[int, ...]
 
     def values(self) -> dict[str, Any]:
-        """Return everything as plain values, for JSON and for the database."""
+        """Return the analysis as plain values, for JSON and for the database."""
         return {
             "match": self.match,
             "game": self.game,
@@ -90,7 +91,7 @@ def rounded(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rounded_value(value: Any) -> Any:
-    """Return a value, rounded if it is a fraction or has some."""
+    """Return a value, rounded if it is a fraction or contains fractions."""
     if isinstance(value, float):
         return round(value, DIGITS)
     return [rounded_value(each) for each in value] if isinstance(value, list | tuple) else value
@@ -106,7 +107,7 @@ class Answered:
 
 
 class Replayed:
-    """A record played again, with what chance showed, the curve, and the decisions of bots."""
+    """A replayed record, with its events of chance, the curve of expected scores, and the decisions of bots."""
 
     def __init__(self, record: Record, *, judged: Iterable[int] = ()) -> None:
         self.rules: Final = rules_of(record.header)
@@ -121,7 +122,7 @@ class Replayed:
             self.take(entry, line)
 
     def take(self, entry: Entry, line: int) -> None:
-        """Let an entry happen."""
+        """Apply an entry of the record, and add what it shows."""
         if isinstance(entry, Forfeit):
             enter(self.course, self.rules, entry, line)
             return
@@ -137,7 +138,7 @@ class Replayed:
         self.curve.append(self.mark())
 
     def mark(self) -> Mark:
-        """Return the point of the curve where the match is now."""
+        """Return the point of the curve for the current position."""
         state = self.course.state
         return Mark(self.answers, state.turn, tuple(self.chance.outlook.values(state)))
 
@@ -152,8 +153,8 @@ def analyse(
 ) -> Analysis:
     """Return the analysis of a record's bytes.
 
-    `by` names the search of decisions, None: luck alone is looked at, which takes milliseconds. `seats` are those with
-    decisions to search, all unless it is given. `open_too` searches each decision with all stacks open as well.
+    `by` names the search of decisions; with None only luck is computed, which takes milliseconds. `seats` are those
+    with decisions to search, all unless it is given. `open_too` searches each decision with all stacks open as well.
     `progress` is called after each decision with how many are done and how many there are.
     """
     check_readable(data)
@@ -168,7 +169,7 @@ def analyse_record(
     open_too: bool = True,
     progress: OnDecision | None = None,
 ) -> Analysis:
-    """Return the analysis of a record that was read; see `analyse`."""
+    """Return the analysis of a record that is already parsed; see `analyse` for the arguments."""
     header = record.header
     judged = seats_to_judge(record, by, seats)
     replayed = Replayed(record, judged=judged)
@@ -199,7 +200,7 @@ def analyse_record(
 
 
 def match_luck(data: bytes, seed: bytes | None = None) -> tuple[float, ...]:
-    """Return what chance gave to each seat in a record, as a score; `seed` is that of a deal that is still secret."""
+    """Return the luck of each seat in a record, as a score. Pass `seed` if the deal is not disclosed in the record."""
     record = read_record(data)
     if seed is not None:
         record = replace(record, appendix=Appendix(seed, b""))
@@ -208,7 +209,7 @@ def match_luck(data: bytes, seed: bytes | None = None) -> tuple[float, ...]:
 
 
 def seats_to_judge(record: Record, by: str | None, seats: Iterable[int] | None) -> tuple[int, ...]:
-    """Return the seats with decisions to search; automata decide nothing."""
+    """Return the seats with decisions to search. Raise UsageError if a given seat is an automaton or does not exist."""
     header = record.header
     asked = [seat for seat, seated in enumerate(header.seats) if seated.kind != "automaton"]
     if by is None:
@@ -229,7 +230,7 @@ def accounts(
     *,
     with_open: bool,
 ) -> tuple[Account, ...]:
-    """Return the sums of each seat."""
+    """Return the account of each seat."""
     seats = len(placements)
     found = list(decisions)
     costs = {seat: sum(each.cost for each in found if each.seat == seat) for seat in judged}
@@ -250,5 +251,5 @@ def accounts(
 
 
 def given_to(seat: int, costs: Mapping[int, float], seats: int) -> float:
-    """Return what decisions of other seats gave a seat: each loss is shared by all seats but one."""
+    """Return the score that a seat gained from other seats' decisions. Each loss is shared out equally."""
     return sum(cost for other, cost in costs.items() if other != seat) / (seats - 1)

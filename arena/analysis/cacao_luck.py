@@ -1,4 +1,4 @@
-"""The chance of Cacao: worker tiles that are drawn, and jungle tiles that come to the display or onto the table."""
+"""The chance of Cacao: worker tiles that seats draw, and jungle tiles that come to the display or onto the table."""
 
 from typing import Any, Final
 
@@ -25,14 +25,14 @@ CHAPTERS: Final = {"PlaceTile": "C-5", "Fill": "C-6", "Work": "C-8"}  # of docs/
 
 
 class CacaoOutlook(Outlook):
-    """What a position of Cacao is worth."""
+    """The expected scores of a position of Cacao."""
 
     def progress(self, state: State) -> float:
         """Return the share of the turns that are over."""
         return min(1.0, state.turn / TURNS[state.seats])
 
     def open_points(self, state: State) -> list[float]:
-        """Return the value of hands, and for the active seat also of the display."""
+        """Return the value of each seat's hand; the active seat's also has the value of the display."""
         assert isinstance(state, Cacao)
         left = 1 - self.progress(state)
         points = [
@@ -46,7 +46,7 @@ class CacaoOutlook(Outlook):
 
 
 def on_display(state: Cacao, tile: int) -> float:
-    """Return what a tile of the display is worth to the active seat."""
+    """Return the value of a tile in the display to the active seat."""
     cacao = state.villages[state.active()].cacao
     worth = ON_DISPLAY[tile]
     if EFFECT[tile] == MARKET:
@@ -57,13 +57,13 @@ def on_display(state: Cacao, tile: int) -> float:
 
 
 class CacaoChance(GameChance):
-    """C-6.5, C-10.1, C-10.2: what comes off the piles."""
+    """C-6.5, C-10.1, C-10.2: the chance events of Cacao, which are all tiles that are drawn from the piles."""
 
     chapters = CHAPTERS
     outlook = CacaoOutlook(Stores(20), (5.3, 1.2), bend=2)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
-        """Carry a step out; two kinds of step draw."""
+        """Carry a step out and add its events; two kinds of step draw tiles."""
         assert isinstance(state, Cacao)
         if isinstance(step, Fill):
             while state.spaces and not state.display and state.pile:
@@ -74,7 +74,7 @@ class CacaoChance(GameChance):
         return step.begin(state)
 
     def third_space(self, state: Cacao) -> Revealed:
-        """C-6.5: return the event that the pile's tile comes to a space, after the display is used up."""
+        """C-6.5: return the event of a tile that comes from the pile to a space, after the display is used up."""
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):
             after = state.clone()
@@ -87,7 +87,7 @@ class CacaoChance(GameChance):
         return weighed("filled", what, outcomes[tile], list(outcomes.values()))
 
     def end_of_turn(self, state: Cacao) -> list[Revealed]:
-        """C-10.1, C-10.2: return the events of the drawn worker tile, then of the tiles that come to the display."""
+        """C-10.1, C-10.2: return the events of the drawn worker tile and of the tiles that then come to the display."""
         shown: list[Revealed] = []
         after = state.clone()
         village = after.villages[after.active()]
@@ -101,7 +101,7 @@ class CacaoChance(GameChance):
         return shown
 
     def draw(self, state: Cacao) -> Revealed:
-        """C-10.1: return the event that the active seat draws its worker tile."""
+        """C-10.1: return the event of the worker tile that the active seat draws."""
         seat = state.active()
         village = state.villages[seat]
         outcomes: dict[int, Outcome] = {}
@@ -113,7 +113,7 @@ class CacaoChance(GameChance):
         return weighed("drew", f"seat {seat} draws {WORKER_IDS[tile]}", outcomes[tile], list(outcomes.values()))
 
     def refill(self, state: Cacao) -> Revealed:
-        """C-10.2: return the event that one tile comes to the display, which the next seat can use first."""
+        """C-10.2: return the event of a tile that comes to the display; the next seat is the first that can use it."""
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):
             insert(state.display, tile)

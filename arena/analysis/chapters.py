@@ -1,15 +1,15 @@
-"""The chapters of the rules that decisions belong to, as pages name them."""
+"""Titles for the chapters of the rules, to which an analysis assigns decisions."""
 
 from arena.languages import say
 
 
 def chapter_title(number: str) -> str:
-    """Return the title of a chapter; the number itself if this release has no title for it."""
+    """Return the title of a chapter; its number if this release has no title for it."""
     return titles().get(number, number)
 
 
 def titles() -> dict[str, str]:
-    """Return the titles, in the order of the rules, in the language of the reader."""
+    """Return the titles of a game's chapters in the reader's language, in the order of the rules."""
     return {
         "C-5": say("Step A: put down a worker tile"),
         "C-6": say("Step B: fill jungle spaces"),

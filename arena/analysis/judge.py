@@ -1,8 +1,8 @@
-"""What a decision cost: the chosen option against the best one, as the seat could see it, and with all stacks open.
+"""The cost of a decision: the chosen option against the best one, from what the seat could see and with open stacks.
 
-Each decision is searched twice, with other random numbers. If one of the searches would choose another option, then
-each of these options has a search of its own, twice again: those searches had no part in naming the best one, so the
-difference is not flattered by the choice. What the two of them disagree about is the noise.
+Each decision is searched twice, with different random numbers. If one of the searches prefers another option, then each
+of these options has two searches of its own. These had no part in naming the best option, so the difference is not
+biased in its favour. The difference between the two searches is the noise.
 """
 
 import re
@@ -28,10 +28,10 @@ LEAST: Final = 8  # simulations for each option that is compared
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A decision of a seat: what it chose, what the search would choose, and what that is worth to the seat.
+    """A decision of a seat: the option that it chose, the option that the search prefers, and their values to the seat.
 
-    `value` is the probability to come out ahead with the option that was chosen, `best_value` with the best one, both
-    as the seat could see it; `cost` is their difference, and `noise` how far it may be off. `open_cost` is the cost if
+    `value` is the probability of finishing ahead with the chosen option, `best_value` with the best one, both from
+    what the seat could see; `cost` is their difference, and `noise` how far it may be off. `open_cost` is the cost if
     all stacks and hands lay open; None if that was not searched.
     """
 
@@ -51,7 +51,7 @@ class Judgement:
 
     @property
     def hidden(self) -> float:
-        """Return the cost that only an oracle could avoid: with all stacks open, beyond the visible cost."""
+        """Return the cost that only an oracle could avoid: the cost with open stacks, less the visible cost."""
         return max(0.0, (self.open_cost or 0.0) - max(0.0, self.cost))
 
     @property
@@ -62,7 +62,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What searches found of the options that came into question: the values of the chosen and the best option."""
+    """Search results of the compared options: the values of the chosen one and of the best one."""
 
     best: int
     value: float
@@ -71,7 +71,7 @@ class Compared:
 
 
 class OpenState(State):
-    """A position with stacks and hands that are open to the search: all that it imagines is the position itself."""
+    """A position with open stacks and hands: a search that asks it to imagine hidden tiles gets the position itself."""
 
     def __init__(self, state: State) -> None:
         super().__init__(state.rules, state.seats, state.settings)
@@ -93,7 +93,7 @@ class OpenState(State):
 
 
 class Judge:
-    """Searches decisions with `mcts-N`; `open_too` searches them with all stacks open as well."""
+    """Searches decisions with `mcts-N`; with `open_too` it also searches them with all stacks open."""
 
     def __init__(self, by: str = DEFAULT, *, open_too: bool = True) -> None:
         named = NAMED.fullmatch(by)
@@ -104,7 +104,7 @@ class Judge:
         self.open_too: Final = open_too
 
     def judge(self, state: State, option: int, answers: int, seed: bytes) -> Judgement:
-        """Return what an option cost the seat to move. The seat sees what it could see; the seed names the search."""
+        """Return the cost of an option to the seat to move, from what that seat could see. The seed is the search's."""
         rules, seat = state.rules, state.to_move
         at_hand = self.compared(state, option, seed, self.simulations)
         chance = chance_of(rules.name)
@@ -131,7 +131,7 @@ class Judge:
         return replace(judged, open_cost=max(0.0, cost), open_best=rules.spell(state, lying.best))
 
     def compared(self, state: State, option: int, seed: bytes, simulations: int) -> Compared:
-        """Return what an option and the best one bring, in rewards of the search."""
+        """Return the values of an option and of the best one, in rewards of the search."""
         searches = [searched(state, named_rng(seed, name), simulations) for name in TWICE]
         rivals = sorted({option, *(search.best() for search in searches)})
         if rivals == [option]:
@@ -148,14 +148,14 @@ class Judge:
 
 
 def searched(state: State, rng: Rng, simulations: int) -> Search:
-    """Return a search of the seat to move that has grown."""
+    """Return a finished search for the seat to move."""
     search = Mcts().search(state, rng)
     grow(search, simulations)
     return search
 
 
 def duel(state: State, rng: Rng, simulations: int, rivals: Sequence[int]) -> dict[int, float]:
-    """Return what each of some options brings in a search of its own, all of them with the same random numbers."""
+    """Return the value of each of these options from a search of its own; all searches use the same random numbers."""
     share = max(LEAST, simulations // 2)
     values: dict[int, float] = {}
     for option in rivals:
@@ -172,9 +172,9 @@ def values_in(search: Search) -> dict[int, float]:
 
 
 def with_noise(judgements: Iterable[Judgement]) -> list[Judgement]:
-    """Return the judgements with the noise of each: two standard errors, not less than is usual in this game.
+    """Return the judgements with their noise: two standard errors, but at least the usual noise of this game.
 
-    Two searches alone say little about the noise of one decision, so all decisions of a game are looked at together.
+    Two searches alone say little about the noise of one decision. So the usual noise comes from all decisions together.
     """
     all_of_them = list(judgements)
     halves = [each.noise for each in all_of_them if each.noise > 0]
@@ -183,12 +183,12 @@ def with_noise(judgements: Iterable[Judgement]) -> list[Judgement]:
 
 
 def dearest(judgements: Iterable[Judgement], count: int) -> list[Judgement]:
-    """Return the decisions that cost more than nothing, the dearest first."""
+    """Return the decisions with a cost above zero, the highest cost first."""
     cost = [each for each in judgements if each.cost > 0]
     return sorted(cost, key=lambda each: (-each.cost, each.answers))[:count]
 
 
 def judgement_values(judgement: Judgement) -> dict[str, Any]:
-    """Return a judgement for a machine; fractions are rounded."""
+    """Return a judgement as plain values, with rounded fractions."""
     found = {name: getattr(judgement, name) for name in Judgement.__slots__}
     return {name: round(value, DIGITS) if isinstance(value, float) else value for name, value in found.items()}

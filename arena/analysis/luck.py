@@ -1,10 +1,10 @@
-"""Luck: what chance showed, against the average of all that it could have shown.
+"""Luck: the difference between what chance showed and the average over everything that it could have shown.
 
-Whenever chance shows something, every order of what is still unseen is equally likely. So what a position is worth on
-average is a finite sum over the kinds of tile that are left, or over the faces of the dice. The luck of an event is the
-value with what came, less that average: its mean is zero, whatever the valuation is.
+Whenever chance shows a tile or a die, every order of the unseen tiles is equally likely. So the average value of the
+position is a finite sum over the kinds of tile that are left, or over the faces of the dice. The luck of an event is
+the value after it minus this average. Its mean is zero for any valuation.
 
-A game names its events in a class of its own (`GameChance`). It looks at each step before it is carried out.
+Each game has a subclass of `GameChance` for its events. It examines each step before the step is carried out.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ Outcome = tuple[float, list[float]]  # how often it comes among equally likely o
 
 @dataclass(frozen=True, slots=True)
 class LuckEvent:
-    """One thing that chance showed: after how many answers, in which turn, what, and what it changed for each seat.
+    """An event of chance: the number of answers before it, the turn, what it showed, and its luck for each seat.
 
     `probability` is how likely that outcome was, of `outcomes` different ones.
     """
@@ -40,7 +40,7 @@ class LuckEvent:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """What chance showed in a step, before it is known after which answer that was."""
+    """An event of chance in one step, before the number of its answer is known."""
 
     kind: str
     what: str
@@ -60,12 +60,12 @@ class GameChance:
         return self.chapters.get(type(state.asking).__name__, "")
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
-        """Carry a step out as `step.begin` does, and add what chance showed in it; return what `begin` returns."""
+        """Carry a step out as `step.begin` does, and add its events of chance. Return what `begin` returns."""
         raise NotImplementedError
 
 
 def chance_of(game: str) -> GameChance:
-    """Return the chance of a game; UsageError if it has none."""
+    """Return the GameChance of a game. Raise UsageError if it has none."""
     if game not in DESCRIPTORS or not DESCRIPTORS[game].luck:
         known = " or ".join(name for name, described in DESCRIPTORS.items() if described.luck)
         raise UsageError(f"{game} cannot be analysed: expected {known}")
@@ -75,7 +75,7 @@ def chance_of(game: str) -> GameChance:
 
 
 def play_watched(chance: GameChance, state: State, option: int) -> list[Revealed]:
-    """Play an option that is legal, as `State.apply` does, and return what chance showed on the way."""
+    """Play a legal option, as `State.apply` does, and return the events of chance that it caused."""
     shown: list[Revealed] = []
     state.asking.play(state, option)
     while state.pending:
@@ -89,7 +89,7 @@ def play_watched(chance: GameChance, state: State, option: int) -> list[Revealed
 
 
 def weighed(kind: str, what: str, came: Outcome, outcomes: Sequence[Outcome]) -> Revealed:
-    """Return the event in which this outcome came, which is one of `outcomes`."""
+    """Return the event in which `came` happened; it is one of the possible `outcomes`."""
     total = sum(weight for weight, _ in outcomes)
     seats = range(len(came[1]))
     means = [sum(weight * values[seat] for weight, values in outcomes) / total for seat in seats]
@@ -98,12 +98,12 @@ def weighed(kind: str, what: str, came: Outcome, outcomes: Sequence[Outcome]) ->
 
 
 def kinds_left(stack: Iterable[int]) -> list[tuple[int, int]]:
-    """Return the kinds of tile in a stack, ascending, and how many there are of each: all that may be known of it."""
+    """Return the kinds of tile left in a stack, in ascending order, each with its number. The order is not revealed."""
     return sorted(Counter(stack).items())
 
 
 def luck_of(game: str, state: State, options: Iterable[int]) -> Iterator[list[Revealed]]:
-    """Play options one after the other, in place, and yield what chance showed after each."""
+    """Play options one after the other on this state, and yield the events of chance after each."""
     chance = chance_of(game)
     for option in options:
         yield play_watched(chance, state, option)

@@ -1,7 +1,7 @@
-"""What a position is worth to each seat as a score: the share of the other seats that it will come out ahead of.
+"""The value of a position to each seat: the share of the other seats that it is expected to finish ahead of.
 
-It is static: points so far, what the search's own evaluation promises besides, and what lies open on the table. It
-sees all that was revealed to any seat, hands too, and never the order of a stack.
+The valuation is static. It adds the points so far, the evaluation that the search uses, and what lies open on the
+table. It knows all that was revealed to any seat, also hands, but never the order of a stack.
 """
 
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ STEEPEST: Final = 500.0  # an exponent that a double still holds
 
 
 class Outlook:
-    """Returns the expected score of each seat in a position; a game has one of its own.
+    """Computes the expected score of each seat in a position. Each game has its own subclass.
 
-    `spread` is how far the final lead is from that of now, in points, at the start and just before the end; a higher
-    `bend` lets it fall later.
+    `spread` is the usual distance, in points, between the current lead and the final one: at the start, and just before
+    the end. With a higher `bend` it falls later in the game.
     """
 
     def __init__(self, evaluation: Margin, spread: tuple[float, float], bend: int) -> None:
@@ -33,17 +33,17 @@ class Outlook:
         raise NotImplementedError
 
     def open_points(self, state: State) -> list[float]:
-        """Return what lies open is worth to each seat, in points beside those of the evaluation."""
+        """Return the value of what lies open to each seat, in points that the evaluation does not count."""
         return [0.0] * state.seats
 
     def points(self, state: State) -> list[float]:
-        """Return the points that each seat is expected to have, up to a number that all seats share."""
+        """Return the expected points of each seat. A number that all seats share may be missing."""
         unit = self.evaluation.unit
         lying = self.open_points(state)
         return [worth / unit + more for worth, more in zip(self.evaluation.worth(state), lying, strict=True)]
 
     def spread_at(self, state: State) -> float:
-        """Return the spread of the final lead around the lead of now, in points."""
+        """Return the spread of the final lead around the current lead, in points."""
         early, late = self.spread
         return early + (late - early) * float(self.progress(state) ** self.bend)
 
@@ -58,18 +58,18 @@ class Outlook:
         ]
 
     def chance(self, state: State, reward: float) -> float:
-        """Return a reward of the search as the probability to come out ahead of the best of the other seats."""
+        """Return a reward of the search as the probability of finishing ahead of the best other seat."""
         bound = max(-SURE, min(SURE, reward))
         return logistic(atanh(bound) * self.evaluation.scale / self.spread_at(state))
 
 
 def logistic(lead: float) -> float:
-    """Return the probability that belongs to a lead, in spreads."""
+    """Return the probability of finishing ahead for a lead, measured in spreads."""
     return 1 / (1 + exp(-max(-STEEPEST, min(STEEPEST, lead))))
 
 
 def final_values(placements: Sequence[int]) -> list[float]:
-    """Return the score of each seat when the game is over: the share of other seats behind it, a tie for a half."""
+    """Return the final score of each seat: the share of other seats behind it, where a tie counts half."""
     others = len(placements) - 1
     return [
         (sum(mine < place for place in placements) + (placements.count(mine) - 1) / 2) / others for mine in placements

@@ -1,4 +1,4 @@
-"""Read analyses from plain values: from a database, from an export, from the output of `arena analyse --json`.
+"""Read analyses from plain values: from a database, from an export, or from the output of `arena analyse --json`.
 
 The values may come from another arena, so each of them is checked against its field.
 """
@@ -17,7 +17,7 @@ LARGEST: Final = 1e6  # of a score: far more than any
 
 
 def read_analysis(values: Mapping[str, Any]) -> Analysis:
-    """Return the analysis that `Analysis.values` gave. Raise VerificationError if a value is missing or wrong."""
+    """Return the analysis that these values describe. Raise VerificationError if a value is missing or wrong."""
     found = read_as(Analysis, values, "analysis")
     assert isinstance(found, Analysis)
     seats = len(found.seats)
@@ -63,5 +63,5 @@ def read_as(kind: Any, value: Any, name: str) -> Any:
 
 
 def wrong(name: str, expected: str) -> VerificationError:
-    """Return the error for a field."""
+    """Return the error for a wrong value in a field."""
     return VerificationError(f"the analysis cannot be read: {name}: expected {expected}")

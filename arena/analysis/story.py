@@ -18,7 +18,7 @@ HALF: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class SameDeal:
-    """How another match of the block ended at the same seat: which bot sat there, its points, and its place."""
+    """The result at the same seat in another match of the block: the bot that sat there, its points, and its place."""
 
     match: str
     entrant: str
@@ -28,31 +28,31 @@ class SameDeal:
 
 @dataclass(frozen=True, slots=True)
 class StoryLine:
-    """A sentence of a story, and the decision that it is about, if there is one."""
+    """A sentence of a story, and the decision that it describes, if any."""
 
     text: str
     decision: Judgement | None = None
 
     @property
     def at(self) -> int | None:
-        """After how many answers the decision of the sentence was taken; None if it is about none."""
+        """The number of answers before the sentence's decision; None if it describes none."""
         return None if self.decision is None else self.decision.answers + 1
 
 
 def story(analysis: Analysis, seat: int, record: str, others: Sequence[SameDeal] = ()) -> list[str]:
-    """Return the story of a seat as lines for a terminal; `record` is the file that commands name."""
+    """Return the story of a seat as lines for a terminal; `record` is the file name for the commands in it."""
     return [with_command(line, record) for line in story_lines(analysis, seat, others)]
 
 
 def with_command(line: StoryLine, record: str) -> str:
-    """Return a line of a story with the command that shows its decision."""
+    """Return a line of a story, with the command that shows the decision."""
     if line.decision is None:
         return line.text
     return f"{line.text}: arena show {record} --at {line.decision.answers} --options"
 
 
 def story_lines(analysis: Analysis, seat: int, others: Sequence[SameDeal] = ()) -> list[StoryLine]:
-    """Return the story of a seat: how it ended, why, where it turned, the dearest decisions, luck, the same deal."""
+    """Return a seat's story: result, cause, turning point, costliest decisions, luck, and the same deal elsewhere."""
     account = analysis.accounts[seat]
     mine = [each for each in analysis.decisions if each.seat == seat]
     first = [ended(analysis, seat), added_up(account), cause(account, mine), *turned(analysis.curve, seat)]
@@ -68,7 +68,7 @@ def hundredths(value: float, *, sign: bool = False) -> str:
 
 
 def ended(analysis: Analysis, seat: int) -> str:
-    """Return how the match ended for the seat."""
+    """Return a sentence with the seat's result."""
     place, places = analysis.placements[seat], analysis.placements
     values = {
         "bot": analysis.seats[seat],
@@ -87,7 +87,7 @@ def ended(analysis: Analysis, seat: int) -> str:
 
 
 def added_up(account: Account) -> str:
-    """Return the sums, in points of a hundred."""
+    """Return a sentence with the sums of the seat's account, in points of a hundred."""
     values = {
         "start": hundredths(account.start),
         "luck": hundredths(account.luck, sign=True),
@@ -121,7 +121,7 @@ def added_up(account: Account) -> str:
 
 
 def cause(account: Account, mine: Sequence[Judgement]) -> str:
-    """Return what mattered most, and what no player could know."""
+    """Return sentences that name the largest sum, and the cost that only an oracle could avoid."""
     if account.cost is None:
         return say("Its decisions were not searched.")
     blunders = [each for each in mine if each.is_blunder]
@@ -137,7 +137,7 @@ def cause(account: Account, mine: Sequence[Judgement]) -> str:
 
 
 def counted_blunders(account: Account, blunders: int, decisions: int, lost: float) -> str:
-    """Return how many decisions cost more than the noise, how much together, and what was hidden."""
+    """Return a sentence with the number of blunders, their total cost, and the hidden cost."""
     values = {"blunders": blunders, "lost": hundredths(lost)}
     if account.hidden is None:
         return say_counted(
@@ -158,7 +158,7 @@ def counted_blunders(account: Account, blunders: int, decisions: int, lost: floa
 
 
 def turned(curve: Sequence[Mark], seat: int) -> list[str]:
-    """Return the turn in which the seat's outlook changed most."""
+    """Return a sentence with the turn in which the seat's expected score changed most."""
     ends = {mark.turn: mark for mark in curve}  # the last mark of each turn
     steps = [(one, other) for one, other in pairwise(ends[turn] for turn in sorted(ends))]
     if not steps:
@@ -176,7 +176,7 @@ def turned(curve: Sequence[Mark], seat: int) -> list[str]:
 
 
 def in_words(judged: Judgement) -> str:
-    """Return a decision with what it cost."""
+    """Return a sentence about a decision and its cost."""
     values = {
         "answer": judged.answers + 1,
         "turn": judged.turn + 1,
@@ -197,7 +197,7 @@ def in_words(judged: Judgement) -> str:
 
 
 def felt(events: Sequence[LuckEvent], seat: int) -> str:
-    """Return the luckiest and the unluckiest event of a seat."""
+    """Return sentences about the luckiest and the unluckiest event of a seat."""
     if not events:
         return say("Chance showed nothing.")
     best, worst = (
@@ -230,7 +230,7 @@ def felt(events: Sequence[LuckEvent], seat: int) -> str:
 
 
 def same_deal(analysis: Analysis, seat: int, others: Sequence[SameDeal]) -> list[str]:
-    """Return what happened at the same seat in the other matches of the block."""
+    """Return a sentence about the results at the same seat in the other matches of the block."""
     if not others:
         return []
     found = [

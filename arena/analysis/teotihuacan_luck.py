@@ -64,7 +64,7 @@ Slots = list[tuple[str, int, int]]  # what was filled: which offer, the place in
 
 
 class TeotihuacanOutlook(Outlook):
-    """What a position of Teotihuacan is worth."""
+    """The expected scores of a position of Teotihuacan."""
 
     def progress(self, state: State) -> float:
         """Return the share of the rounds that are over."""
@@ -73,7 +73,7 @@ class TeotihuacanOutlook(Outlook):
         return max(0.0, min(1.0, 1 - rounds_to_come(state) / rounds))
 
     def open_points(self, state: State) -> list[float]:
-        """Return what the neutral workers are worth to each seat."""
+        """Return the value of the neutral workers to each seat."""
         assert isinstance(state, Teotihuacan)
         crowd = Counter(board for boards in state.neutrals for board in boards)
         if not crowd:
@@ -92,13 +92,13 @@ class TeotihuacanOutlook(Outlook):
 
 
 class TeotihuacanChance(GameChance):
-    """T-1.8, T-2.4, T-6.7, T-7.7.4, T-7.8.5, T-14.8, T-17.3.1: what comes off the stacks, and what is rolled."""
+    """T-1.8, T-2.4, T-6.7, T-7.7.4, T-7.8.5, T-14.8, T-17.3.1: the chance events: tiles from the stacks, and dice."""
 
     chapters = CHAPTERS
     outlook = TeotihuacanOutlook(Prospects(40), (17.0, 5.2), bend=1)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
-        """Carry a step out; a few kinds of step draw or roll."""
+        """Carry a step out and add its events; a few kinds of step draw tiles or roll dice."""
         assert isinstance(state, Teotihuacan)
         if isinstance(step, RefillPyramid | RefillDecorations | Refill):
             before = without_stacks(state)
@@ -115,7 +115,7 @@ class TeotihuacanChance(GameChance):
     # Tiles -----------------------------------------------------------------------------------------------------------
 
     def filled(self, before: Teotihuacan, after: Teotihuacan) -> list[Revealed]:
-        """Return the tiles that came, one after the other; `before` is the position without them, which is changed."""
+        """Return the events of the tiles that came, in order. `before` is the position without them; it is changed."""
         shown: list[Revealed] = []
         put_stacks_back(before, after)
         slots = slots_filled(before, after)
@@ -128,7 +128,7 @@ class TeotihuacanChance(GameChance):
         return shown
 
     def one_filled(self, state: Teotihuacan, offer: str, place: int, tile: int) -> Revealed:
-        """Return the event that a tile came to an empty place; the stack still has it."""
+        """Return the event of a tile that came to an empty place; the stack still contains the tile."""
         places = offer_of(state, offer)
         empty = places[place]
         outcomes: dict[int, Outcome] = {}
@@ -142,7 +142,7 @@ class TeotihuacanChance(GameChance):
     # Neutral workers -------------------------------------------------------------------------------------------------
 
     def neutrals_move(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-2.4, T-14.8: begin the step, and add the event of the tiles that place neutral workers; skip kept tiles."""
+        """T-2.4, T-14.8: begin the step, and add the events of tiles that place neutral workers, except kept tiles."""
         kept = [tile for tiles in state.kept for tile in tiles]
         colours = len(state.neutrals)
         drawn = draw(state.neutral_stacks[0], kept, 2 * colours)
@@ -159,7 +159,7 @@ class TeotihuacanChance(GameChance):
         return asks
 
     def colour_moves(self, state: Teotihuacan, colour: int, left: list[int], boards: list[int]) -> Revealed:
-        """Return the event that a colour came to these boards, by two different tiles of those that are left."""
+        """Return the event that a colour's workers came to these boards, drawn with two of the tiles left."""
         ways = Counter(tuple(FIRST_BOARDS[one * TILES + two]) for one in left for two in left if one != two)
         outcomes: dict[tuple[int, ...], Outcome] = {}
         for where, count in ways.items():
@@ -171,7 +171,7 @@ class TeotihuacanChance(GameChance):
     # The automaton ---------------------------------------------------------------------------------------------------
 
     def automaton_turn(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-17.3: begin the step, and add the events of its dice, of a turned Pyramid tile, then of tiles that come."""
+        """T-17.3: begin the step, and add the events of its dice, of a turned Pyramid tile, and of tiles that come."""
         before = state.clone()
         asks = step.begin(state)
         automaton = state.automaton
@@ -199,7 +199,7 @@ class TeotihuacanChance(GameChance):
 
 
 def without_stacks(state: Teotihuacan) -> Teotihuacan:
-    """Return a copy with nothing left to draw: all that happens before a draw is the same for every draw."""
+    """Return a copy with empty stacks: all that happens before a draw is the same for every possible draw."""
     copy = state.clone()
     copy.pyramid_stack = []
     copy.decoration_stack = []
@@ -208,21 +208,21 @@ def without_stacks(state: Teotihuacan) -> Teotihuacan:
 
 
 def put_stacks_back(copy: Teotihuacan, state: Teotihuacan) -> None:
-    """Give a copy what is left on the stacks of a state."""
+    """Put the tiles that are left on the stacks of a state onto the stacks of a copy."""
     copy.pyramid_stack = state.pyramid_stack[:]
     copy.decoration_stack = state.decoration_stack[:]
     copy.discovery_stack = state.discovery_stack[:]
 
 
 def offer_of(state: Teotihuacan, offer: str) -> list[int]:
-    """Return the places of an offer."""
+    """Return the places of an offer of tiles."""
     if offer == "pyramid":
         return state.pyramid_offer
     return state.decoration_offer if offer == "decoration" else state.beside
 
 
 def stack_of(state: Teotihuacan, offer: str) -> list[int]:
-    """Return the stack that fills an offer."""
+    """Return the stack from which an offer is filled."""
     if offer == "pyramid":
         return state.pyramid_stack
     return state.decoration_stack if offer == "decoration" else state.discovery_stack
@@ -237,7 +237,7 @@ TOLD: Final = {
 
 
 def slots_filled(before: Teotihuacan, after: Teotihuacan) -> Slots:
-    """Return what lies in `after` where nothing lies in `before`, in the order in which it was drawn."""
+    """Return the tiles in `after` that are missing in `before`, in the order in which they were drawn."""
     return [
         (offer, place, tile)
         for offer in IDS
@@ -257,13 +257,13 @@ def moves_neutrals(state: Teotihuacan, step: Step[Any]) -> bool:
 
 
 def tiles_of(state: Teotihuacan) -> list[int]:
-    """Return the action tiles by their place."""
+    """Return the automaton's action tiles by their place."""
     assert state.automaton is not None
     return state.automaton.tiles
 
 
 def sum_of(place: int) -> int:
-    """Return a sum of two dice that lets the tile at a place act."""
+    """Return a sum of two dice with which the tile at a place acts."""
     return next(number for number in range(2, 2 * PIPS + 1) if PLACE_OF_SUM[number] == place)
 
 
@@ -274,7 +274,7 @@ PLACES: Final = sorted(
 
 
 def automaton_acts(state: Teotihuacan, step: Step[Any], rolled: int, turned: int) -> Teotihuacan:
-    """Return the position after the automaton's turn with this sum of dice and this rotation, before any tile comes."""
+    """Return the position after the automaton's turn with these dice and this rotation, before any tile comes."""
     copy = without_stacks(state)
     automaton = copy.automaton
     assert automaton is not None
@@ -287,7 +287,7 @@ def automaton_acts(state: Teotihuacan, step: Step[Any], rolled: int, turned: int
 
 
 def rotation_drawn(before: Teotihuacan, after: Teotihuacan) -> int | None:
-    """Return how the automaton turned a tile; None if it turned none."""
+    """Return the rotation of the tile that the automaton turned; None if it turned none."""
     assert before.automaton is not None
     assert after.automaton is not None
     stream, later = before.automaton.rotations, after.automaton.rotations

@@ -1,4 +1,4 @@
-"""The analysis of one record as a piece of work for another process."""
+"""The analysis of one record as a task that another process can do."""
 
 from dataclasses import dataclass, field
 
@@ -8,7 +8,7 @@ from arena.errors import ArenaError
 
 @dataclass(frozen=True, slots=True)
 class AnalysisTask:
-    """A record to analyse: its name for errors, its bytes, the search, and the seats with decisions to search."""
+    """A record to analyse: its name for error messages, its bytes, the search, and the seats to search for."""
 
     name: str
     data: bytes = field(repr=False)
@@ -17,7 +17,7 @@ class AnalysisTask:
 
 
 def analyse_task(task: AnalysisTask) -> Analysis:
-    """Analyse a record; an error names it."""
+    """Return the analysis of a record. The message of an error names the record."""
     try:
         return analyse(task.data, task.by, seats=task.seats)
     except ArenaError as error:

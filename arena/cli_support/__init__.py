@@ -1,1 +1,1 @@
-"""What several commands share: arguments, output, files, and the openings of games."""
+"""Code that several commands share: arguments, output, files, and the openings of games."""

@@ -1,4 +1,4 @@
-"""Commands that have actions, as `arena bot list`: at a served arena, or in the folder of one on this machine."""
+"""Commands that consist of actions, such as `arena bot list`: in a served arena, or in an arena's folder here."""
 
 import argparse
 import sys
@@ -22,7 +22,7 @@ def add_yes(parser: argparse.ArgumentParser) -> None:
 
 
 def confirm(loss: str, args: argparse.Namespace) -> None:
-    """Ask whether a loss is meant, unless `--yes` says so. Raise UsageError if it is not, or nothing can be asked."""
+    """Ask the user to confirm a loss unless `--yes` is given. Raise UsageError if the user refuses or cannot answer."""
     if args.yes:
         return
     if not sys.stdin.isatty():
@@ -36,7 +36,7 @@ def confirm(loss: str, args: argparse.Namespace) -> None:
 def add_action(
     actions: Any, run: Callable[[argparse.Namespace], int], name: str, about: str, *, kept: bool = True
 ) -> argparse.ArgumentParser:
-    """Add an action of a command; with `kept` it is about what an arena stores, here or at a served arena."""
+    """Add an action to a command. With `kept` it works on what an arena stores, here or in a served arena."""
     parser: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
     parser.set_defaults(run=run, action=name)
     if kept:
@@ -48,7 +48,7 @@ def add_action(
 def add_command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], about: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:
-    """Add a command without actions that asks an arena."""
+    """Add a command without actions that calls an arena."""
     parser = command(commands, name, run, about=about, examples=examples)
     add_place(parser)
     add_json(parser)
@@ -56,7 +56,7 @@ def add_command(
 
 
 def add_place(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments that name an arena: a folder or database on this machine, or a served arena."""
+    """Add the arguments that name the arena: a folder or a database on this machine, or a served arena."""
     parser.add_argument("--data", type=Path, default=DATA, metavar="DIR", help="the folder (default: %(default)s)")
     add_database(parser)
     add_remote(parser, required=False)

@@ -24,15 +24,15 @@ else:
 
 
 class SuggestingParser(argparse.ArgumentParser):
-    """An argument parser that suggests the nearest word for one that does not exist."""
+    """An argument parser that suggests the nearest known word for an unknown one."""
 
     def error(self, message: str) -> NoReturn:
-        """Print what is wrong on stderr, and exit with 2."""
+        """Print the error on stderr, and exit with code 2."""
         super().error(suggested(message))
 
 
 def suggested(message: str) -> str:
-    """Return a message of argparse about a wrong choice with the nearest right one in it; any other as it is."""
+    """Return a message of argparse. If it is about a wrong choice, add the nearest valid one."""
     found = INVALID_CHOICE.search(message)
     if found is None:
         return message
@@ -43,7 +43,7 @@ def suggested(message: str) -> str:
 
 
 class CommandParser(SuggestingParser):
-    """A parser of a command. If its first word is one of `actions`, the parser of that action reads the rest."""
+    """The parser of a command. If the first word is one of `actions`, the parser of that action reads the rest."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -59,7 +59,7 @@ class CommandParser(SuggestingParser):
 def command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], *, about: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:
-    """Return a command's own parser; `about` is a sentence, and the examples are commands that work."""
+    """Return the parser of a command. `about` is a sentence for its help, and `examples` are commands that work."""
     parser = commands.add_parser(
         name,
         help=first_words(about),
@@ -90,7 +90,7 @@ def add_json(parser: argparse.ArgumentParser) -> None:
 
 
 def add_remote(parser: argparse.ArgumentParser, *, required: bool) -> None:
-    """Add `--arena`, and the arguments for token and TLS."""
+    """Add `--arena` and the arguments for its token and TLS."""
     group = parser.add_argument_group("a served arena")
     group.add_argument("--arena", metavar="HOST:PORT", required=required, help="ask this arena")
     group.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")
@@ -130,14 +130,14 @@ def read_options(rules: Rules, given: Sequence[str]) -> dict[str, Scalar]:
 
 
 def example(rules: Rules) -> str:
-    """Return one of a game's options as text."""
+    """Return an example of a game's rules options as text."""
     for setting in rules.options_schema:
         return f"{setting.name}={spell_value(setting.values[-1])}"
     return "there is none in this game"
 
 
 def game_and_options(args: argparse.Namespace, names: Sequence[str] = ()) -> tuple[Rules, dict[str, Scalar]]:
-    """Return the rules and all options from `--game`, `--option`, and the name of an automaton at the table."""
+    """Return the rules and all options, from `--game`, `--option` and the name of an automaton among the bots."""
     if not names:
         rules = rules_of(args.game or USUAL_GAME)
         return rules, read_options(rules, args.option)
@@ -146,7 +146,7 @@ def game_and_options(args: argparse.Namespace, names: Sequence[str] = ()) -> tup
 
 
 def counting(minimum: int) -> Callable[[str], int]:
-    """Return a reader of whole numbers from `minimum`."""
+    """Return a function that reads a whole number, which must be `minimum` or more."""
 
     def number(text: str) -> int:
         try:
@@ -161,5 +161,5 @@ def counting(minimum: int) -> Callable[[str], int]:
 
 
 def first_words(about: str) -> str:
-    """Return a description up to its first colon, semicolon or full stop, for the list of commands."""
+    """Return a description up to its first colon, semicolon or full stop; the list of commands shows it."""
     return about[0].lower() + re.split("[:;.]", about, maxsplit=1)[0][1:]

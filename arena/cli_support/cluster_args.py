@@ -11,7 +11,7 @@ from arena.tasks.executors import Crew, default_workers
 
 
 def add_cluster(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
-    """Add `--cluster`, and the arguments for TLS."""
+    """Add `--cluster` and the arguments for its TLS."""
     group = parser.add_argument_group("a cluster")
     group.add_argument(
         "--cluster",
@@ -44,7 +44,7 @@ def add_workers(parser: argparse.ArgumentParser, what: str = PLAYING) -> None:
 
 
 def cluster_of(args: argparse.Namespace) -> Cluster | None:
-    """Return the cluster that the arguments name, if any."""
+    """Return the cluster that the arguments name; None if they name none."""
     files = (args.cluster_ca, args.cluster_certificate, args.cluster_key)
     if args.cluster is None:
         if any(each is not None for each in files) or args.insecure_cluster:
@@ -54,7 +54,7 @@ def cluster_of(args: argparse.Namespace) -> Cluster | None:
 
 
 def crew_of(args: argparse.Namespace, *, nice: int = 0, patient: bool = False) -> Crew | None:
-    """Return the workers that the arguments name; None for none."""
+    """Return the worker processes that the arguments ask for; None if they ask for none."""
     cluster = cluster_of(args)
     if cluster is not None:
         if args.workers is not None:

@@ -1,4 +1,4 @@
-"""Reads and writes files that the user names, with one clear line if that is impossible."""
+"""Read and write files that the user names. An error is one clear line."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from arena.errors import UsageError
 
 
 def read_bytes(path: str) -> bytes:
-    """Return the bytes of a file."""
+    """Return the bytes of a file. Raise UsageError if it cannot be read."""
     try:
         return Path(path).read_bytes()
     except FileNotFoundError:
@@ -21,7 +21,7 @@ def read_bytes(path: str) -> bytes:
 
 
 def read_text(path: str) -> str:
-    """Return the text of a file."""
+    """Return the text of a file. Raise UsageError if it cannot be read."""
     try:
         return read_bytes(path).decode()
     except UnicodeDecodeError:
@@ -38,7 +38,7 @@ def write_text(path: Path, text: str) -> None:
 
 @contextmanager
 def secret_file(path: Path) -> Iterator[Callable[[str], None]]:
-    """Make a file that its owner alone can read, and yield what writes a secret into it.
+    """Make a file that only its owner can read, and yield a function that writes a secret into it.
 
     Raise UsageError if it cannot be made, or is there already: the secret in it would be lost. The file is removed if
     no secret is written.

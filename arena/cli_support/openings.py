@@ -1,4 +1,4 @@
-"""Where a game begins without a seed: at a position, or at a setup, which lists stacks and dice explicitly.
+"""The beginning of a game without a seed: a position, or a setup that lists the order of stacks and the dice.
 
 docs/positions.md describes both files.
 """
@@ -34,7 +34,7 @@ def given_opening(args: argparse.Namespace, *excluded: str) -> State | None:
 
 
 def read_opening(file: str) -> State:
-    """Return the position, or the first position of the setup, in a file."""
+    """Return the position in a file, or the first position of the setup in it."""
     text = read_text(file)
     try:
         whole = json.loads(text)
@@ -48,12 +48,12 @@ def read_opening(file: str) -> State:
 
 
 def is_setup(whole: dict[str, Any]) -> bool:
-    """True if the object is a setup, with stacks or dice; a position has the state after them."""
+    """True if the object is a setup, which lists stacks or dice; a position has the state after the setup."""
     return "stacks" in whole or "results" in whole
 
 
 def lists_of(kind: type) -> Callable[[Any], bool]:
-    """Return a check that a value is an object of lists of this type."""
+    """Return a function that checks if a value is an object with lists of this type."""
 
     def are_lists(value: Any) -> bool:
         lists = value.values() if isinstance(value, dict) else [None]
@@ -63,7 +63,7 @@ def lists_of(kind: type) -> Callable[[Any], bool]:
 
 
 def are_scalars(value: Any) -> bool:
-    """True if a value is an object of plain values."""
+    """True if a value is an object without nested values."""
     return isinstance(value, dict) and all(isinstance(each, bool | int | str) for each in value.values())
 
 
@@ -79,7 +79,7 @@ KEYS: Final[dict[str, tuple[Any, Callable[[Any], bool], str]]] = {
 
 
 def set_up(file: str, whole: dict[str, Any]) -> State:
-    """Return the first position of a setup."""
+    """Return the first position of the game that a setup describes."""
     for key in whole:
         if key not in KEYS:
             raise UsageError(f"{file}: unknown key {key!r}: {nearest(key, KEYS)}")

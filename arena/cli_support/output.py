@@ -1,4 +1,4 @@
-"""Output of the commands: results on stdout, everything else on stderr."""
+"""Output of the commands: results go to stdout, everything else to stderr."""
 
 import sys
 import time
@@ -23,13 +23,13 @@ def say_json(value: Any) -> None:
 
 
 def note(text: str) -> None:
-    """Print a note on stderr, for the user and not for a program that reads the result."""
+    """Print a note on stderr, where a program that reads the results does not see it."""
     sys.stderr.write(f"{clean(text, lines=True)}\n")
     sys.stderr.flush()
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
-    """Return rows below a head, columns aligned: the first `left` ones to the left, the others to the right."""
+    """Return a text table: a head and rows. The first `left` columns are aligned to the left, the rest to the right."""
     lines = [list(head), *(list(row) for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
     return "\n".join(
@@ -53,13 +53,13 @@ def seconds(amount: float) -> str:
 
 
 class MovingLine:
-    """A line on a terminal that is rewritten in place; nothing is written if stderr is a file."""
+    """A line on a terminal that is rewritten in place. If stderr is a file, nothing is written."""
 
     def __init__(self) -> None:
         self.moving: Final = sys.stderr.isatty()
 
     def show(self, text: str) -> None:
-        """Write the line, in place of the last one."""
+        """Show a text in the line, in place of the last one."""
         if self.moving:
             sys.stderr.write(f"\r\x1b[K{clean(text)}")
             sys.stderr.flush()
@@ -72,7 +72,7 @@ class MovingLine:
 
 
 class Progress:
-    """The progress of long work: a moving bar on a terminal, a line at intervals if stderr is a file."""
+    """The progress of long work: a moving bar on a terminal, or lines at intervals if stderr is a file."""
 
     def __init__(self, what: str, total: int) -> None:
         self.what: Final = what
@@ -84,7 +84,7 @@ class Progress:
         self.draw("")
 
     def step(self, news: str) -> None:
-        """Count one more step; `news` is its result in words."""
+        """Count one more step as done; `news` is the step's result in words."""
         self.done += 1
         if self.moving:
             self.draw(news)
@@ -101,7 +101,7 @@ class Progress:
         sys.stderr.flush()
 
     def pace(self) -> str:
-        """Return the speed and the remaining time, once they are known."""
+        """Return the speed and the remaining time as text; empty until they are known."""
         passed = time.monotonic() - self.began
         if self.done == 0 or passed <= 0:
             return ""

@@ -1,4 +1,4 @@
-"""The progress of a tournament: a moving bar on a terminal, lines at intervals if not, and the table at the end."""
+"""The progress of a tournament: a moving bar on a terminal or lines in a file, and the table at the end."""
 
 import sys
 import time
@@ -13,7 +13,7 @@ Values = dict[str, Any]  # of a tournament, as `arena.tournament.status.values` 
 
 
 class Gauge:
-    """Shows how far a tournament has come."""
+    """Shows the progress of a tournament."""
 
     def __init__(self) -> None:
         self.moving: Final = sys.stderr.isatty()
@@ -23,7 +23,7 @@ class Gauge:
         self._silent = False  # whether nothing was said since the last reminder
 
     def show(self, values: Values) -> None:
-        """Draw the progress."""
+        """Show this status of the tournament."""
         words = progress(values)
         self._last = values
         if self.moving:
@@ -40,7 +40,7 @@ class Gauge:
             note(f"{values['name']}: {words}")
 
     def remind(self) -> None:
-        """Print that the work goes on and for how long, if nothing was printed since the last call."""
+        """Print the time that the work has taken so far, if nothing was printed since the last call."""
         if self._silent:
             passed = seconds(time.monotonic() - self._began)
             what = "waiting for its bots" if self._last is None else f"{self._last['name']}: {progress(self._last)}"
@@ -55,19 +55,19 @@ class Gauge:
 
 
 def draw(words: str) -> None:
-    """Put a line in place of the last one on a terminal."""
+    """Show a text on the terminal, in place of the last one."""
     sys.stderr.write(f"\r\x1b[K{clean(words)}")
     sys.stderr.flush()
 
 
 def bar(values: Values) -> str:
-    """Return the bar."""
+    """Return a bar for this status as text."""
     full = BAR * values["finished"] // max(1, values["matches"])
     return f"{values['name']} [{'#' * full}{'.' * (BAR - full)}]"
 
 
 def progress(values: Values) -> str:
-    """Return how many matches are finished, running and pending, the speed, and the remaining time."""
+    """Return a text with the number of finished, running and pending matches, the speed, and the remaining time."""
     pending = max(0, values["matches"] - values["finished"] - values["running"])
     words = f"{values['finished']} of {values['matches']} matches, {values['running']} running, {pending} pending"
     if values["adjourned"]:
@@ -80,7 +80,7 @@ def progress(values: Values) -> str:
 
 
 def standings_table(values: Values) -> str:
-    """Return the table of standings."""
+    """Return the standings as a text table."""
     rows = values["standings"]
     notes = any(row["note"] for row in rows)
     broken = any(row["tie_breaks"] for row in rows)
@@ -99,7 +99,7 @@ def standings_table(values: Values) -> str:
 
 
 def cells(row: Values, *, broken: bool, notes: bool, lucky: bool) -> list[str]:
-    """Return a line of the table."""
+    """Return the cells of an entrant's row."""
     interval = "-" if row["interval"] is None else f"{row['interval'][0]:.1%} - {row['interval'][1]:.1%}"
     return [
         str(row["place"]),

@@ -1,1 +1,1 @@
-"""The commands of `arena`, one noun each: `add` adds the arguments, `run` does the work or imports what does it."""
+"""The commands of `arena`, each named by a noun. In each module `add` adds the arguments, and `run` does the work."""

@@ -1,4 +1,4 @@
-"""`arena audit`: what organisers have done."""
+"""`arena audit`: list the actions of organisers."""
 
 import argparse
 from typing import Final

@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def workers(client: "Client") -> list[dict[str, Any]]:
-    """Return a row for each worker, in the order of their addresses."""
+    """Return a table row for each worker, in the order of the addresses."""
     figures, rows = figures_by_worker(client), []
     for address, known in sorted(workers_of(client).items()):
         own, metrics = figures.get(address, {}), known.get("metrics", {})

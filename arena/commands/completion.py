@@ -1,4 +1,4 @@
-"""`arena completion`: a script with which bash or zsh complete the words of `arena`."""
+"""`arena completion`: print a script with which bash or zsh complete the words of `arena`."""
 
 import argparse
 import shlex
@@ -60,17 +60,17 @@ def run(args: argparse.Namespace) -> int:
 
 
 def pattern(path: tuple[str, ...]) -> str:
-    """Return the pattern of a shell for what was typed so far. A deeper command comes before the ones above it."""
+    """Return a shell pattern for the words typed so far. Patterns of deeper commands must come first in the script."""
     return "".join(f"{shlex.quote(word)}\\ " for word in path) + "*"
 
 
 def spelled(words: list[str], shell: str) -> str:
-    """Return words as a shell takes them: bash as one text, zsh as several."""
+    """Return words as shell source: one quoted text for bash, several for zsh."""
     return shlex.quote(" ".join(words)) if shell == "bash" else shlex.join(words)
 
 
 def tree(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], list[str]]]:
-    """Yield what was typed so far with the words that can follow, the longest first."""
+    """Yield each sequence of command words with the words that may follow it, the longest sequences first."""
     below = actions_of(parser)
     for name, action in below.items():
         yield from tree(action, (*path, name))

@@ -1,4 +1,4 @@
-"""`arena invite`: codes with which authors register bots."""
+"""`arena invite`: the codes that authors need to register bots."""
 
 import argparse
 import sys
@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
 
 
 def run_create(args: argparse.Namespace) -> int:
-    """Make an invite; the code alone is on stdout."""
+    """Make an invite. Only its code goes to stdout."""
     expires = None if args.days is None else time.time() + args.days * DAY
     invite, code = organiser_of(args).create_invite(args.label, args.uses, expires)
     if args.json:

@@ -1,4 +1,4 @@
-"""An arena on this machine, asked without a server: in its database, or as an arena inside this process."""
+"""An organiser's client without a server: it works on a database, or starts an arena inside this process."""
 
 import argparse
 import shlex
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class LocalOrganiser:
-    """The arena in the folder or database that the arguments name, running or not."""
+    """The client for an arena in a folder or database of this machine, whether the arena runs or not."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.args: Final = args
@@ -60,37 +60,37 @@ class LocalOrganiser:
             return trio.run(bots_of, accounts, name)
 
     def faults(self) -> list[Values]:
-        """Return the bots that were part of faults of the arena."""
+        """Return the bots that took part in matches that a fault of the arena interrupted."""
         with self._database() as database:
             return [asdict(each) for each in trio.run(StoredResults(database).faults)]
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
-        """Give a bot another name; return it."""
+        """Rename a bot. Return it."""
         with self._accounts() as accounts:
             return bot_values(trio.run(accounts.rename, name, new_name, "", reason))
 
     def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
-        """Suspend, reinstate or delete a bot; return it. An arena that runs on the database acts within a second."""
+        """Suspend, reinstate or delete a bot. Return it. An arena that runs on the database obeys within a second."""
         with self._accounts() as accounts:
             return bot_values(trio.run(accounts.set_state, name, state, "", reason))
 
     def withdraw_version(self, name: str, version: str, reason: str) -> None:
-        """Withdraw a version of a bot. A database that an arena uses is refused: it may be in a tournament there."""
+        """Withdraw a bot's version. Raise UsageError if an arena uses the database: it may need the version."""
         with self._database() as database, alone(database):
             trio.run(StoredAccounts(database).withdraw, name, version, "", reason)
 
     def online(self) -> Counter[str] | None:
-        """Return None: a database does not know which bots attend."""
+        """Return None: the database does not store which bots are connected."""
         return None
 
     def notice(self, bot: str, text: str) -> int:
-        """Raise UsageError: no bot attends a database."""
+        """Raise UsageError: no bot is connected to a database."""
         raise UsageError("only a served arena can send a notice: expected --arena HOST:PORT")
 
     # Tokens, invites, audit ----------------------------------------------------------------------------------------
 
     def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
-        """Make a token; return it with its secret."""
+        """Make a token. Return it with its secret."""
         with self._accounts() as accounts:
             made = trio.run(accounts.create_token, scope, bot, label, "")
         return Registered(made.token.bot, made.token.id, made.secret)
@@ -106,7 +106,7 @@ class LocalOrganiser:
             trio.run(accounts.revoke_token, token, "", reason)
 
     def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
-        """Make an invite; return it and its code."""
+        """Make an invite. Return it with its code."""
         with self._accounts() as accounts:
             invite, code = trio.run(accounts.create_invite, label, uses, expires, "")
         return invite_values(invite), code
@@ -122,7 +122,7 @@ class LocalOrganiser:
             return invite_values(trio.run(accounts.revoke_invite, invite, "", reason))
 
     def audit(self, target: str) -> list[Values]:
-        """Return what organisers have done."""
+        """Return the actions of organisers."""
         with self._accounts() as accounts:
             return [asdict(each) for each in trio.run(accounts.audit, target)]
 
@@ -145,12 +145,12 @@ class LocalOrganiser:
             return [match_values(each) for each in trio.run(work, database)]
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void and return it. A database that an arena uses is refused: that arena has to be asked."""
+        """Make a match void. Return it. Raise UsageError if an arena uses the database: that arena has to do it."""
         with self._database() as database, alone(database):
             return match_values(trio.run(void_stored, database, match, reason, replay))
 
     def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
-        """Give a finished match other places and return it."""
+        """Change the places of a finished match. Return the match."""
 
         async def work(database: Database) -> MatchSummary:
             entry = adjudicated(await stored_match(database, match), tuple(placements), reason)
@@ -189,7 +189,7 @@ class LocalOrganiser:
     # Schedules -----------------------------------------------------------------------------------------------------
 
     def add_schedule(self, order: ScheduleOrder) -> Values:
-        """Store a new schedule. A database that an arena uses is refused: that arena has to be asked."""
+        """Store a new schedule. Raise UsageError if an arena uses the database: that arena has to do it."""
         checked(order.file, order.path)
         made = planned(
             order.file, time.time(), cron=order.cron, zone=order.zone, missed=order.missed, overlap=order.overlap
@@ -215,25 +215,25 @@ class LocalOrganiser:
             return schedule_values(trio.run(work, StoredSchedules(database)))
 
     def run_schedule(self, schedule: str) -> Values:
-        """Raise UsageError: no arena runs that could begin a run."""
+        """Raise UsageError: no arena is running that could start a tournament."""
         raise UsageError("only a served arena begins runs: expected --arena HOST:PORT, or arena tournament run FILE")
 
     # Tournaments ---------------------------------------------------------------------------------------------------
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the names that these bots have here: of house bots their own, of files the names of the bots."""
+        """Return the entrant names of these bots: a house bot keeps its name, a file gets the name of the bot in it."""
         self.args.bot = [bot for bot in bots if bot not in HOUSE]
         guests = iter(guests_of(self.args.bot))
         return [bot if bot in HOUSE else next(guests).name for bot in bots]
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
-        """Hold a tournament in an arena inside this process; return how it ended."""
+        """Play a tournament in an arena inside this process. Return its final status."""
         if path is not None:
             checked(file, path)
         return self._held(file, lambda held: held.tournaments.start(file, seed=seed, name=name))
 
     def resume(self, tournament: str) -> Values:
-        """Continue a tournament; return how it ended."""
+        """Resume a tournament. Return its final status."""
         kept = self._kept(lambda keeper: keeper.tournament(tournament))
         return self._held(kept.file, lambda held: held.tournaments.resume(tournament))
 
@@ -247,7 +247,7 @@ class LocalOrganiser:
         return [{"id": each.id, "name": each.name, "state": each.state, "reason": each.reason} for each in found]
 
     def cancel(self, tournament: str, reason: str, *, abandon: bool) -> Values:
-        """Cancel a tournament that no arena runs; return it."""
+        """Cancel a tournament that no running arena plays. Return it."""
 
         async def work(keeper: StoredTournaments) -> None:
             found = await keeper.tournament(tournament)
@@ -259,7 +259,7 @@ class LocalOrganiser:
         return self.tournament(tournament)
 
     def export(self, tournament: str) -> Values:
-        """Return everything of a tournament."""
+        """Return all data of a tournament."""
         return export(self._kept(lambda keeper: status_of(keeper, tournament)), private=True)
 
     def _kept(self, question: Callable[[StoredTournaments], Awaitable[T]]) -> T:
@@ -275,7 +275,7 @@ class LocalOrganiser:
 
 
 async def stored_match(database: Database, match: str) -> MatchSummary:
-    """Return a match. Raise NotFoundError if there is none of this name."""
+    """Return a match. Raise NotFoundError if no match has this name."""
     found = await StoredResults(database).match(match)
     if found is None:
         raise NotFoundError(f"no match is called {ascii(match)[:60]}")
@@ -283,14 +283,14 @@ async def stored_match(database: Database, match: str) -> MatchSummary:
 
 
 async def ruled(database: Database, entry: MatchSummary, action: str, reason: str) -> MatchSummary:
-    """Store a ruling with its audit line; return the match."""
+    """Store a ruling with a line in the audit. Return the match."""
     await StoredResults(database).keep(entry)
     await StoredAccounts(database).note("", action, entry.match, reason)
     return entry
 
 
 async def void_stored(database: Database, match: str, reason: str, replay: bool) -> MatchSummary:
-    """Make a stored match void, and have it played again by the next arena that runs on the database."""
+    """Make a stored match void. The next arena that runs on the database plays it again."""
     entry, keeper = await stored_match(database, match), StoredTournaments(database)
     place = await keeper.place_of(match)
     if replay and place is None:
@@ -383,7 +383,7 @@ def schedule_values(schedule: Planned) -> Values:
 
 
 def checked(file: str, path: Path) -> Regulations:
-    """Return the regulations that were read from a path. Raise UsageError if no tournament can begin now."""
+    """Return the regulations in a file. Raise UsageError if the tournament cannot begin now."""
     try:
         regulations = read(file)
         regulations.check_start(datetime.now(UTC))
@@ -393,12 +393,12 @@ def checked(file: str, path: Path) -> Regulations:
 
 
 async def status_of(keeper: StoredTournaments, tournament: str) -> Status:
-    """Return the status of a tournament, as far as it is stored."""
+    """Return the stored status of a tournament."""
     return Status(await course_of(keeper, tournament))
 
 
 def guests_of(files: Sequence[str]) -> list[Guest]:
-    """Return the bots in files. A bot with the name of an earlier one gets a number."""
+    """Return the bots in files. If two have the same name, the later one gets a number."""
     found: list[Guest] = []
     for file in files:
         guest = Guest.of(Path(file))
@@ -407,7 +407,7 @@ def guests_of(files: Sequence[str]) -> list[Guest]:
 
 
 def house_of(regulations: Regulations, guests: Sequence[Guest]) -> list[str]:
-    """Return the house bots that take part. Raise UsageError if an entrant is neither a house bot nor in a file."""
+    """Return the house bots among the entrants. Raise UsageError if an entrant is neither a house bot nor in a file."""
     known = {guest.name for guest in guests}
     names = {each.name for each in regulations.entrants}
     for name in names:
@@ -426,7 +426,7 @@ async def held_in(
     begin: Callable[[RunningArena], Any],
     found: list[Values],
 ) -> None:
-    """Hold a tournament until it ends or a signal interrupts it; add its last status to `found`."""
+    """Play a tournament until it ends or a signal interrupts it. Append its last status to `found`."""
     async with inside(args, house, guests, args.matches) as held:
         tournament = await begin(held)
         gauge = Gauge()
@@ -446,7 +446,7 @@ async def held_in(
 
 
 def again(args: argparse.Namespace, tournament: str) -> str:
-    """Return the command that goes on with a tournament."""
+    """Return the command that resumes a tournament."""
     where = ["--database", args.database] if args.database is not None else ["--data", str(args.data)]
     bots = [word for bot in args.bot for word in ("--bot", bot)]
     return shlex.join(["arena", "tournament", "resume", tournament, *where, *bots])

@@ -1,4 +1,4 @@
-"""The moves of a record as a player reads them: turn by turn, with the points that each gained."""
+"""The moves of a record for a player to read: turn by turn, with the points that each move gained."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -45,7 +45,7 @@ def moves_of(record: Record) -> list[ListedMove]:
 
 
 def move_of(turn: int, number: int, entry: Any, before: Sequence[int], after: Sequence[int]) -> ListedMove:
-    """Return one move, from the scores before and after it."""
+    """Return a move, with points computed from the scores before and after it."""
     gained = tuple(late - early for early, late in zip(before, after, strict=True))
     if isinstance(entry, Answer):
         return ListedMove(turn, number, entry.seat, entry.option, entry.by, gained, tuple(after))
@@ -53,7 +53,7 @@ def move_of(turn: int, number: int, entry: Any, before: Sequence[int], after: Se
 
 
 def moves_table(moves: Sequence[ListedMove], names: Sequence[str]) -> str:
-    """Return a row for each move; the turn and the seat are shown only if they change."""
+    """Return a table of moves. A cell with the turn or the seat is empty if it equals the one above."""
     rows = []
     turn = seat = -1
     for move in moves:

@@ -1,4 +1,4 @@
-"""`arena new NAME`: makes a folder with a bot that can play at once."""
+"""`arena new NAME`: make a folder with a bot that can play at once."""
 
 import argparse
 import keyword
@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the folder; what exists is never touched."""
+    """Write the folder. Files that exist are never changed."""
     folder = Path(args.name)
     name = folder.name
     if not NAME.fullmatch(name) or not class_name(name).isidentifier() or keyword.iskeyword(class_name(name)):
@@ -51,5 +51,5 @@ def run(args: argparse.Namespace) -> int:
 
 
 def class_name(name: str) -> str:
-    """Return a bot's name as a Python class: `my_bot` is `MyBot`."""
+    """Return the name of the Python class for a bot: `MyBot` for `my_bot`."""
     return "".join(part[:1].upper() + part[1:] for part in re.split("[_-]", name))

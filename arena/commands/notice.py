@@ -1,4 +1,4 @@
-"""`arena notice`: a line for the authors of the bots that attend."""
+"""`arena notice`: send a line of text to the authors of connected bots."""
 
 import argparse
 from typing import Final

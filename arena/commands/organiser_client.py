@@ -1,4 +1,4 @@
-"""The calls of an organiser, with two implementations: at a served arena, or in the database of one on this machine."""
+"""The calls of an organiser, for two implementations: through a served arena, or on the database of an arena here."""
 
 import argparse
 from collections import Counter
@@ -19,7 +19,7 @@ Scope = Literal["bot", "organiser", "read"]
 
 
 class Registered(NamedTuple):
-    """A bot that was registered, or has another token, with the id and the secret of the token."""
+    """A bot that was registered or got another token, with the id and the secret of its new token."""
 
     bot: str
     token: str
@@ -28,7 +28,7 @@ class Registered(NamedTuple):
 
 @dataclass(frozen=True)
 class ScheduleOrder:
-    """A schedule to be made: regulations, where they were read, and what the command says about runs."""
+    """A request for a schedule: the regulations, the path they were read from, and the times of its runs."""
 
     file: str
     path: Path
@@ -39,7 +39,7 @@ class ScheduleOrder:
 
 
 class OrganiserClient(Protocol):
-    """What the commands of an organiser ask of an arena; it raises UsageError if it refuses."""
+    """The calls of an organiser. Each raises UsageError if the arena refuses it."""
 
     def register(self, name: str, author: str, description: str, invite: str) -> Registered:
         """Register a bot."""
@@ -48,10 +48,10 @@ class OrganiserClient(Protocol):
         """Return all bots, or the one of this name, with their tokens."""
 
     def faults(self) -> list[Values]:
-        """Return the bots that were part of faults of the arena, and their standing then."""
+        """Return the bots in matches that a fault of the arena interrupted, with their standing at that time."""
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
-        """Give a bot another name; return it."""
+        """Rename a bot. Return it."""
 
     def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
         """Suspend, reinstate (`active`) or delete a bot; return it."""
@@ -60,33 +60,33 @@ class OrganiserClient(Protocol):
         """Withdraw a version of a bot."""
 
     def online(self) -> Counter[str] | None:
-        """Return how many streams each bot has that attends now; None if no arena can be asked."""
+        """Return the number of open connections of each connected bot; None if no running arena can be asked."""
 
     def notice(self, bot: str, text: str) -> int:
-        """Send a notice to a bot, or to all bots without a name; return to how many streams."""
+        """Send a notice to a bot, or to all bots if none is named. Return the number of connections that got it."""
 
     # Tokens, invites, audit
 
     def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
-        """Make a token; return it with its secret."""
+        """Make a token. Return it with its secret."""
 
     def tokens(self, bot: str) -> list[Values]:
-        """Return the tokens of a bot, or all without a name; never a secret."""
+        """Return the tokens of a bot, or of all bots if none is named, without their secrets."""
 
     def revoke(self, token: str, reason: str) -> None:
         """Revoke a token."""
 
     def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
-        """Make an invite; return it and its code."""
+        """Make an invite. Return it with its code."""
 
     def invites(self) -> list[Values]:
-        """Return all invites; never a code."""
+        """Return all invites, without their codes."""
 
     def revoke_invite(self, invite: str, reason: str) -> Values:
         """Revoke an invite and return it."""
 
     def audit(self, target: str) -> list[Values]:
-        """Return what organisers have done, the newest first; with a target only what they did to it."""
+        """Return the actions of organisers, the newest first; only those on `target` if it is given."""
 
     # Matches
 
@@ -94,13 +94,13 @@ class OrganiserClient(Protocol):
         """Return a match."""
 
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
-        """Return the newest matches: all, or those of a bot, in a state, of a tournament."""
+        """Return the newest matches. A bot, a state or a tournament may narrow the list."""
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void and return it; with `replay` it is played again."""
+        """Make a match void, and return it. With `replay` the arena plays it again."""
 
     def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
-        """Give a finished match other places and return it."""
+        """Change the places of a finished match, and return it."""
 
     def add_schedule(self, order: ScheduleOrder) -> Values:
         """Make a schedule and return it."""
@@ -112,16 +112,16 @@ class OrganiserClient(Protocol):
         """Remove a schedule and return it."""
 
     def run_schedule(self, schedule: str) -> Values:
-        """Begin a run of a schedule now; return the tournament."""
+        """Start the tournament of a schedule now. Return the tournament."""
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the names that bots have at this arena."""
+        """Return the entrant names of these bots in this arena."""
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
-        """Hold a tournament; return it when it has ended. With a `path`, its regulations are checked first."""
+        """Play a tournament, and return it when it has ended. If `path` is given, check its regulations first."""
 
     def resume(self, tournament: str) -> Values:
-        """Continue a tournament; return it when it has ended."""
+        """Resume a tournament, and return it when it has ended."""
 
     def tournament(self, tournament: str) -> Values:
         """Return a tournament with its table."""
@@ -133,11 +133,11 @@ class OrganiserClient(Protocol):
         """Cancel a tournament and return it."""
 
     def export(self, tournament: str) -> Values:
-        """Return everything of a tournament."""
+        """Return all data of a tournament."""
 
 
 def organiser_of(args: argparse.Namespace) -> OrganiserClient:
-    """Return the client of the arena that the arguments name: `--arena` names a served one."""
+    """Return the client for the arena that the arguments name. `--arena` names a served arena."""
     # gRPC is imported for a served arena, and what a database needs for one on this machine.
     if args.arena is not None:
         from arena.commands.remote_organiser import RemoteOrganiser  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""`arena perft`: counts the possible continuations, so that two engines can be compared by a few numbers."""
+"""`arena perft`: count the possible sequences of decisions, so that two engines can be compared by a few numbers."""
 
 import argparse
 import time
@@ -35,7 +35,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Count depth by depth."""
+    """Print the number of sequences for each depth."""
     state = start(args)
     counts = [paths(state, depth) for depth in range(1, args.depth)]
     began = time.monotonic()
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start(args: argparse.Namespace) -> State:
-    """Return the position to count from."""
+    """Return the position where the count starts."""
     opening = given_opening(args, "game", "option", "seats", "seed")
     if opening is not None:
         return opening
@@ -59,7 +59,7 @@ def start(args: argparse.Namespace) -> State:
 
 
 def watched(state: State, depth: int) -> int:
-    """Return how many sequences of `depth` decisions exist; show progress, because the last depth takes the longest."""
+    """Return the number of sequences of `depth` decisions. Show progress, because a great depth takes long."""
     options = state.options()
     progress = Progress("perft", len(options))
     total = 0
@@ -71,7 +71,7 @@ def watched(state: State, depth: int) -> int:
 
 
 def paths(state: State, depth: int) -> int:
-    """Return how many sequences of `depth` decisions exist."""
+    """Return the number of sequences of `depth` decisions."""
     if depth == 0:
         return 1
     options = state.options()

@@ -1,4 +1,4 @@
-"""`arena prune`: delete what an arena stores no longer than is stated."""
+"""`arena prune`: delete data that is older than the arena stores it for."""
 
 import argparse
 import time
@@ -42,7 +42,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Delete it, and say how much there was."""
+    """Delete old data, and print how much was deleted."""
     from arena.store.prune import prune, read_keep  # noqa: PLC0415 -- only when it is used
 
     kept = read_keep(args.keep)
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def shown(kept: "Mapping[str, int | None]", counts: "Mapping[str, int]", *, done: str) -> str:
-    """Return the table: each kind, how long it is stored, and how much of it was older."""
+    """Return a table with each kind of data, for how long it is stored, and how much of it is older."""
     rows = [
         [name, "always" if days is None else f"{days} days", str(counts.get(name, 0))] for name, days in kept.items()
     ]

@@ -1,4 +1,4 @@
-"""`arena ranking`: how strong the entrants of an arena are, and how sure that is."""
+"""`arena ranking`: print the strength of the entrants of an arena, and how certain it is."""
 
 import argparse
 import json
@@ -100,7 +100,7 @@ def as_table(rows: list[dict[str, Any]]) -> str:
 
 
 def cells(row: dict[str, Any]) -> tuple[str, ...]:
-    """Return a line of the ranking."""
+    """Return the cells of an entrant's row."""
     first, last = row["band"]
     rank = str(first) if first == last else f"{first}-{last}"
     rating = f"{row['rating']:.0f}" if row["anchored"] else "not anchored"

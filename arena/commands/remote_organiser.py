@@ -1,4 +1,4 @@
-"""A served arena, asked over the wire with an organiser's token: the same plain values as from a database."""
+"""An organiser's client for a served arena. It needs an organiser's token. It returns the values of the local one."""
 
 import argparse
 import json
@@ -34,11 +34,11 @@ LONG: Final = 86_400.0  # seconds that a tournament is watched at most with one 
 
 
 class AwayError(ArenaError):
-    """The arena cannot be reached now."""
+    """Raised if the arena cannot be reached."""
 
 
 class Remote:
-    """The service Organiser of one arena."""
+    """A connection to the service Organiser of one arena."""
 
     def __init__(self, access: Access) -> None:
         self.access: Final = access
@@ -46,7 +46,7 @@ class Remote:
         self._stub: Final[Any] = organiser_pb2_grpc.OrganiserStub(self._channel)
 
     def call(self, name: str, request: Any) -> Any:
-        """Return the answer to a call; raise an error with the arena's own words if it refuses."""
+        """Return the answer to a call. If the arena refuses it, raise an error with the arena's message."""
         metadata = self.access.metadata if self.access.token else ()
         try:
             return getattr(self._stub, name)(request, timeout=WITHIN, metadata=metadata)
@@ -54,7 +54,7 @@ class Remote:
             raise self._explained(error) from None
 
     def stream(self, name: str, request: Any, within: float | None = WITHIN) -> Iterator[Any]:
-        """Yield the answers to a call that has several."""
+        """Yield the answers to a streaming call."""
         try:
             yield from getattr(self._stub, name)(request, timeout=within, metadata=self.access.metadata)
         except grpc.RpcError as error:
@@ -86,7 +86,7 @@ def dialled(args: argparse.Namespace, *, with_token: bool = True) -> Remote:
 
 
 class RemoteOrganiser:
-    """The arena at the address that `--arena` names."""
+    """The client for the arena at the address that `--arena` names."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.args: Final = args
@@ -110,7 +110,7 @@ class RemoteOrganiser:
         return [bot_values(bot, remote.call("ListTokens", pb.ListTokensRequest(bot=bot.name)).tokens) for bot in bots]
 
     def faults(self) -> list[Values]:
-        """Return the bots that were part of faults of the arena."""
+        """Return the bots that took part in matches that a fault of the arena interrupted."""
         return [
             {
                 "bot": each.bot,
@@ -125,7 +125,7 @@ class RemoteOrganiser:
         ]
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
-        """Give a bot another name; return it."""
+        """Rename a bot. Return it."""
         return bot_values(self._call("RenameBot", pb.RenameBotRequest(bot=name, new_name=new_name, reason=reason)).bot)
 
     def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
@@ -138,18 +138,18 @@ class RemoteOrganiser:
         self._call("WithdrawVersion", pb.WithdrawVersionRequest(bot=name, version=version, reason=reason))
 
     def online(self) -> Counter[str] | None:
-        """Return how many streams each bot has that attends now."""
+        """Return the number of open connections of each connected bot."""
         found = self._pages("ListAttendances", pb.ListAttendancesRequest, "attendances")
         return Counter(each.entrant for each in found)
 
     def notice(self, bot: str, text: str) -> int:
-        """Send a notice; return to how many streams."""
+        """Send a notice. Return the number of connections that got it."""
         return int(self._call("SendNotice", pb.SendNoticeRequest(bot=bot, text=text)).streams)
 
     # Tokens, invites, audit ----------------------------------------------------------------------------------------
 
     def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
-        """Make a token; return it with its secret."""
+        """Make a token. Return it with its secret."""
         request = pb.CreateTokenRequest(scope=number_of(common_pb2.Scope, "SCOPE_", scope), bot=bot, label=label)
         made = self._call("CreateToken", request)
         return Registered(made.token.bot, made.token.id, made.token_secret)
@@ -164,7 +164,7 @@ class RemoteOrganiser:
         self._call("RevokeToken", pb.RevokeTokenRequest(id=token, reason=reason))
 
     def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
-        """Make an invite; return it and its code."""
+        """Make an invite. Return it with its code."""
         request = pb.CreateInviteRequest(label=label, uses=uses)
         if expires is not None:
             request.expire_time.FromSeconds(int(expires))
@@ -180,7 +180,7 @@ class RemoteOrganiser:
         return invite_values(self._call("RevokeInvite", pb.RevokeInviteRequest(id=invite, reason=reason)).invite)
 
     def audit(self, target: str) -> list[Values]:
-        """Return what organisers have done."""
+        """Return the actions of organisers."""
         request = partial(pb.ListAuditLinesRequest, target=target)
         return [audit_values(each) for each in self._pages("ListAuditLines", request, "audit_lines")]
 
@@ -202,7 +202,7 @@ class RemoteOrganiser:
         return match_values(self._call("VoidMatch", request).match)
 
     def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
-        """Give a finished match other places and return it."""
+        """Change the places of a finished match, and return it."""
         request = pb.AdjudicateMatchRequest(match=match, placements=placements, reason=reason)
         return match_values(self._call("AdjudicateMatch", request).match)
 
@@ -230,22 +230,22 @@ class RemoteOrganiser:
         )
 
     def run_schedule(self, schedule: str) -> Values:
-        """Begin a run of a schedule now; return the tournament."""
+        """Start the tournament of a schedule now. Return the tournament."""
         return values_of(self._call("RunSchedule", pb.RunScheduleRequest(id=schedule)).tournament)
 
     # Tournaments ---------------------------------------------------------------------------------------------------
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the names as they are: these bots attend the arena."""
+        """Return the names unchanged: these bots are connected to the arena under their own names."""
         return list(bots)
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
-        """Hold a tournament; return it when it has ended. The arena checks the regulations."""
+        """Play a tournament, and return it when it has ended. The arena checks the regulations."""
         begun = self._call("RunTournament", pb.RunTournamentRequest(file=file, seed=seed, name=name)).tournament
         return self._watched(begun.id)
 
     def resume(self, tournament: str) -> Values:
-        """Continue a tournament; return it when it has ended."""
+        """Resume a tournament, and return it when it has ended."""
         request = pb.ResumeTournamentRequest(tournament=tournament)
         return self._watched(self._call("ResumeTournament", request).tournament.id)
 
@@ -263,7 +263,7 @@ class RemoteOrganiser:
         return values_of(self._call("CancelTournament", request).tournament)
 
     def export(self, tournament: str) -> Values:
-        """Return everything of a tournament."""
+        """Return all data of a tournament."""
         request = pb.ExportTournamentRequest(tournament=tournament)
         pieces = dialled(self.args).stream("ExportTournament", request)
         found: Values = json.loads(b"".join(piece.data for piece in pieces))
@@ -275,7 +275,7 @@ class RemoteOrganiser:
         return dialled(self.args).call(name, request)
 
     def _pages(self, call: str, request: Any, field: str) -> Iterator[Any]:
-        """Yield everything that a list has, page after page."""
+        """Yield all items of a list call, page after page."""
         remote, token = dialled(self.args), ""
         while True:
             answer = remote.call(call, request(page_token=token))
@@ -285,7 +285,7 @@ class RemoteOrganiser:
                 return
 
     def _watched(self, tournament: str) -> Values:
-        """Return a tournament when it has ended; show until then how far it has come."""
+        """Wait until a tournament has ended, and show its progress. Return the tournament."""
         gauge = Gauge()
         found = self.tournament(tournament)
         away_since = math.inf
@@ -314,7 +314,7 @@ class RemoteOrganiser:
                 return found
 
     def _watch(self, tournament: str) -> Iterator[Values]:
-        """Yield a tournament whenever it has changed, until it has ended."""
+        """Yield a tournament after each of its changes, until it has ended."""
         remote = dialled(self.args)
         try:
             for answer in remote.stream("WatchTournament", pb.WatchTournamentRequest(tournament=tournament), LONG):
@@ -323,12 +323,12 @@ class RemoteOrganiser:
             remote.close()
 
     def _explain(self, found: Values, more: str) -> None:
-        """Say that a tournament goes on without this command."""
+        """Print that the tournament continues in the arena without this command."""
         note(f"{found['name']} ({found['id']}) goes on at {self.args.arena}; {more}")
 
 
 def number_of(kind: Any, prefix: str, name: str | None) -> Any:
-    """Return the number of an enum's value by its short name; that of `UNSPECIFIED` without a name."""
+    """Return the number of an enum's value, given its short name; an empty name gives `UNSPECIFIED`."""
     return kind.Value(prefix + (name or "unspecified").upper())
 
 
@@ -448,7 +448,7 @@ def values_of(tournament: Any) -> Values:
 
 
 def row_of(standing: Any) -> Values:
-    """Return a line of the table."""
+    """Return a row of a tournament's table as plain values."""
     bounded = standing.HasField("score_low")
     return {
         "place": standing.place,

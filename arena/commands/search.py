@@ -1,4 +1,4 @@
-"""`arena search`: prints how the tree search values every option in a position."""
+"""`arena search`: print how the tree search values every option of a position."""
 
 import argparse
 import time
@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Search, and print the values of the options, the option that was tried most first."""
+    """Search a position, and print the values of its options; the option that was tried most often comes first."""
     state = start(args)
     began = time.monotonic()
     search = searched(state, args.sims, args.seed)
@@ -67,7 +67,7 @@ def start(args: argparse.Namespace) -> State:
 
 
 def searched(state: State, simulations: int, seed: str) -> Search:
-    """Return a search with this number of simulations, of what the seat to move sees."""
+    """Return a finished search with this number of simulations, from what the seat to move sees."""
     seen = state.rules.from_view(state.view(state.to_move), named_rng(seed.encode(), "state"))
     search = Mcts().search(seen, named_rng(seed.encode(), "search"))
     search.grow(simulations)
@@ -90,7 +90,7 @@ def as_table(state: State, search: Search, found: list[Node]) -> str:
 
 
 def as_values(state: State, search: Search, found: list[Node]) -> dict[str, Any]:
-    """Return the same as values for JSON."""
+    """Return the search as values for JSON."""
     return {
         "game": state.rules.name,
         "digest": state.digest(),

@@ -1,4 +1,4 @@
-"""`arena serve`: serves an arena to which bots connect."""
+"""`arena serve`: serve an arena that bots connect to."""
 
 import argparse
 import os
@@ -142,7 +142,7 @@ def add(commands: Commands) -> None:
 
 
 def add_ladder(parser: argparse.ArgumentParser) -> None:
-    """Add what the arena plays when it is idle."""
+    """Add the arguments of the standing ladder, which the arena plays while it is idle."""
     group = parser.add_argument_group("the standing ladder")
     group.add_argument(
         "--ladder",
@@ -223,7 +223,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_house(text: str) -> tuple[str, ...]:
-    """Return the names of house bots in a text."""
+    """Return the names of house bots in an argument, separated by commas."""
     names = () if text in {"", "none"} else tuple(dict.fromkeys(text.split(",")))
     for name in names:
         if name not in HOUSE:

@@ -1,4 +1,4 @@
-"""`arena show`: shows a position in the terminal or as a picture, or a whole record as one HTML file."""
+"""`arena show`: show a position in the terminal or as a picture, or write a whole record as one HTML file."""
 
 import argparse
 import json
@@ -26,7 +26,7 @@ TO_STDOUT: Final = "-"
 
 @dataclass(frozen=True)
 class Scene:
-    """A position, and the record and answer that led to it if it is from a record."""
+    """A position; if it comes from a record, also the record and the answer that led to it."""
 
     state: State
     story: tuple[str, ...]
@@ -81,7 +81,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show what the arguments ask for."""
+    """Print what the arguments ask for."""
     if args.language is not None and not args.html and args.svg is None:
         raise UsageError("--language is for pictures and files: expected --svg or --html beside it")
     with speaking(args.language or ENGLISH):
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_in_language(args: argparse.Namespace) -> int:
-    """Show it with the words of a language."""
+    """Print what the arguments ask for in the given language."""
     if args.html:
         say(whole_file(args))
         return 0
@@ -134,7 +134,7 @@ def read_record_bytes(file: str) -> bytes:
 
 
 def list_moves(args: argparse.Namespace) -> int:
-    """List the game of a record."""
+    """Print the moves of a record."""
     if args.position or args.svg is not None or args.options or args.seat != SPECTATORS:
         raise UsageError("--moves lists what was played: expected no --position, --svg, --options or --seat beside it")
     data = read_bytes(args.file)
@@ -203,7 +203,7 @@ def title(header: Header) -> str:
 
 
 def last(record: Record, at: int) -> str:
-    """Return the answer that led to a position, in one line."""
+    """Return one line with the answer that led to a position."""
     given = [entry for entry in record.entries if isinstance(entry, Answer)]
     if at == 0:
         return ""
@@ -212,7 +212,7 @@ def last(record: Record, at: int) -> str:
 
 
 def ending(record: Record) -> list[str]:
-    """Return how a record ends, in lines."""
+    """Return lines that say how the game of a record ended."""
     lines = [
         f"seat {entry.seat} forfeited: {entry.reason.value}" for entry in record.entries if isinstance(entry, Forfeit)
     ]
@@ -223,7 +223,7 @@ def ending(record: Record) -> list[str]:
 
 
 def draw(scene: Scene, observer: int, *, with_options: bool, with_legend: bool) -> None:
-    """Print the history of the position, the board, and what comes next."""
+    """Print the history of the position, the board, and the options of the next decision."""
     state = scene.state
     view = state.view(observer)
     say("\n".join(scene.story))
@@ -243,7 +243,7 @@ def draw(scene: Scene, observer: int, *, with_options: bool, with_legend: bool) 
 
 
 def picture(scene: Scene, observer: int) -> str:
-    """Return the SVG of the position; what the last answer changed is marked."""
+    """Return the SVG of the position. It marks what the last answer changed."""
     before = None if scene.before is None else scene.before.view(observer)
     return scene.state.rules.picture(scene.state.view(observer), names=scene.names, before=before)
 
@@ -257,7 +257,7 @@ def give_picture(svg: str, file: str) -> None:
 
 
 def points(scene: Scene) -> str:
-    """Return the score and its sources."""
+    """Return the score of each seat and its sources."""
     state = scene.state
     ledger = state.ledger()
     lines = []
@@ -270,7 +270,7 @@ def points(scene: Scene) -> str:
 
 
 def as_json(scene: Scene) -> dict[str, Any]:
-    """Return everything as values for JSON; the position also has what is hidden."""
+    """Return the position as values for JSON, with everything that is hidden from seats."""
     state = scene.state
     return {
         "game": state.rules.name,

@@ -101,7 +101,7 @@ def opened(args: argparse.Namespace, *, create: bool) -> "Database":
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """Write the export completely or not at all."""
+    """Write the export to a file or to stdout. If that fails, the file stays as it was."""
     from arena.store import exchange  # noqa: PLC0415 -- only when it is used
 
     database = opened(args, create=False)
@@ -118,7 +118,7 @@ def run_export(args: argparse.Namespace) -> int:
 
 
 def write_whole(target: Path, parts: Iterator[bytes]) -> None:
-    """Write a file completely or not at all."""
+    """Write a file. If that fails, the file stays as it was."""
     fresh = target.with_name(f"{target.name}.new")
     try:
         with fresh.open("wb") as file:
@@ -163,7 +163,7 @@ def run_backup(args: argparse.Namespace) -> int:
 
 
 def dumped(args: argparse.Namespace) -> Path:
-    """Copy a PostgreSQL database to the file that is named."""
+    """Copy a PostgreSQL database to the file in the arguments. Return the file's path."""
     from arena.store.db.pg_programs import dump  # noqa: PLC0415 -- only when it is used
 
     if args.file is None:
@@ -174,7 +174,7 @@ def dumped(args: argparse.Namespace) -> Path:
 
 
 def run_restore(args: argparse.Namespace) -> int:
-    """Put a backup back."""
+    """Replace a database by a backup."""
     from arena.store.db.database import is_server  # noqa: PLC0415 -- only when it is used
     from arena.store.db.restore import restore, restore_server  # noqa: PLC0415
 
@@ -188,7 +188,7 @@ def run_restore(args: argparse.Namespace) -> int:
 
 
 def confirm_loss(database: "Database", args: argparse.Namespace) -> None:
-    """Ask whether what a PostgreSQL database has may be lost, unless it is empty."""
+    """Ask for confirmation before a PostgreSQL database is overwritten, unless it is empty."""
     from arena.store.move import filled_table  # noqa: PLC0415 -- only when it is used
 
     with database.engine.connect() as connection:
@@ -198,7 +198,7 @@ def confirm_loss(database: "Database", args: argparse.Namespace) -> None:
 
 
 def run_move(args: argparse.Namespace) -> int:
-    """Move a database into another one."""
+    """Copy a database into another one."""
     from arena.store.db.database import Database  # noqa: PLC0415 -- only when it is used
     from arena.store.move import move  # noqa: PLC0415
 
@@ -218,7 +218,7 @@ def run_move(args: argparse.Namespace) -> int:
 
 
 def told_of(progress: Progress) -> Callable[[int, int], None]:
-    """Return what shows how far a move has come."""
+    """Return a function that shows the progress of a move."""
 
     def told(done: int, total: int) -> None:
         while progress.moving and progress.done < PARTS * done // total:

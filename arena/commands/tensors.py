@@ -1,4 +1,4 @@
-"""`arena tensors`: what the indices of actions and the columns of observations mean, for a learner."""
+"""`arena tensors`: print the meaning of each index of actions and each column of observations, for machine learning."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -60,7 +60,7 @@ def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> I
 
 
 def numbered(names: Sequence[str], first: int, size: int) -> Iterator[str]:
-    """Return some of the names with their numbers."""
+    """Return names, each with its number."""
     for number in range(first, first + size):
         yield f"    {number:>5}  {names[number]}"
 

@@ -1,4 +1,4 @@
-"""`arena verify`: replays records and checks that they are what was played."""
+"""`arena verify`: replay records, and check that each is what was played."""
 
 import argparse
 from collections import deque
@@ -61,7 +61,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every file, also after one that fails."""
+    """Check every file, also the files after one that fails."""
     paths = [path for name in args.records for path in records_in(Path(name))]
     if args.head is not None and len(paths) != 1:
         raise UsageError(f"--head belongs to one record: expected one, got {len(paths)}")
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def records_in(path: Path) -> list[Path]:
-    """Return the records that a name on the command line means."""
+    """Return the paths of the records that an argument means: a file, or all records in a folder."""
     if not path.is_dir():
         if not path.exists():
             raise UsageError(f"no such record: {path}")
@@ -87,7 +87,7 @@ def records_in(path: Path) -> list[Path]:
 
 
 def checked(paths: list[Path], head: str | None, crew: Crew | None, *, quiet: bool) -> list[Finding]:
-    """Return the result for each file, and print it as soon as it is known."""
+    """Return the finding for each file, and print it as soon as it is known."""
     progress = Progress("verify", len(paths)) if len(paths) > 1 else None
     findings = []
     for finding in found_by(crew, paths, head):
@@ -104,7 +104,7 @@ def checked(paths: list[Path], head: str | None, crew: Crew | None, *, quiet: bo
 
 
 def found_by(crew: Crew | None, paths: list[Path], head: str | None) -> Iterator[Finding]:
-    """Check files in this process or by a crew; the findings come in the order of the files."""
+    """Check files in this process or by a crew of workers. Yield the findings in the order of the files."""
     if crew is None:
         yield from (check((path, read_bytes(str(path)), head)) for path in paths)
         return
@@ -119,7 +119,7 @@ def found_by(crew: Crew | None, paths: list[Path], head: str | None) -> Iterator
 
 
 def check(given: tuple[Path, bytes, str | None]) -> Finding:
-    """Return the result for one file with these bytes."""
+    """Return the finding for a file with this content."""
     path, data, head = given
     try:
         in_file = is_document(data)

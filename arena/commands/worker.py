@@ -1,4 +1,4 @@
-"""`arena worker`: processes of this machine for a cluster."""
+"""`arena worker`: start worker processes of a cluster on this machine."""
 
 import argparse
 import os
@@ -62,7 +62,7 @@ def add(commands: Commands) -> None:
 
 
 def add_referee(parser: argparse.ArgumentParser) -> None:
-    """Add the options of a worker that referees."""
+    """Add the options for a worker that referees matches."""
     group = parser.add_argument_group("a referee for bots that dial in, in place of blocks")
     group.add_argument("--referee", metavar="HOST:PORT", help="referee, and tell bots to dial this address")
     group.add_argument("--tls-certificate", type=Path, metavar="FILE", help="its certificate and chain, as PEM")
@@ -78,7 +78,7 @@ def add_referee(parser: argparse.ArgumentParser) -> None:
 
 
 def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
-    """Return the offer to referee; None for a worker that plays blocks. Raise UsageError if it cannot be."""
+    """Return a referee's settings; None for a worker that plays blocks. Raise UsageError if they are invalid."""
     files = (args.tls_certificate, args.tls_key, args.ca)
     if args.referee is None:
         if any(each is not None for each in files) or args.insecure_listen:
@@ -97,7 +97,7 @@ def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Compare releases, and become the parent of the worker processes."""
+    """Check that the cluster has the same release, then start the worker processes."""
     cluster = cluster_of(args)
     assert cluster is not None
     offer = read_offer(args)
@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -> list[str]:
-    """Return the command that starts the workers."""
+    """Return the command line that starts the workers."""
     words = [sys.executable, "-m", "distributed.cli.dask_worker", cluster.address, "--no-dashboard"]
     words += ["--nworkers", str(processes), "--nthreads", "1", "--memory-limit", args.memory]
     words += ["--preload", "arena.tasks.block_task", "--death-timeout", str(AWAY)]
@@ -128,7 +128,7 @@ def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -
 
 
 def settings_for_dask(cluster: Cluster, offer: RefereeOffer | None) -> dict[str, str]:
-    """Return the environment of the workers."""
+    """Return the environment variables of the workers."""
     settings = {
         "DASK_DISTRIBUTED__WORKER__DAEMON": "False",  # a worker may have children of its own
         "DASK_LOGGING__DISTRIBUTED": "warning",

@@ -26,7 +26,7 @@ catalogue: Final[ContextVar[NullTranslations]] = ContextVar("catalogue", default
 
 @cache
 def catalogue_of(language: str) -> NullTranslations:
-    """Return the words of a language, all domains together. Raise UsageError if there is no such language."""
+    """Return the catalogue of a language, with all its domains. Raise UsageError if there is no such language."""
     if language not in LANGUAGES:
         raise UsageError(f"no words in {language!r}: {nearest(language, LANGUAGES)}")
     found = NullTranslations()
@@ -41,7 +41,7 @@ def catalogue_of(language: str) -> NullTranslations:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Say everything in a language until the block ends. Raise UsageError if there is no such language."""
+    """Set the language of the reader until the block ends. Raise UsageError if there is no such language."""
     token = catalogue.set(catalogue_of(language))
     try:
         yield
@@ -50,47 +50,47 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def language() -> str:
-    """Return the language of the reader."""
+    """Return the language of the current reader."""
     return catalogue.get().info().get("language", ENGLISH)
 
 
 def say(sentence: str, /, **values: Any) -> str:
-    """Return a sentence in the reader's language, with these values in their places."""
+    """Return a sentence in the reader's language, with these values in the places that it names."""
     return catalogue.get().gettext(sentence) % values
 
 
 def say_counted(one: str, many: str, number: int, /, **values: Any) -> str:
-    """Return a sentence about a number of things; the number has the name `num`."""
+    """Return a sentence about a number of things in the reader's language; the sentence names the number `num`."""
     return catalogue.get().ngettext(one, many, number) % {"num": number, **values}
 
 
 def noted(sentence: str) -> str:
-    """Return a sentence as it is: it is put into the reader's language later, by `say` or `Sentences.say`."""
+    """Return a sentence unchanged, and mark it for the catalogues. `say` or `Sentences.say` translates it later."""
     return sentence
 
 
 def noted_counted(one: str, many: str) -> tuple[str, str]:
-    """Return a sentence about one thing and about several as they are, to be said later."""
+    """Return the singular and plural of a sentence unchanged, and mark them for the catalogues, to translate later."""
     return one, many
 
 
 class Sentences:
-    """The sentences of one game: the same English can be another word in another game."""
+    """The sentences of one game. A game has its own catalogue, so that it can translate a word in its own way."""
 
     def __init__(self, game: str) -> None:
         self._game: Final = game
 
     def say(self, sentence: str, /, **values: Any) -> str:
-        """Return a sentence in the reader's language, with these values in their places."""
+        """Return a sentence in the reader's language, with these values in the places that it names."""
         return catalogue.get().pgettext(self._game, sentence) % values
 
     def counted(self, one: str, many: str, number: int, /, **values: Any) -> str:
-        """Return a sentence about a number of things; the number has the name `num`."""
+        """Return a sentence about a number of things in the reader's language; the number has the name `num`."""
         return catalogue.get().npgettext(self._game, one, many, number) % {"num": number, **values}
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Return several things as one phrase: commas between them, and a word before the last."""
+    """Return several things as one phrase, with commas between them and a word such as "and" before the last."""
     if len(parts) < 2:
         return "".join(parts)
     return say("%(several)s and %(last)s", several=", ".join(parts[:-1]), last=parts[-1])

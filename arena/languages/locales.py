@@ -1,4 +1,4 @@
-"""Numbers and moments as the languages spell them."""
+"""Numbers and moments in the spelling of each language."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ GROUPS: Final = "\u202f"  # between groups of three digits, in every language
 
 @dataclass(frozen=True, slots=True)
 class LocaleForms:
-    """How a language spells numbers and moments; `moment` is a pattern of `strftime`."""
+    """The spelling of numbers and moments in a language; `moment` is a pattern of `strftime`."""
 
     decimal_mark: str
     moment: str
@@ -33,20 +33,20 @@ FORMS: Final[Mapping[str, LocaleForms]] = {
 
 
 def in_decimals(number: str) -> str:
-    """Return a number that is spelled with a point as the reader's language spells it."""
+    """Return a number's text with the decimal separator of the reader's language instead of the point."""
     return number.replace(".", FORMS[language()].decimal_mark)
 
 
 def ordinal(place: int) -> str:
-    """Return a place."""
+    """Return a place as an ordinal in the reader's language, such as 1st."""
     return FORMS[language()].ordinal(place)
 
 
 def moment(at: datetime) -> str:
-    """Return a moment, to the minute."""
+    """Return a moment, to the minute, in the spelling of the reader's language."""
     return at.strftime(FORMS[language()].moment)
 
 
 def grouped(number: int) -> str:
-    """Return a whole number, in groups of three."""
+    """Return a whole number in groups of three digits, with the separator of the reader's language."""
     return f"{number:,}".replace(",", GROUPS)

@@ -1,7 +1,7 @@
 """Words of the arena that the database stores in English, put into the reader's language when a page shows them.
 
-The arena stores whole sentences. The pattern of each finds its parts, and the sentence is said again with them. A text
-without a pattern was written by an organiser or an author, and stays as it was written.
+The arena stores whole sentences. A regular expression finds the parts of each, and the sentence is translated with
+these parts. A text that matches no sentence was written by an organiser or an author, and is not changed.
 """
 
 import re
@@ -93,12 +93,12 @@ DEEDS: Final[Mapping[str, str]] = {
 
 
 def prose(text: str) -> str:
-    """Return a stored text in the reader's language, if it is a sentence of the arena; else as it is."""
+    """Return a stored text in the reader's language if it is a sentence of the arena. Return other texts unchanged."""
     return said_again(text, DEEPEST)
 
 
 def said_again(text: str, depth: int) -> str:
-    """Return a stored text with the words of the reader, down to a depth of sentences within sentences."""
+    """Return a stored text in the reader's language. Sentences within sentences are translated up to a fixed depth."""
     if language() == "en" or not depth or len(text) > LONGEST:
         return text
     for sentence, pattern in patterns_of(STORED):
@@ -111,12 +111,12 @@ def said_again(text: str, depth: int) -> str:
 
 @cache
 def patterns_of(sentences: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Return each sentence with the pattern that finds its parts."""
+    """Return each sentence that the arena stores, with the regular expression that finds its parts."""
     return tuple((sentence, re.compile(pattern_of(sentence), re.DOTALL)) for sentence in sentences)
 
 
 def pattern_of(sentence: str) -> str:
-    """Return the pattern of a sentence."""
+    """Return the regular expression that matches a sentence and finds its parts."""
     pieces = re.split(r"%\((\w+)\)s", sentence)
     return "".join(
         (rf"(?P<{piece}>\d+(?:\.\d+)?)" if piece in NUMBERS else rf"(?P<{piece}>[^\n]+?)")
@@ -127,6 +127,6 @@ def pattern_of(sentence: str) -> str:
 
 
 def deed(action: str) -> str:
-    """Return what an organiser did, in words; the name of the call if this release has none."""
+    """Return the action of an organiser in words; the name of the call if this release has no words for it."""
     known = DEEDS.get(action)
     return say(known) if known is not None else action

@@ -1,4 +1,4 @@
-"""The chain of a record: a hash over every line and all before it, so that nothing can be changed, cut or reordered.
+"""The chain of a record: a hash over each line and all lines before it, so that any change to a line can be detected.
 
 Its last link, the head, is published with the result. The appendix is no part of it.
 """
@@ -10,17 +10,17 @@ GENESIS: Final = bytes(32)
 
 
 class Chain:
-    """A chain that grows line by line."""
+    """The chain of the lines so far."""
 
     def __init__(self) -> None:
         self.head: bytes = GENESIS
 
     def add(self, line: bytes) -> "Chain":
-        """Return the chain with one more line, in bytes without the newline: SHA-256 of the head, then the line."""
+        """Add a line, without its newline: the new head is SHA-256 over the old head and the line. Return the chain."""
         self.head = hashlib.sha256(self.head + line).digest()
         return self
 
     @property
     def hex(self) -> str:
-        """Return the head as it is published."""
+        """Return the head in hexadecimal, as the arena publishes it."""
         return self.head.hex()

@@ -16,7 +16,7 @@ SALT_BYTES: Final = 32
 
 
 def round_digest(secret: bytes) -> str:
-    """Return what is published of a round's secret before the round: its SHA-256."""
+    """Return the digest that is published before a round: SHA-256 of the round's secret."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -30,7 +30,7 @@ def block_seed(secret: bytes, nonces: Sequence[bytes], number: int) -> bytes:
 
 
 def commit(seed: bytes, match: str, salt: bytes) -> str:
-    """Return the commitment of an offer to its deal: SHA-256 of the block's seed, the match's id and its salt."""
+    """Return an offer's commitment to its deal: SHA-256 of the block's seed, the match's id and the match's salt."""
     if len(seed) != SEED_BYTES or len(salt) != SALT_BYTES:  # else their border with the id could be moved
         expected = f"expected a seed of {SEED_BYTES} bytes and a salt of {SALT_BYTES}"
         raise UsageError(f"{expected}, got {len(seed)} and {len(salt)}")

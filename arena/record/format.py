@@ -36,12 +36,12 @@ class Seated:
     kind: Kind
 
     def values(self) -> dict[str, Any]:
-        """Return it as an object of the header's line."""
+        """Return the seat as an object of the header's line."""
         return {"entrant": self.entrant, "version": self.version, "kind": self.kind}
 
     @classmethod
     def of(cls, fields: LineFields) -> "Seated":
-        """Read it from an object of the header's line."""
+        """Read a seat from an object of the header's line."""
         kinds = [kind for kind in get_args(Kind) if fields.schema > SCHEMA or kind != "human"]
         kind = cast("Kind", fields.choice("kind", kinds))
         seated = cls(fields.text("entrant"), fields.text("version"), kind)
@@ -106,9 +106,9 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One decision: the spelling of the option, the seat, if the house chose it, and the time spent, in microseconds.
+    """One decision: the option's text, the seat, what chose it (the bot or the house), and the time in microseconds.
 
-    Schema 2 has the two parts of the transport, if they are not 0: held and credited time.
+    Schema 2 also stores held and credited time, two parts of the transport time, if they are not 0.
     """
 
     seat: int
@@ -121,7 +121,7 @@ class Answer:
     credit_us: int = 0
 
     def line(self) -> bytes:
-        """Return the answer's line, without its newline: as `lines.write` would, but faster, as it is written often."""
+        """Return the answer's line, without its newline. It equals the result of `lines.write`, and is made faster."""
         held = f',"held_us":{self.held_us}' if self.held_us else ""
         credit = f',"credit_us":{self.credit_us}' if self.credit_us else ""
         return (
@@ -131,7 +131,7 @@ class Answer:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Answer":
-        """Read it from the fields of a line."""
+        """Read an answer from the fields of a line."""
         answer = cls(
             seat=fields.count("seat"),
             option=fields.text("option"),
@@ -159,7 +159,7 @@ class Forfeit:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Forfeit":
-        """Read it from the fields of a line."""
+        """Read a forfeit from the fields of a line."""
         reasons = [each.value for each in ForfeitReason]
         if fields.schema == SCHEMA:
             reasons.remove(ForfeitReason.RESIGNED.value)
@@ -173,7 +173,7 @@ Entry = Answer | Forfeit
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """How the match ended: places, points and their sources, completed turns, and the kind of ending.
+    """The result of a match: places, points and their sources, completed turns, and the reason of the end.
 
     `notes` is the digest of the notes that follow; empty if there are none. Schema 1 has none.
     """
@@ -186,7 +186,7 @@ class ResultLine:
     notes: str = ""
 
     def values(self) -> dict[str, Any]:
-        """Return what follows from the match, by name, in the line's order."""
+        """Return the values of the result that replay must give again, by name, in the order of the line."""
         return {
             "placements": self.placements,
             "scores": self.scores,
@@ -202,7 +202,7 @@ class ResultLine:
 
     @classmethod
     def after(cls, course: MatchProgress) -> "ResultLine":
-        """Return the result of a match that has ended like this."""
+        """Return the result line of a match that has ended."""
         end = course.end
         assert end is not None, "the match goes on"
         played = course.state.result()
@@ -216,7 +216,7 @@ class ResultLine:
 
     @classmethod
     def of(cls, fields: LineFields) -> "ResultLine":
-        """Read it from the fields of a line."""
+        """Read a result from the fields of a line."""
         result = cls(
             placements=fields.numbers("placements"),
             scores=fields.numbers("scores"),
@@ -242,20 +242,20 @@ class Note:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Note":
-        """Read it from the fields of a line."""
+        """Read a note from the fields of a line."""
         note = cls(fields.count("answers"), fields.text("text"))
         fields.done()
         return note
 
 
 def notes_digest(noted: Sequence[bytes]) -> str:
-    """Return what the result line says of the lines after it: SHA-256 of them, each with its newline."""
+    """Return the digest of the notes in the result's line: SHA-256 of the notes' lines, each with its newline."""
     return hashlib.sha256(b"".join(line + b"\n" for line in noted)).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
 class Appendix:
-    """The deal's seed and the match's salt, added when they are disclosed; no part of the chain."""
+    """The deal's seed and the match's salt, added when the arena discloses them. The chain does not cover them."""
 
     seed: bytes
     salt: bytes
@@ -266,7 +266,7 @@ class Appendix:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Appendix":
-        """Read it from the fields of a line."""
+        """Read an appendix from the fields of a line."""
         appendix = cls(bytes.fromhex(fields.hex("seed", SEED_BYTES)), bytes.fromhex(fields.hex("salt", SALT_BYTES)))
         fields.done()
         return appendix
@@ -274,7 +274,7 @@ class Appendix:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole record, or the beginning of one: then `result` is None. `head` ends the chain of what is there.
+    """A whole record, or the beginning of one; `result` is None for a beginning. `head` is the last link of its chain.
 
     `header` has the game and its players, and `entries` are the answers and forfeits in order.
 
@@ -330,7 +330,7 @@ def read_header(data: bytes) -> tuple[int, LineFields]:
 
 
 def known_schema(schema: int) -> int:
-    """Return the schema. Raise CannotVerifyError if this release does not know it."""
+    """Return the schema number. Raise CannotVerifyError if this release does not know this schema."""
     if schema not in SCHEMAS:
         known = " and ".join(map(str, SCHEMAS))
         raise CannotVerifyError(f"line 1: schema {schema}, this release checks schemas {known}")
@@ -377,7 +377,7 @@ def read_record(data: bytes) -> Record:
 
 
 class _Reading:
-    """A record while it is read, line by line."""
+    """The state of a parser that reads a record line by line."""
 
     def __init__(self, schema: int, chain: Chain) -> None:
         self.schema: Final = schema
@@ -390,7 +390,7 @@ class _Reading:
         self.noted: Final[list[bytes]] = []
 
     def take(self, fields: LineFields) -> None:
-        """Take the next line."""
+        """Parse the next line and add it to the record."""
         if self.appendix is not None:
             raise fields.fault("expected nothing after the appendix")
         kind = self._kind(fields)
@@ -406,7 +406,7 @@ class _Reading:
             self.chain.add(fields.line)
 
     def _kind(self, fields: LineFields) -> str:
-        """Return what a line is. Schema 1 has no line that a reader may skip."""
+        """Return the kind of a line. In schema 1 every kind must be known."""
         return fields.choice("line", _KINDS) if self.schema == SCHEMA else fields.text("line")
 
     def _check_place(self, fields: LineFields, kind: str) -> None:
@@ -439,7 +439,7 @@ class _Reading:
             _check_unknown(fields, kind)
 
     def check_notes(self) -> None:
-        """Refuse notes that are not those of the result. A record may be without its notes."""
+        """Raise VerificationError if the notes do not match the result's digest. A record may lack its notes."""
         if self.result is None or not self.noted:
             return
         found = notes_digest(self.noted)
@@ -449,7 +449,7 @@ class _Reading:
 
 
 def _check_unknown(fields: LineFields, kind: str) -> None:
-    """Refuse a line of an unknown kind that is not in the spelling of this format."""
+    """Raise VerificationError if a line of an unknown kind is not in the canonical spelling."""
     fields.spelled(lines.write({"line": kind}))
 
 
@@ -458,7 +458,7 @@ def _expected(result: ResultLine | None) -> str:
 
 
 def _following(data: bytes) -> list[bytes]:
-    """Return all lines but the first, each of which ends with a newline."""
+    """Return all lines but the first. Raise VerificationError if a line does not end with a newline."""
     *whole, rest = data.split(b"\n")
     if rest:
         raise fault(len(whole) + 1, "cut: expected a newline at the end of the line")

@@ -22,7 +22,7 @@ _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(","
 
 
 def fault(line: int, message: str) -> VerificationError:
-    """Return an error with what is wrong, and the number of the line, from 1."""
+    """Return an error that names a line, numbered from 1, and says what is wrong with it."""
     return VerificationError(f"line {line}: {message}")
 
 
@@ -38,12 +38,12 @@ def write(values: Mapping[str, Json]) -> bytes:
 
 
 def spelled(text: str) -> str:
-    """Return a text as it stands in a line."""
+    """Return a text as it is spelled in a line."""
     return encode_basestring(text)
 
 
 def read(line: bytes, number: int, schema: int = 1) -> "LineFields":
-    """Return the values of line `number`, by the rules of a schema."""
+    """Return the values of a line, checked by the rules of a schema; `number` is for error messages."""
     if len(line) > LINE_LIMIT:
         raise fault(number, f"{len(line)} bytes long, expected at most {LINE_LIMIT}")
     values = _parsed(line, number)
@@ -99,7 +99,7 @@ def _inside(value: Json) -> Iterable[Json]:
 
 
 class LineFields:
-    """The fields of one line, each taken once and with its type.
+    """The fields of one line. Each field is taken once, and its type is checked.
 
     Schema 1 has no field that a reader may skip. From schema 2 on, unknown fields may follow the known ones.
     """
@@ -112,7 +112,7 @@ class LineFields:
         self._taken: set[str] = set()
 
     def fault(self, message: str) -> VerificationError:
-        """Return an error with what is wrong with this line."""
+        """Return an error that says what is wrong with this line."""
         return fault(self.number, message)
 
     def has(self, name: str) -> bool:
@@ -120,7 +120,7 @@ class LineFields:
         return name in self._values
 
     def take(self, name: str) -> Json:
-        """Take a field of any type."""
+        """Take a field of any type. Raise VerificationError if it is missing."""
         if name not in self._values:
             raise self.fault(f"expected a field {name!r}")
         self._taken.add(name)
@@ -186,14 +186,14 @@ class LineFields:
         return {category: tuple(tuple(rounds) for rounds in seats) for category, seats in table.items()}
 
     def rows(self, name: str) -> "list[LineFields]":
-        """Take a field that is a list of objects, at least one; nothing in them may be skipped."""
+        """Take a field that is a list of at least one object. No object may have unknown fields."""
         value = self.take(name)
         if not isinstance(value, list) or not value or not all(isinstance(row, dict) for row in value):
             raise self._expected(name, "a list of objects", value)
         return [SeatFields(row, self.line, self.number, self.schema) for row in value]
 
     def done(self) -> None:
-        """Refuse a field that was not taken; from schema 2 on, skip it."""
+        """Raise VerificationError if a field was not taken. From schema 2 on, unknown fields are accepted."""
         if self.schema == 1:
             self._refuse_unknown()
 
@@ -215,7 +215,7 @@ class LineFields:
         return self.hex(name, size)
 
     def spelled(self, line: bytes) -> None:
-        """Refuse a line with the right values in another spelling than this one followed by its unknown fields."""
+        """Raise VerificationError unless the line is spelled like this text, followed by its unknown fields."""
         if line == self.line:
             return
         skipped = {name: value for name, value in self._values.items() if name not in self._taken}
@@ -232,10 +232,10 @@ class LineFields:
 
 
 class SeatFields(LineFields):
-    """The fields of an object inside a line. In every schema a reader has to know all of them."""
+    """The fields of an object inside a line. Unknown fields are refused in every schema."""
 
     def done(self) -> None:
-        """Refuse a field that was not taken."""
+        """Raise VerificationError if a field was not taken."""
         self._refuse_unknown()
 
 

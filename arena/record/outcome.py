@@ -37,14 +37,14 @@ class Departure:
 
 
 class MatchProgress:
-    """A running match: the state of the game, and the seats that forfeited, in that order."""
+    """A running match: the state of the game, and the seats that forfeited, in the order of their forfeits."""
 
     def __init__(self, state: State) -> None:
         self.state: Final = state
         self.departures: list[Departure] = []
 
     def leave(self, seat: int, reason: ForfeitReason) -> None:
-        """Let a seat forfeit."""
+        """Record the forfeit of a seat."""
         self.departures.append(Departure(seat, reason, self.state.turn))
 
     def has_left(self, seat: int) -> bool:
@@ -53,18 +53,18 @@ class MatchProgress:
 
     @property
     def end(self) -> End | None:
-        """Return how the match has ended, if it has: the game is over, or at most one seat is left."""
+        """Return how the match has ended: the game is over, or at most one seat is left. None if it goes on."""
         if self.departures and self.state.seats - len(self.departures) <= 1:
             return "forfeits"
         return "finished" if self.state.to_move == OVER else None
 
     def placements(self) -> tuple[int, ...]:
-        """Return the places at this moment, with forfeits."""
+        """Return the current places, with forfeited seats last."""
         return placements(self.state.placements(), [departure.seat for departure in self.departures])
 
 
 def placements(played: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
-    """Return the places if the seats in `left` forfeited in that order.
+    """Return the places of a game, changed by the forfeits of the seats in `left`, in that order.
 
     Forfeited seats stand below all others, a later forfeit above an earlier one. The others keep their order and ties.
     """

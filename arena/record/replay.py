@@ -1,4 +1,4 @@
-"""Plays a record again: from its deal or position, answer by answer, with the engine."""
+"""Play a record again with the engine: from its deal or position, answer by answer."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from arena.record.outcome import MatchProgress
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One entry of a record, the number of its line, and the course of the match just before it.
+    """One entry of a record, the number of its line, and the progress of the match (`course`) just before it.
 
     >>> from pathlib import Path
     >>> from arena.record import read_record, replay
@@ -31,14 +31,14 @@ class Moment:
 
 
 def rules_of(header: Header, games: Mapping[str, Rules] = GAMES) -> Rules:
-    """Return the rules of a record's game, of any version."""
+    """Return the rules of a record's game; their version may differ from the record's."""
     if header.game not in games:
         raise CannotVerifyError(f"line 1: unknown game {lines.quoted(header.game)}: {nearest(header.game, games)}")
     return games[header.game]
 
 
 def opening(record: Record, games: Mapping[str, Rules] = GAMES) -> State:
-    """Return the position where the game began."""
+    """Return the position in which the record's game began."""
     rules = rules_of(record.header, games)
     try:
         state = _opening(record, rules)
@@ -64,10 +64,11 @@ def _opening(record: Record, rules: Rules) -> State:
 
 
 def replay(record: Record, games: Mapping[str, Rules] = GAMES) -> Iterator[Moment]:
-    """Play a record again, and yield each entry with the course of the match just before it.
+    """Play a record again, and yield each entry with the progress of the match just before it.
 
-    All of them share one course, which goes on: clone `course.state` to store a position. Raise VerificationError if an
-    answer does not fit the game, CannotVerifyError if the seed is not disclosed or the game is unknown.
+    All entries share one `course` object, which changes: clone `course.state` to store a position. Raise
+    VerificationError if an answer does not fit the game, CannotVerifyError if the seed is not disclosed or the game is
+    unknown.
 
     >>> from pathlib import Path
     >>> from arena.record import read_record, replay
@@ -83,7 +84,7 @@ def replay(record: Record, games: Mapping[str, Rules] = GAMES) -> Iterator[Momen
 
 
 def enter(course: MatchProgress, rules: Rules, entry: Entry, line: int) -> None:
-    """Play an entry; raise VerificationError if it does not fit."""
+    """Play an answer or forfeit. Raise VerificationError if it does not fit the game."""
     if course.end is not None:
         raise fault(line, f"expected the result: the match had ended ({course.end})")
     if isinstance(entry, Forfeit):

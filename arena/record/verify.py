@@ -1,4 +1,4 @@
-"""Checks if a record is what was played: every line, the chain, the commitment, the whole game, and the result.
+"""Check if a record is what was played: every line, the chain, the commitment, the whole game, and the result.
 
 A consistent record may still be another one than the published one; only the published head can show that. The report
 says what cannot be checked yet because the deal's seed is not disclosed.
@@ -35,7 +35,7 @@ Deal = Literal["disclosed", "undisclosed", "position"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was checked of a record. All of it was right: `verify` raises if anything is wrong.
+    """What was checked in a record. All of it is right, because `verify` raises an error if anything is wrong.
 
     >>> from pathlib import Path
     >>> from arena.record import verify
@@ -117,7 +117,7 @@ def verify(data: bytes, head: str | None = None, games: Mapping[str, Rules] = GA
 
 
 def _check_head(record: Record, head: str) -> None:
-    """Raise VerificationError unless the record's chain ends in the published head."""
+    """Raise VerificationError unless the head of the record's chain equals the published head."""
     if len(head) != 2 * DIGEST_BYTES or not set(head) <= set("0123456789abcdef"):
         raise UsageError(f"{lines.quoted(head)}: expected a head of {2 * DIGEST_BYTES} hexadecimal digits")
     if head != record.head:
@@ -139,7 +139,7 @@ def check_readable(data: bytes, games: Mapping[str, Rules] = GAMES) -> None:
 
 
 def _check_deal(record: Record) -> Deal:
-    """Return the disclosed deal; raise VerificationError unless it fits the commitment."""
+    """Return the kind of the deal. Raise VerificationError if a disclosed deal does not fit the commitment."""
     appendix, commitment = record.appendix, record.header.commitment
     if commitment is None:
         if appendix is not None:
@@ -157,7 +157,7 @@ def _check_deal(record: Record) -> Deal:
 
 
 def _check_game(record: Record, found: ResultLine, games: Mapping[str, Rules]) -> None:
-    """Raise VerificationError unless the replayed game has this course and this result."""
+    """Raise VerificationError unless a replay of the game gives the same result."""
     course = MatchProgress(opening(record, games))
     rules = rules_of(record.header, games)
     for line, entry in record.numbered():
@@ -174,7 +174,7 @@ def _check_game(record: Record, found: ResultLine, games: Mapping[str, Rules]) -
 
 
 def _check_shape(record: Record, result: ResultLine) -> None:
-    """Check entries and result without the game: only seats that are left may act, and the places must fit."""
+    """Check entries and result without the engine: forfeited seats no longer act, and the places must fit."""
     seats = len(record.header.seats)
     left: list[int] = []
     for line, entry in record.numbered():

@@ -1,10 +1,10 @@
-"""The seat of an automaton: the game itself plays for it."""
+"""The seat of an automaton. It is never asked, because the rules of the game play for it."""
 
 from arena.referee.seat import Choice, Decision, Over, Start
 
 
 class AutomatonSeat:
-    """A seat that is ready at once, is never asked, and hears nothing."""
+    """A seat that is ready at once, is never asked, and ignores all messages."""
 
     async def start(self, start: Start) -> None:
         """Do nothing: an automaton needs no preparation."""

@@ -1,4 +1,4 @@
-"""The heart of an event loop, beating beside what is timed by it."""
+"""The heart of an event loop: a task beside the matches, with which their clocks measure how late the loop is."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -10,7 +10,7 @@ from arena.referee.clock import Heart
 
 @asynccontextmanager
 async def heartbeat() -> AsyncIterator[Heart]:
-    """Yield a heart that beats while the block runs: one for each event loop, shared by all its matches."""
+    """Yield a heart that beats until the block ends. All matches of one event loop share it."""
     heart = Heart()
     async with trio.open_nursery() as nursery:
         nursery.start_soon(heart.beat)

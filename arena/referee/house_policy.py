@@ -1,7 +1,7 @@
-"""The house: plays on for a seat that forfeited, so that the others keep a valid game.
+"""The house policy: it plays on for a seat that forfeited, so that the other seats can finish a valid game.
 
 It imagines one position that the seat cannot tell from the true one, looks at no more than 32 of the options, and takes
-the one after which the seat is furthest ahead of the best of the others; among equals the first in its random order.
+the one after which the seat has the largest lead over the best other seat; among equals the first in a random order.
 """
 
 from typing import Final
@@ -13,13 +13,13 @@ LOOKS: Final = 32
 
 
 class House:
-    """The policy for all seats of one match; it repeats with the match's salt."""
+    """The house policy for all seats of one match. The salt of the match determines its choices."""
 
     def __init__(self, salt: bytes, seats: int) -> None:
         self._rngs: Final = [named_rng(salt, f"house {seat}") for seat in range(seats)]
 
     def choose(self, state: State) -> int:
-        """Return an option for the seat to move."""
+        """Return the option that the house chooses for the seat to move."""
         seat = state.to_move
         rng = self._rngs[seat]
         imagined = state.imagine(seat, rng)
@@ -29,7 +29,7 @@ class House:
 
 
 def _lead_after(imagined: State, option: int, seat: int) -> int:
-    """Return how far ahead the seat would be if the game were scored after the option."""
+    """Return the lead of the seat if the game were scored right after the option."""
     state = imagined.clone()
     state.apply(option)
     scores = state.scores()

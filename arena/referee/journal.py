@@ -4,29 +4,29 @@ from typing import Final, Protocol
 
 
 class Journal(Protocol):
-    """Stores a match as it happens, line by line; a line comes without its newline."""
+    """Stores a match line by line while it is played. Lines have no newline."""
 
     async def begin(self, line: bytes) -> None:
-        """Write the header."""
+        """Store the header."""
 
     async def entry(self, line: bytes) -> None:
-        """Write an answer or a forfeit; the match goes on when this returns."""
+        """Store an answer or a forfeit; the match goes on when this returns."""
 
     async def commit(self, line: bytes, head: str) -> None:
-        """Write the result and publish the chain's head; seats get the result when this returns."""
+        """Store the result and publish the chain's head; seats get the result when this returns."""
 
 
 class NoJournal:
-    """Stores nothing: the record is in the outcome."""
+    """A journal that stores nothing. The record is only in the match's outcome."""
 
     async def begin(self, line: bytes) -> None:
-        """Write nothing."""
+        """Do nothing."""
 
     async def entry(self, line: bytes) -> None:
-        """Write nothing."""
+        """Do nothing."""
 
     async def commit(self, line: bytes, head: str) -> None:
-        """Write nothing."""
+        """Do nothing."""
 
 
 NO_JOURNAL: Final = NoJournal()

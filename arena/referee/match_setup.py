@@ -1,4 +1,4 @@
-"""What is fixed before a match: seats, game, clock, and where the game begins."""
+"""The terms of a match that are fixed before it begins: seats, game, clock, and the deal or position."""
 
 import hmac
 import json
@@ -19,7 +19,7 @@ LAG_ALLOWANCE_US: Final = 100_000
 
 @dataclass(frozen=True)
 class MatchSetup:
-    """The terms of a match. It begins at a deal or at a position; `salt` is a secret of this match alone."""
+    """The terms of one match. It begins with a deal or at a position; `salt` is a secret of this match alone."""
 
     match: str
     rules: Rules
@@ -35,7 +35,7 @@ class MatchSetup:
     schema: int = SCHEMA  # of the record; a seat of the kind `human` needs the one with optional fields
 
     def open(self) -> State:
-        """Return a new copy of the position where the game begins."""
+        """Return a new state in the position where the game begins."""
         return self._beginning.clone()
 
     @cached_property
@@ -70,7 +70,7 @@ class MatchSetup:
         )
 
     def bot_seed(self, seat: int) -> int:
-        """Return 64 bits for a bot's own randomness, which repeat with the match and reveal nothing about the deal."""
+        """Return 64 bits as a bot's seed. A repeated match has the same seed. It says nothing about the deal."""
         if self.bot_seeds:
             return self.bot_seeds[seat]
         digest = hmac.digest(self.salt, f"bot {seat} {self.match}".encode(), "sha256")

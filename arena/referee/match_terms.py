@@ -1,4 +1,4 @@
-"""What all matches of a round, or of a tournament, share."""
+"""The terms that all matches of a round or of a tournament share."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ class MatchTerms:
 
     @property
     def fairness(self) -> Fairness:
-        """Return the source of the deals."""
+        """Return the source of the deals: `position`, `seeded` or `committed`."""
         if self.position:
             return "position"
         return "seeded" if self.seed else "committed"
 
     @property
     def deals_anew(self) -> bool:
-        """True if a void match is played again with a new deal: in rated play its bots know too much of the old."""
+        """True if a void match is played again with a new deal: in rated play, where bots know part of the old one."""
         return self.rated and self.fairness == "committed"

@@ -43,7 +43,7 @@ class Start:
 
 
 class Decision(NamedTuple):
-    """A question to one seat: all that it may know, and all that is legal."""
+    """A question to one seat: all that the seat may know, and its legal options."""
 
     number: int  # counted per seat, from 1
     seat: int
@@ -61,7 +61,7 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer: the number of the decision, and the index of an option."""
+    """The answer to a decision: the number of the decision, and the index of an option."""
 
     number: int
     index: int
@@ -69,7 +69,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class SeatTime:
-    """What a seat has spent in a whole match, in microseconds."""
+    """The time that a seat has spent in the whole match, in microseconds."""
 
     think_us: int
     transport_us: int
@@ -103,7 +103,7 @@ class Over:
 
 
 class SeatFailed(Exception):  # noqa: N818 -- no fault of the arena: a match answers it with a forfeit
-    """A seat cannot go on: the reason, and what happened, in words for the bot's author."""
+    """Raised by a seat that cannot go on: the reason, and what happened, in words for the bot's author."""
 
     def __init__(self, reason: ForfeitReason, detail: str) -> None:
         super().__init__(detail)
@@ -115,10 +115,10 @@ class Seat(Protocol):
     """A seat of a match. Each method may raise SeatFailed; any other exception is the arena's own fault."""
 
     async def start(self, start: Start) -> None:
-        """Get ready."""
+        """Prepare for the match."""
 
     async def choose(self, decision: Decision) -> Choice | None:
-        """Answer a decision. The match cancels it when it is too late to answer; a HearsLate returns None instead."""
+        """Return the choice for a decision. The match cancels this when it is too late; a HearsLate returns None."""
 
     async def over(self, over: Over) -> None:
         """Accept the result."""
@@ -126,24 +126,24 @@ class Seat(Protocol):
 
 @runtime_checkable
 class HearsLate(Protocol):
-    """A seat that is notified itself when no answer could be in time any more, so that no task has to cancel it."""
+    """A seat that the match notifies when an answer would be too late, so that no task has to cancel `choose`."""
 
     def late(self) -> None:
-        """Note that it is late; called once or more often while `choose` waits. This must neither wait nor raise."""
+        """Note that an answer is too late. Called once or more while `choose` waits; must neither wait nor raise."""
 
 
 @runtime_checkable
 class FailsUnasked(Protocol):
-    """A seat that may fail while it is not asked: a match checks this before it asks another one."""
+    """A seat that may fail while it is not asked. The match checks this before it asks another seat."""
 
     @property
     def failed(self) -> SeatFailed | None:
-        """Return why it cannot go on; None if it can."""
+        """Return why the seat cannot go on; None if it can."""
 
 
 @runtime_checkable
 class HearsForfeit(Protocol):
-    """A seat that is notified at once when it has forfeited, for any reason."""
+    """A seat that the match notifies at once when the seat has forfeited, for any reason."""
 
     def forfeited(self, forfeited: Forfeited) -> None:
         """Note the forfeit; this must neither wait nor raise."""
@@ -151,7 +151,7 @@ class HearsForfeit(Protocol):
 
 @runtime_checkable
 class Recalls(Protocol):
-    """A seat that remembers decisions: when a match goes on after an interruption, it gets the earlier ones."""
+    """A seat that needs earlier decisions: it gets them when a match continues after an interruption."""
 
     def recall(self, decision: Decision, index: int) -> None:
         """Note an earlier decision and its answer; this must neither wait nor raise."""

@@ -22,7 +22,7 @@ MEANING: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """A seat that forfeited: its entrant, the reason, and the decision."""
+    """A seat that forfeited: its entrant, the reason, the decision, and what happened."""
 
     seat: int
     who: Seated
@@ -34,7 +34,7 @@ class Forfeited:
     board: str  # what the seat saw; empty before its first decision
 
     def words(self, record: str) -> str:
-        """Return the verdict in words; `record` is where the record lies."""
+        """Return the message about the forfeit for the bot's author; `record` is the path of the record."""
         when = f"at its decision {self.decision}" if self.decision else "before its first decision"
         lines = [
             f"{self.who.entrant} {self.who.version} (seat {self.seat}) {MEANING[self.reason]} {when}: {self.detail}",
@@ -44,23 +44,23 @@ class Forfeited:
 
 
 def out_of_time(charged_us: int, limit_us: int) -> str:
-    """Return how much time was taken, and how much there was, in words."""
+    """Return in words how much time the answer took, and how much was allowed."""
     return f"it took {charged_us / MICROSECONDS:.6f} s, expected at most {limit_us / MICROSECONDS:.6f} s"
 
 
 def not_offered(index: object, options: int) -> str:
-    """Return what was chosen instead of an option, in words."""
+    """Return in words what the bot chose instead of an offered option."""
     shown = ascii(index)[:40]
     return f"it chose index {shown}, expected a number from 0 to {options - 1}"
 
 
 def other_decision(number: object, expected: int) -> str:
-    """Return which decision was answered instead of the pending one, in words."""
+    """Return in words which decision the bot answered instead of the pending one."""
     return f"it answered decision {ascii(number)[:40]}, expected {expected}"
 
 
 def summary(result: ResultLine, seats: tuple[Seated, ...]) -> str:
-    """Return the entrants with their places, in one line."""
+    """Return one line with the entrants, their places and points, and how the match ended."""
     order = sorted(range(len(seats)), key=lambda seat: (result.placements[seat], seat))
     places = ", ".join(f"{result.placements[seat]}. {seats[seat].entrant} ({result.scores[seat]})" for seat in order)
     return f"{places}; {result.reason} after {result.turns} turns"

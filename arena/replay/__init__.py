@@ -1,1 +1,1 @@
-"""Replays of records: what happened as sentences, every position as a frame, and one HTML file that holds both."""
+"""Replays of records: a sentence for each answer, a picture of each position, and one HTML file with both."""

@@ -1,7 +1,7 @@
-"""A match as one HTML file that lasts: board, moves, ledger, times, and the record itself.
+"""A match as one HTML file that can be stored: board, moves, ledger, times, and the record itself.
 
-It needs no network and no other file, and it opens in a browser without this project. The frames and the record are
-packed with gzip; the browser unpacks them. Without script, the last board, all moves and all tables are still there.
+It needs no network and no other file. A browser opens it without this project. The frames and the record are packed
+with gzip, and the script in the file unpacks them. Without script, the last board, all moves and all tables are shown.
 """
 
 import base64
@@ -70,7 +70,7 @@ def document(data: bytes, published: str = "", review: Review | None = None) -> 
 
 
 def _link(at: int, observer: int) -> str:
-    """Return the address of a position within the file."""
+    """Return the link to a position within the file."""
     return f"#at={at}" + ("" if observer == SPECTATOR else f"&seat={observer}")
 
 
@@ -88,13 +88,13 @@ def sheet() -> str:
 
 @cache
 def script() -> str:
-    """Return the script of the file, which is that of the site."""
+    """Return the script of the file, which is the same as the site's."""
     return (HERE / "replay.js").read_text(encoding="utf-8")
 
 
 @cache
 def policy() -> str:
-    """Return what a browser may do with the file: run its script, use its sheet, and open nothing."""
+    """Return the file's Content-Security-Policy: it allows the file's own script and style sheet, and nothing else."""
     return (
         f"default-src 'none'; script-src {digest_source(script())}; style-src {digest_source(sheet())}; "
         "base-uri 'none'; form-action 'none'"
@@ -102,7 +102,7 @@ def policy() -> str:
 
 
 def digest_source(text: str) -> str:
-    """Return a script or a sheet as a source in a policy: by its digest."""
+    """Return the digest of a script or a style sheet as a source for a Content-Security-Policy."""
     return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
@@ -115,7 +115,7 @@ def _heading(told: Retelling, names: str) -> str:
 
 
 def results(told: Retelling) -> str:
-    """Return seats in the order of their places, with their points; the record has a result."""
+    """Return the seats in the order of their places, with their points. Call it only for a record with a result."""
     result = told.record.result
     assert result is not None
     seats = sorted(range(len(told.names)), key=lambda seat: (result.placements[seat], seat))
@@ -133,7 +133,7 @@ def _forfeited(told: Retelling, seat: int) -> str:
 
 
 def _ledger(told: Retelling) -> str:
-    """Return where the points come from."""
+    """Return the ledger as a table: each seat's points by category."""
     result = told.record.result
     if result is None:
         return f"<p>{safe(say('The record ends without a result.'))}</p>\n"

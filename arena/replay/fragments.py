@@ -32,13 +32,13 @@ BEGINNING: Final = noted("Nothing has been played yet.")
 
 
 def safe(text: object) -> str:
-    """Return a text as HTML: cleaned and escaped."""
+    """Return a text for HTML: cleaned of control characters, and escaped."""
     return escape(clean(str(text)))
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The position that a reader looks at: a match, the number of answers so far, and the observer.
+    """The position that a page shows: a match, the number of answers so far, and the observer.
 
     `link` makes the addresses of other positions. `remarks` has HTML to show beside answers, by their number. `outlook`
     is HTML to show above the curve of the lead.
@@ -57,7 +57,7 @@ class Shown:
 
 
 def called(told: Retelling, seat: int) -> str:
-    """Return a seat: its token, its letter and its entrant."""
+    """Return a seat in HTML: its coloured token, its letter and its entrant."""
     letter = SEATS[seat] if seat < len(SEATS) else str(seat)
     name = told.names[seat] if seat < len(told.names) else say("seat %(seat)s", seat=seat)
     if told.playable < 0:
@@ -70,7 +70,7 @@ def called(told: Retelling, seat: int) -> str:
 
 
 def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = True) -> str:
-    """Return board, controls and moves as one section."""
+    """Return board, controls and moves as one HTML section."""
     told = shown.told
     pictured = picture or f'<p class="ruling">{safe(say("The board of this position cannot be shown here."))}</p>'
     controls = (
@@ -90,12 +90,12 @@ def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = Tru
 
 @cache
 def script_sentences() -> tuple[str, ...]:
-    """Return the sentences of `replay.js`."""
+    """Return the sentences that `replay.js` shows, in English."""
     return tuple(re.findall(r'\bsay\("([^"]+)"', (HERE / "replay.js").read_text(encoding="utf-8")))
 
 
 def script_words() -> str:
-    """Return what the script says in the reader's language, as data that the script finds; empty in English."""
+    """Return the sentences of `replay.js` in the reader's language, as a data element; empty in English."""
     known = {sentence: catalogue.get().gettext(sentence) for sentence in script_sentences()}
     if language() == ENGLISH:
         return ""
@@ -104,7 +104,7 @@ def script_words() -> str:
 
 
 def trouble(told: Retelling) -> str:
-    """Return what is wrong with a record; empty if nothing is."""
+    """Return what is wrong with a record, in HTML; empty if it is complete."""
     if not told.problem:
         return ""
     what, rest = (
@@ -122,7 +122,7 @@ def trouble(told: Retelling) -> str:
 
 
 def eyes(shown: Shown) -> str:
-    """Return links to the same position as the spectator and each seat see it."""
+    """Return links to the same position as the spectator and as each seat sees it."""
     observers = (SPECTATOR, *range(len(shown.told.names)))
     links = "".join(
         f'<li><a href="{shown.href(shown.at, observer)}" rel="nofollow"'
@@ -138,7 +138,7 @@ def _current(is_it: bool) -> str:
 
 
 def caption(told: Retelling, at: int) -> str:
-    """Return what the last answer did, as a sentence."""
+    """Return a sentence about the last answer before the shown position."""
     step = next((step for step in told.steps if step.at == at and not step.is_forfeit), None)
     if step is None:
         return safe(say(BEGINNING))
@@ -149,7 +149,7 @@ def caption(told: Retelling, at: int) -> str:
 
 
 def steps(shown: Shown) -> str:
-    """Return links to the positions that a reader may want to go to from here."""
+    """Return links to other positions: the first, the last, the next heading, and back or on by a turn or an answer."""
     told, at, last = shown.told, shown.at, max(shown.told.playable, 0)
     if told.playable < 0:
         return ""
@@ -179,7 +179,7 @@ def _href(shown: Shown, place: int | None) -> str:
 
 
 def track(shown: Shown) -> str:
-    """Return the lead of all seats as curves over the answers, and the slider below, which only a script can use.
+    """Return a curve of each seat's lead over the answers, and the slider below it. The slider needs the script.
 
     The lead of a seat is how far it is above the mean of the table, times the number of seats.
     """
@@ -193,7 +193,7 @@ def track(shown: Shown) -> str:
 
 
 def curve(shown: Shown) -> str:
-    """Return the curves alone."""
+    """Return the curves of the lead as an SVG, without the slider."""
     told, last = shown.told, shown.told.playable
     seats = len(told.names)
     rows = [told.start, *(step.points for step in told.steps if step.points and not step.is_forfeit)]
@@ -212,7 +212,7 @@ def curve(shown: Shown) -> str:
 
 
 def _curve(points: Sequence[int], high: int, seat: int) -> str:
-    """Return a line from the first answer to the last, which goes up and down where points change."""
+    """Return a step line from the first answer to the last; it changes where the points change."""
     path, before = [f"M0 {high - points[0]}"], points[0]
     for at, now in enumerate(points):
         if now != before:
@@ -226,12 +226,12 @@ def _curve(points: Sequence[int], high: int, seat: int) -> str:
 
 
 def moves(shown: Shown) -> str:
-    """Return all moves as sentences, grouped in turns; each leads to the position after it."""
+    """Return the list of moves as sentences, grouped in turns. Each move links to the position after it."""
     return f'<ol class="turns">{"".join(turns(shown))}</ol>'
 
 
 def turns(shown: Shown, gone: frozenset[int] = frozenset()) -> list[str]:
-    """Return the items of the list of moves: turns, headings and forfeits. `gone` are seats that forfeited before."""
+    """Return the items of the list of moves: turns, headings, forfeits. `gone` has the seats that forfeited before."""
     steps = shown.told.steps
     before = dict(zip((step.at for step in steps), [shown.told.start, *(step.points for step in steps)], strict=False))
     turns = groupby(steps, key=lambda step: (step.turn, step.seat, step.is_forfeit))
@@ -306,7 +306,7 @@ def _headings(shown: Shown, step: ReplayStep) -> Iterator[str]:
 
 
 def _said(told: Retelling, said: Sequence[Passage]) -> str:
-    """Return passages as one sentence; the first is that of the seat whose name stands before it."""
+    """Return passages as one sentence. It begins without the name of the first passage's seat."""
     rest = [
         f"<strong>{safe(each.text)}</strong>" if each.seat == NOBODY else f"{called(told, each.seat)} {safe(each.text)}"
         for each in said[1:]
@@ -318,7 +318,7 @@ def _said(told: Retelling, said: Sequence[Passage]) -> str:
 
 
 def span(microseconds: int) -> str:
-    """Return a time span with about three digits."""
+    """Return a time span as text, with about three significant digits."""
     if microseconds < 1000:
         return f"{microseconds} µs"
     if microseconds < 1_000_000:
@@ -327,7 +327,7 @@ def span(microseconds: int) -> str:
 
 
 def times(shown: Shown) -> str:
-    """Return all answers as they are spelled, with their times, as rows of a table."""
+    """Return all answers in their spelling, with their times, as rows of a table."""
     told, at = shown.told, 0
     rows = []
     for entry in told.record.entries:

@@ -1,7 +1,7 @@
 """The pictures of all positions of a match, small enough to be sent at once.
 
-Most of a picture is the same in the next one. A picture is therefore cut into the elements below its root, each
-different element is sent once, and a frame is a list of their numbers.
+Most of a picture is the same in the next one. So a picture is cut into the elements below its root. Each different
+element is sent once, and a frame is a list of element numbers.
 """
 
 import json
@@ -33,7 +33,7 @@ def eye(observer: int) -> str:
 
 
 def elements(svg: str) -> Iterator[str]:
-    """Return the root's opening tag, and then every element below the root; the closing tag is left out."""
+    """Yield the opening tag of an SVG's root, then every element below the root, but not the closing tag."""
     depth, start = 0, 0
     for tag in TAG.finditer(svg):
         closes, empty = tag.groups()
@@ -44,7 +44,7 @@ def elements(svg: str) -> Iterator[str]:
 
 
 def frames(told: Retelling, observers: Sequence[int]) -> dict[str, Any]:
-    """Return every frame for some observers, as a value for JSON: `pieces`, `eyes` and `parts`."""
+    """Return the frames of a match for these observers, as a value for JSON: `pieces`, `eyes` and `parts`."""
     rules = told.rules()
     if rules is None or told.playable < 0 or not rules.drawing:
         return {"pieces": [], "parts": [], "eyes": {eye(observer): [] for observer in observers}}
@@ -70,7 +70,7 @@ def _drawn(rules: Rules, told: Retelling, seen: Sequence[Any]) -> Iterator[str]:
 
 
 def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
-    """Return the parts of the pictures of a match that can be shown alone: what each is called, and its `viewBox`."""
+    """Return each part of a match's pictures that can be shown alone: its name, and its `viewBox`."""
     found = rules.picture_parts(view, names=told.names, fit=view, form=FRAME)
     names = {f"seat_{seat}": f"{SEATS[seat]} {clean(name)}" for seat, name in enumerate(told.names)}
     names |= {part: say(name) for part, name in PART_NAMES.items()}
@@ -83,7 +83,7 @@ def as_bytes(value: dict[str, Any]) -> bytes:
 
 
 def picture_at(told: Retelling, places: Positions, at: int, observer: int, form: str = INLINE) -> str:
-    """Return the picture after so many answers, as large as all frames of the match; empty if there is none."""
+    """Return the picture after `at` answers, in the size of all frames of the match; empty if there is none."""
     rules = told.rules()
     if rules is None or not rules.drawing or not 0 <= at <= told.playable:
         return ""
@@ -94,7 +94,7 @@ def picture_at(told: Retelling, places: Positions, at: int, observer: int, form:
 
 
 def symbols(told: Retelling, places: Positions) -> str:
-    """Return the symbols that all frames of a match use; empty if there are no frames."""
+    """Return the SVG symbols that all frames of a match use; empty if the match has no frames."""
     rules = told.rules()
     if rules is None or not rules.drawing or told.playable < 0:
         return ""

@@ -1,7 +1,7 @@
-"""A record told again, answer by answer, as far as this release can read and play it.
+"""A record as a story, answer by answer, as far as this release can read and play it.
 
-Nothing here raises because a record was cut or changed, or belongs to other rules: what can be told is told, and
-`problem` says what is missing.
+Nothing here raises an error because a record was cut or changed, or has other rules. The story then has what can be
+read, and `problem` says why the rest is missing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,10 +31,10 @@ FORFEITS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """An answer or a forfeit, and what it led to.
+    """An answer or a forfeit, and what followed from it.
 
-    `at` counts the answers up to and with it, `turn` the turns completed before it. `points` are those after it; empty
-    if the record could not be played up to here.
+    `at` is the number of answers up to this step, `turn` the number of turns completed before it. `points` are those
+    after it; empty if the record could not be played up to here.
     """
 
     at: int
@@ -47,7 +47,7 @@ class ReplayStep:
 
     @property
     def mark(self) -> str:
-        """The heading that a reader may want to go to; empty if there is none."""
+        """The heading of this step that a reader may want to jump to; empty if there is none."""
         return next((passage.text for passage in self.passages if passage.is_mark), "")
 
 
@@ -55,7 +55,8 @@ class ReplayStep:
 class Retelling:
     """A record as a story.
 
-    Positions are known after 0 to `playable` answers; -1 if there is none. `problem` says why the rest is missing.
+    Positions are known after 0 to `playable` answers; `playable` is -1 if none is known. `problem` says why others are
+    missing.
     """
 
     record: Record
@@ -71,11 +72,11 @@ class Retelling:
 
     @property
     def answers(self) -> int:
-        """How many answers the record has."""
+        """The number of answers in the record."""
         return sum(isinstance(entry, Answer) for entry in self.record.entries)
 
     def spoken(self, step: ReplayStep) -> list[str]:
-        """Return what a step led to, as plain sentences with names in them."""
+        """Return what followed from a step, as plain sentences with the entrants' names."""
         return [
             passage.text if passage.seat == NOBODY else f"{self.names[passage.seat]} {passage.text}"
             for passage in step.passages
@@ -86,12 +87,12 @@ class Retelling:
         return games.get(self.record.header.game)
 
     def ends(self) -> list[int]:
-        """Return after how many answers each turn ends."""
+        """Return, for each turn, the number of answers at its end."""
         told = [step for step in self.steps if not step.is_forfeit]
         return [max(step.at for step in turn) for _, turn in groupby(told, key=lambda step: (step.turn, step.seat))]
 
     def marks(self) -> list[int]:
-        """Return after how many answers something happened that a reader may want to go to."""
+        """Return the positions with a heading that a reader may want to jump to, as numbers of answers."""
         return [step.at for step in self.steps if step.mark]
 
 
@@ -120,7 +121,7 @@ def retold(data: bytes, games: Mapping[str, Rules] = GAMES) -> Retelling:
 
 
 def longest_beginning(data: bytes) -> tuple[Record, str]:
-    """Return the record, or the longest beginning of it that can be read, and what is wrong with the line after it."""
+    """Return the longest beginning of the record that can be read, and what is wrong with the line after it."""
     try:
         return read_record(data), ""
     except VerificationError as error:
@@ -141,7 +142,7 @@ def longest_beginning(data: bytes) -> tuple[Record, str]:
 
 
 def _played(record: Record, course: MatchProgress, rules: Rules) -> Iterator[ReplayStep]:
-    """Play a record, and tell every entry."""
+    """Yield each step of a record while its entries are played."""
     heard = len(course.state.events(0, EVERYTHING_KNOWN))
     setup = course.state.events(0, EVERYTHING_KNOWN)
     at = 0
@@ -160,7 +161,7 @@ def _played(record: Record, course: MatchProgress, rules: Rules) -> Iterator[Rep
 
 
 def _unplayed(record: Record) -> Iterator[ReplayStep]:
-    """Tell every entry by its text alone."""
+    """Yield each step of a record that cannot be played, from the text of its entries alone."""
     at = 0
     for entry in record.entries:
         if isinstance(entry, Forfeit):
@@ -177,19 +178,19 @@ def _forfeit(entry: Forfeit, at: int, turn: int, points: tuple[int, ...]) -> Rep
 
 
 def forfeits(reason: str) -> str:
-    """Return why a seat forfeits, as a sentence without its subject."""
+    """Return a forfeit and its reason as a sentence without its subject."""
     return say("forfeits: %(reason)s", reason=forfeit_reason(reason))
 
 
 def forfeit_reason(reason: str) -> str:
-    """Return why a seat forfeited, in the reader's words; a reason of another release as it is."""
+    """Return the reason of a forfeit in the reader's language; an unknown reason is returned unchanged."""
     return say(reason) if reason in FORFEITS else reason
 
 
 class Positions:
-    """The positions of a match that was told: each is found from the last one that was stored before it.
+    """The positions of a match. Each is computed from the nearest earlier position that is stored.
 
-    Telling has played and checked every answer, so that here they are only read and applied.
+    `retold` has played and checked every answer, so here the answers are applied without checks.
     """
 
     def __init__(self, told: Retelling) -> None:
@@ -199,7 +200,7 @@ class Positions:
         self._lock: Final = Lock()  # pages of a match are made in several threads
 
     def all(self) -> Iterator[State]:
-        """Return every position in order. It is one State that goes on: take its view at once."""
+        """Yield every position in order. It is one State object that changes: take its view at once."""
         for at in range(self.playable + 1):
             if at == 0:
                 state = self._stored[0].clone()
@@ -208,7 +209,7 @@ class Positions:
             yield state
 
     def at(self, answers: int) -> State:
-        """Return the position after so many answers; UsageError if there is none."""
+        """Return the position after `at` answers. Raise UsageError if there is none."""
         if not 0 <= answers <= self.playable:
             raise UsageError(f"no position after answer {answers}: expected a number from 0 to {self.playable}")
         with self._lock:

@@ -25,9 +25,9 @@ SHORTEST: Final = 8  # of the curve's height, for a tick
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """An analysis to be shown beside a replay, a text that differs for another one, and how the deal went elsewhere.
+    """An analysis to show beside a replay, a mark that is different for each analysis, and results of the same deal.
 
-    `others` has for each seat the other matches of the deal.
+    `others` has, for each seat, the results of that seat in the other matches of the deal.
     """
 
     analysis: Analysis
@@ -35,16 +35,16 @@ class Review:
     others: tuple[tuple[SameDeal, ...], ...] = ()
 
     def fits(self, told: Retelling) -> bool:
-        """True if the analysis can be one of this record."""
+        """True if the analysis can belong to this record."""
         return len(self.analysis.seats) == len(told.names)
 
     def others_of(self, seat: int) -> Sequence[SameDeal]:
-        """Return the other matches of the deal, as a seat had them."""
+        """Return the results of a seat in the other matches of the deal."""
         return self.others[seat] if seat < len(self.others) else ()
 
 
 def reviewed(shown: Shown, review: Review | None) -> Shown:
-    """Return what a reader looks at, with the curve and the marks of an analysis, if there is one."""
+    """Return the shown position with the curve and the remarks of an analysis; unchanged if there is none."""
     if review is None or not review.fits(shown.told) or shown.told.playable < 1:
         return shown
     return replace(shown, outlook=outlook(shown, review.analysis), remarks=remarks(review.analysis))
@@ -59,7 +59,7 @@ def remarks(analysis: Analysis) -> dict[int, str]:
 
 
 def remark(judged: Judgement) -> str:
-    """Return what a decision cost: a mark, and words."""
+    """Return a mark and words that say what a decision cost."""
     cost = say("cost %(cost)s ± %(noise)s", cost=hundredths(judged.cost), noise=hundredths(judged.noise))
     best = say("best: %(option)s", option=judged.best)
     return f' <span class="cost">(<b><span aria-hidden="true">▼</span> {safe(cost)}</b>; {safe(best)})</span>'
@@ -69,7 +69,7 @@ def remark(judged: Judgement) -> str:
 
 
 def outlook(shown: Shown, analysis: Analysis) -> str:
-    """Return the expected score of each seat over the answers, with ticks for luck below and for blunders above."""
+    """Return a chart of each seat's expected score over the answers. Ticks show luck (below) and blunders (above)."""
     last, seats = shown.told.playable, range(len(analysis.seats))
     lines = "".join(line_of(analysis, seat, last) for seat in seats)
     lucky = "".join(luck_tick(each) for each in felt(analysis) if each.answers <= last)
@@ -87,7 +87,7 @@ def outlook(shown: Shown, analysis: Analysis) -> str:
 
 
 def title_of(analysis: Analysis) -> str:
-    """Return what the curve shows, for readers without sight of it."""
+    """Return the description of the chart for screen readers."""
     starts = ", ".join(
         f"{SEATS[seat]} {name} {hundredths(analysis.curve[0].values[seat])}"
         for seat, name in enumerate(analysis.seats)
@@ -103,24 +103,24 @@ def title_of(analysis: Analysis) -> str:
 
 
 def line_of(analysis: Analysis, seat: int, last: int) -> str:
-    """Return the line of a seat."""
+    """Return the line of a seat in the chart."""
     points = [(mark.answers, HIGH - round(HIGH * mark.values[seat])) for mark in analysis.curve if mark.answers <= last]
     path = "L".join(f"{answers} {height}" for answers, height in points)
     return f'<path class="edge" d="M{path}"/><path class="points seat-{seat}" d="M{path}"/>' if points else ""
 
 
 def felt(analysis: Analysis) -> list[LuckEvent]:
-    """Return the luck that changed enough to be shown, in the order of the game."""
+    """Return the events of luck that were large enough to show, in the order of the game."""
     return [each for each in analysis.luck if max(map(abs, each.luck)) >= FELT]
 
 
 def luckiest(event: LuckEvent) -> int:
-    """Return the seat that an event gave most to."""
+    """Return the seat that gained most from an event of chance."""
     return event.luck.index(max(event.luck))
 
 
 def luck_tick(event: LuckEvent) -> str:
-    """Return the tick of an event of chance, in the colour of the seat that it gave most to."""
+    """Return the tick for an event of chance, in the colour of the seat that gained most from it."""
     high = max(SHORTEST, round(TICK * max(map(abs, event.luck))))
     return f'<path class="luck seat-{luckiest(event)}" d="M{event.answers} {HIGH}V{HIGH - high}"/>'
 
@@ -129,7 +129,7 @@ def luck_tick(event: LuckEvent) -> str:
 
 
 def section(shown: Shown, review: Review | None) -> str:
-    """Return where the game turned, for each seat, and the luck that was felt; empty without an analysis."""
+    """Return the section of the page with each seat's story and the large events of luck; empty without an analysis."""
     if review is None or not review.fits(shown.told):
         return ""
     analysis = review.analysis
@@ -143,7 +143,7 @@ def section(shown: Shown, review: Review | None) -> str:
 
 
 def how_to_read(analysis: Analysis) -> str:
-    """Return what made the numbers, and what they mean."""
+    """Return a paragraph that says which search made the numbers, and what they mean."""
     if not analysis.by:
         return say(
             "Luck alone was looked at. All numbers are points of a hundred: 0 is behind all other seats, 100 is ahead "
@@ -158,7 +158,7 @@ def how_to_read(analysis: Analysis) -> str:
 
 
 def story_of(shown: Shown, review: Review, seat: int, *, is_open: bool) -> str:
-    """Return the story of a seat."""
+    """Return the story of a seat in HTML."""
     lines = "".join(
         f"<li>{in_html(shown, line)}</li>" for line in story_lines(review.analysis, seat, review.others_of(seat))
     )
@@ -167,14 +167,14 @@ def story_of(shown: Shown, review: Review, seat: int, *, is_open: bool) -> str:
 
 
 def in_html(shown: Shown, line: StoryLine) -> str:
-    """Return a line of a story; the one about a decision leads to the position after it."""
+    """Return a line of a story in HTML. A line about a decision links to the position after the decision."""
     if line.at is None or line.at > shown.told.playable:
         return safe(line.text)
     return f'<a class="to" href="{shown.href(line.at)}" rel="nofollow">{safe(line.text)}</a>'
 
 
 def luck_table(shown: Shown, analysis: Analysis) -> str:
-    """Return the luck that was felt as a table; empty if there was none."""
+    """Return the large events of luck as a table; empty if there were none."""
     events = sorted(felt(analysis), key=lambda event: -max(map(abs, event.luck)))[:EVENTS]
     if not events:
         return ""

@@ -1,1 +1,1 @@
-"""Statistics of results: scores, and how certain they are. Pure arithmetic, no files and no clock."""
+"""Statistics of results: scores, ratings, and how certain they are. Nothing here reads files or a clock."""

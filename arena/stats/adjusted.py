@@ -29,9 +29,9 @@ class BlockLuck(NamedTuple):
 
 @dataclass(frozen=True)
 class Adjusted:
-    """A luck-adjusted score with its interval, and by which factor it needs fewer blocks than the plain one.
+    """A luck-adjusted score with its interval, and the factor by which it needs fewer blocks than the plain score.
 
-    `reach` is how far the interval goes to each side before it is cut at 0 and 1.
+    `reach` is half the width of the interval before it is cut off at 0 and 1.
     """
 
     estimate: Estimate
@@ -40,7 +40,7 @@ class Adjusted:
 
 
 class LuckSums:
-    """Sums of blocks, and the factor of luck that follows from them."""
+    """Running sums over blocks, from which the factor of luck follows."""
 
     def __init__(self) -> None:
         self.blocks = 0
@@ -51,7 +51,7 @@ class LuckSums:
         self.products = 0.0
 
     def add(self, block: BlockLuck, sign: int = 1) -> None:
-        """Add a block, or take it out."""
+        """Add a block, or remove one."""
         self.blocks += sign
         self.score += sign * block.score
         self.luck += sign * block.luck
@@ -61,7 +61,7 @@ class LuckSums:
 
     @property
     def factor(self) -> float:
-        """Return c: the slope of the score over luck, drawn towards 1 while there are few blocks.
+        """Return the factor c: the slope of the score over luck, pulled towards 1 while there are few blocks.
 
         Luck is measured as a score, so the slope is 1 if the valuation is right, give or take `GIVE`.
         """
@@ -71,12 +71,12 @@ class LuckSums:
 
     @property
     def spread(self) -> float:
-        """Return the variance of a score, not less than it may well be while there are few blocks."""
+        """Return the variance of a score. While there are few blocks it is not less than a plausible minimum."""
         return (UNKNOWN + max(0.0, self.scores - self.score**2 / max(1, self.blocks))) / (self.blocks + 1)
 
 
 def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
-    """Return the adjusted scores, each with a factor from the blocks of the other folds."""
+    """Return the adjusted scores. Each one's factor comes from the blocks of the other folds."""
     whole = LuckSums()
     folds = [LuckSums() for _ in range(FOLDS)]
     for at, block in enumerate(blocks):
@@ -87,7 +87,7 @@ def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
 
 
 def less(whole: LuckSums, part: LuckSums) -> LuckSums:
-    """Return the sums of all blocks but those of a part."""
+    """Return the sums of all blocks without those of one part."""
     rest = LuckSums()
     rest.blocks = whole.blocks - part.blocks
     rest.score = whole.score - part.score
@@ -99,7 +99,7 @@ def less(whole: LuckSums, part: LuckSums) -> LuckSums:
 
 
 def one_after_the_other(blocks: Iterable[BlockLuck]) -> list[float]:
-    """Return the adjusted scores, each with a factor from the blocks before it alone."""
+    """Return the adjusted scores. Each one's factor comes from the blocks before it."""
     fit, found = LuckSums(), []
     for block in blocks:
         found.append(block.score - fit.factor * block.luck)
@@ -108,7 +108,7 @@ def one_after_the_other(blocks: Iterable[BlockLuck]) -> list[float]:
 
 
 def adjusted(blocks: Sequence[BlockLuck]) -> Adjusted | None:
-    """Return the adjusted score of these blocks; None if there are too few, or if nothing varied."""
+    """Return the luck-adjusted score of these blocks; None if there are too few, or if the scores do not vary."""
     if len(blocks) < FEWEST:
         return None
     scores = cross_fitted(blocks)
@@ -130,8 +130,8 @@ def moments(scores: Sequence[float]) -> tuple[float, float]:
 def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
     """Return an interval that may be looked at after every block, for scores without bounds.
 
-    It is asymptotic: by the central limit theorem, for some dozens of blocks or more (a normal mixture of likelihood
-    ratios, with the estimated variance). With fewer than `FEWEST` blocks it is everything.
+    It is asymptotic, by the central limit theorem: it needs some dozens of blocks. The method is a normal mixture of
+    likelihood ratios with the estimated variance. With fewer than `FEWEST` blocks the interval has no bounds.
     """
     count = len(scores)
     if count < FEWEST:
@@ -144,6 +144,6 @@ def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def width_at(blocks: int) -> float:
-    """Return the squared width of the mixture that is nearly the tightest after this number of blocks."""
+    """Return the squared width of the mixture: nearly the best one for an interval after this number of blocks."""
     alpha = 1 - CONFIDENCE
     return (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / blocks

@@ -24,7 +24,7 @@ class AnchorCandidate:
 
 
 def anchor_among(candidates: Iterable[AnchorCandidate], anchors: tuple[str, ...] = ANCHORS) -> str | None:
-    """Return the anchor's entrant: of the first bot in `anchors` with enough blocks, else the busiest house bot.
+    """Return the anchor: the entrant of the first bot in `anchors` with enough blocks, or else the busiest house bot.
 
     A pool against an automaton takes its own anchor from the first block on, and no other. Of several versions of a
     bot the one with the most comparisons counts. None if no entrant may be the anchor.

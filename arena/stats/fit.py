@@ -1,12 +1,12 @@
 """Strengths from results: pairwise Bradley and Terry with a term per seat, ties as half a win each.
 
 The odds that entrant a at seat i comes before entrant b at seat j are exp((a + i) - (b + j)). Strengths lie normally
-about their mean. How widely is estimated from the results themselves: the fit is made for each of `SPREADS`, and counts
-by how likely that spread makes the results. Seat terms lie normally with a standard deviation of 600 Elo points.
+about their mean. The spread is estimated from the results: each of `SPREADS` has a fit, and its weight is how likely
+this spread makes the results. Seat terms lie normally with a standard deviation of 600 Elo points.
 
-The width of the prior matters where opponents are chosen by results. An entrant that was lucky leaves the opponents
-that it was lucky against, so that the luck stays in the sums, and strengths of greatest likelihood lie too far apart.
-A prior as wide as the entrants really are takes that back, whatever the rule was that chose the opponents.
+The width of the prior matters where opponents are chosen by results. A lucky entrant
+then gets other opponents, so that the luck stays in its sums, and strengths of greatest likelihood lie too far apart.
+A prior with the true spread of the entrants corrects this, by whatever rule the opponents are chosen.
 
 Games of a block share a deal and pairs of a game share a table, so comparisons are worth less than their number. The
 bootstrap replicates of the sums say how much less: `Fit` counts results by their worth, and its variances hold for
@@ -57,19 +57,19 @@ class Fit:
     by_model: Floats
 
     def errors(self, members: Sequence[int], weights: Floats) -> Floats:
-        """Return the standard errors of members' strengths against the mean of all members by these weights."""
+        """Return the standard error of each member's strength, measured against the weighted mean of all members."""
         contrast = np.eye(len(members)) - weights / weights.sum()
         return self._larger(members, lambda matrix: np.einsum("ij,jk,ik->i", contrast, matrix, contrast, optimize=True))
 
     def error_of_differences(self, members: Sequence[int]) -> Floats:
-        """Return the standard errors of the difference of every two members."""
+        """Return the standard errors of the differences between all pairs of members."""
         return self._larger(members, lambda matrix: np.diag(matrix)[:, None] + np.diag(matrix)[None, :] - 2 * matrix)
 
     def _larger(self, members: Sequence[int], variance: Callable[[Floats], Floats]) -> Floats:
-        """Return the larger of the two standard errors of something.
+        """Return the larger of two standard errors: from the bootstrap replicates, and from the model.
 
-        Few blocks, and entrants that won everything, differ too little between replicates; then the model knows
-        better. Where luck is shared the replicates do.
+        The replicates differ too little if there are few blocks, or if an entrant won everything. The model's error is
+        too small if comparisons share their luck.
         """
         some = np.ix_(members, members)
         found: Floats = np.sqrt(
@@ -79,7 +79,7 @@ class Fit:
 
 
 class Scatter:
-    """Adds rows together that have the same target; built once, used for every step."""
+    """Adds up the rows that belong to the same target. It is built once and used in every step of the fit."""
 
     def __init__(self, targets: Indices, size: int) -> None:
         self.size: Final = size
@@ -87,12 +87,12 @@ class Scatter:
         self.targets, self.starts = np.unique(targets[self.order], return_index=True)
 
     def add_to(self, total: Floats, rows: Floats, sign: int) -> None:
-        """Add the sums by target, or take them off."""
+        """Add the sums by target to `total`, or subtract them."""
         total[self.targets] += sign * np.add.reduceat(rows[self.order], self.starts, axis=0)
 
 
 def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
-    """Return the sums by target of several scatters, each with its sign."""
+    """Return the sums by target of several scatters; each counts with its sign."""
     total = np.zeros((scatters[0][1].size, rows.shape[1]))
     for sign, scatter in scatters:
         scatter.add_to(total, rows, sign)
@@ -100,7 +100,7 @@ def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
 
 
 class Design:
-    """Which strengths and seat terms each cell compares: `plus` minus `minus`."""
+    """The strengths and seat terms that each cell compares, as terms with plus and terms with minus."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.entrants: Final = tuple(sorted({name for cell in cells for name in (cell.entrant, cell.opponent)}))
@@ -126,7 +126,7 @@ class Design:
         ]
 
     def differences(self, values: Floats) -> Floats:
-        """Return the logarithm of the odds, per cell."""
+        """Return the logarithm of the odds for each cell."""
         padded = np.vstack([values, np.zeros((1, values.shape[1]))])
         total = np.zeros((len(self.columns[0][1]), values.shape[1]))
         for sign, index in self.columns:
@@ -134,7 +134,7 @@ class Design:
         return total
 
     def gradient(self, rows: Floats) -> Floats:
-        """Return the gradient of the sum of `rows` times the differences, by value."""
+        """Return the gradient of the sum of `rows` times the differences, with respect to each value."""
         return added(self.slopes, rows)[:-1]
 
     def curvature(self, rows: Floats) -> Floats:
@@ -149,7 +149,7 @@ class Design:
 
 
 def fit(sums: Sums, start: Mapping[str, float] | None = None) -> Fit:
-    """Return the strengths that these sums suggest; `start` is where to begin, in Elo points, which saves steps."""
+    """Return the strengths that fit these sums best. `start` has Elo strengths to begin with; it saves steps."""
     cells = sorted(sums.cells, key=lambda cell: (str(cell.pool), cell[1:]))
     design = Design(cells)
     if not cells:
@@ -167,14 +167,14 @@ def fit(sums: Sums, start: Mapping[str, float] | None = None) -> Fit:
 
 
 def precisions(design: Design, spreads: Floats) -> Floats:
-    """Return the prior's precision of every strength and seat term, one column for each spread of the strengths."""
+    """Return the precision of the prior for every strength and seat term, with one column for each spread."""
     found = np.full((design.size, len(spreads)), (ELO / SEATS) ** 2)
     found[: len(design.entrants)] = (ELO / spreads) ** 2
     return found
 
 
 def climb(design: Design, count: Floats, points: Floats, begin: Floats, precision: Floats) -> Floats:
-    """Return the values of greatest posterior likelihood for each column of precisions, by Newton's method.
+    """Return the values with the greatest posterior likelihood for each column of precisions, by Newton's method.
 
     It starts from `begin`. A step s that changes no difference by more than m is shortened by log(1 + m) / m. The third
     derivative of this likelihood is never more than its second, so such a step climbs from every start; near the top it
@@ -200,7 +200,7 @@ def bends(design: Design, count: Floats, values: Floats, precision: Floats) -> F
 
 
 def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats) -> Floats:
-    """Return how the slope of the likelihood varies from history to history: its covariance over the replicates."""
+    """Return the covariance of the likelihood's slope over the bootstrap replicates."""
     expected = 1 / (1 + np.exp(-design.differences(values)))
     residuals = points[:, :1] - count[:, :1] * expected
     found = np.zeros((design.size, design.size))
@@ -214,9 +214,9 @@ def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats
 
 
 def worth_of(design: Design, count: Floats, values: Floats, precision: Floats, luck: Floats) -> float:
-    """Return how much of an independent comparison one of these is worth, at most 1.
+    """Return what fraction of an independent comparison one of these comparisons is worth, at most 1.
 
-    Were they independent, the slope would vary as much as the likelihood is curved.
+    If they were independent, the variance of the slope would equal the curvature of the likelihood.
     """
     bend = bends(design, count, values, precision)[0]
     prior = np.diag(precision[:, 0])
@@ -228,7 +228,7 @@ def worth_of(design: Design, count: Floats, values: Floats, precision: Floats, l
 def mixed(  # noqa: PLR0913, PLR0917 -- one fit, and all that it goes by
     design: Design, count: Floats, points: Floats, begin: Floats, luck: Floats, worth: float
 ) -> Fit:
-    """Return the fits of all spreads as one, each counted by how likely it makes the results."""
+    """Return one fit for all spreads together. Each spread has the weight with which it makes the results likely."""
     precision = precisions(design, SPREADS)
     values = climb(design, count, points, begin, precision)
     bend = bends(design, count, values, precision)
@@ -256,7 +256,7 @@ def mixed(  # noqa: PLR0913, PLR0917 -- one fit, and all that it goes by
 def evidence(  # noqa: PLR0913, PLR0917 -- a posterior, and where it is highest
     design: Design, count: Floats, points: Floats, values: Floats, precision: Floats, bend: Floats
 ) -> Floats:
-    """Return how likely each spread is after the results, by Laplace's approximation; they add up to 1."""
+    """Return the posterior probability of each spread, by Laplace's approximation."""
     apart = design.differences(values)
     log_likelihood = (points * apart - count * np.logaddexp(0, apart)).sum(axis=0)
     log_prior = (np.log(precision) - precision * values**2).sum(axis=0) / 2

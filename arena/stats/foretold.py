@@ -1,9 +1,8 @@
 """How well results were predicted before they were known, by the ratings and by sequential Elo.
 
 The log-loss of a comparison is the negative logarithm of the probability that was predicted for its result; a tie is
-half of each.
-Less is better, and a coin loses log 2, which is 0.693. Both predict the same comparisons: the ratings as they
-were last fitted, the form as it was before the match.
+half of each. Less is better. A prediction of 50 % loses log 2, which is 0.693. Ratings and form predict the same
+comparisons: the ratings as they were last fitted, the form as it was before the match.
 """
 
 from collections.abc import Mapping
@@ -35,7 +34,7 @@ class Foretold:
 
 
 def loss(chance: float, halves: int) -> float:
-    """Return the log-loss of a comparison from the expected score and the halves of a point that came."""
+    """Return the log-loss of a comparison: `chance` is the expected score, `halves` the actual score in half points."""
     chance = min(max(chance, LEAST), 1 - LEAST)
     return -(halves * log(chance) + (2 - halves) * log(1 - chance)) / 2
 
@@ -43,7 +42,7 @@ def loss(chance: float, halves: int) -> float:
 def foretold(
     pool: Pool, match: Finished, strengths: Mapping[str, float], seats: Mapping[int, float], form: Form
 ) -> Foretold:
-    """Return the losses of a match before it is added to the form; entrants without a strength are left out."""
+    """Return the log-losses of a match before the form learns its result. Entrants without a strength do not count."""
     found = Foretold()
     for (_, entrant, seat, opponent, other), halves in comparisons(pool, match):
         if entrant in strengths and opponent in strengths:

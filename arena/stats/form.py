@@ -1,6 +1,6 @@
 """Form: sequential Elo, one match after the other in the order of the fixtures. Recent results weigh more.
 
-It is shown beside the ratings as a line over time; it is never what a ranking goes by. A match of more than two seats
+The site shows it beside the ratings as a line over time. No ranking is sorted by it. A match of more than two seats
 is one game against each opponent, all at the ratings before the match; the step is shared out among them.
 
 Form begins at 1500 for all entrants, so its mean stays 1500, whatever the pool's scale is. To be drawn beside the
@@ -32,13 +32,13 @@ def rated(rating: float, games: Sequence[tuple[float, float]], step: float = STE
 
 @dataclass
 class Form:
-    """The line of every entrant of a pool, match by match."""
+    """The form of every entrant of a pool, updated match by match."""
 
     pool: Pool
     ratings: dict[str, float] = field(default_factory=dict)
 
     def add(self, match: Finished) -> dict[str, float]:
-        """Rate a match; return the new ratings of all entrants that it compares with another one."""
+        """Add a match. Return the new form of every entrant that it compares with another one."""
         games: dict[str, list[tuple[float, float]]] = {}
         for (_, entrant, _, opponent, _), halves in comparisons(self.pool, match):
             before, after = self.rating(entrant), self.rating(opponent)
@@ -50,7 +50,7 @@ class Form:
         return changed
 
     def rating(self, entrant: str) -> float:
-        """Return an entrant's rating so far."""
+        """Return an entrant's current form."""
         return self.ratings.get(entrant, INITIAL)
 
 

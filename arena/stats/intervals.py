@@ -64,9 +64,10 @@ def estimate(scores: Sequence[float]) -> Estimate:
 def unseen(score: float, blocks: int) -> tuple[float, float]:
     """Return bounds if all blocks gave the same score: another score may still come.
 
-    If other blocks come with probability p, none of n is one with probability (1 - p)**n. The largest p for which that
-    is still 2.5 % bounds how many they can be, and at worst they all score 0, or all 1. For a bot that won everything
-    this is the exact binomial bound on blocks (Clopper and Pearson's), the two-sided form of the "rule of three".
+    If a block has another score with probability p, none of n blocks has one with probability (1 - p)**n. The
+    largest p for which this is still 2.5 % bounds the share of such blocks. At worst they all score 0, or
+    all 1. For a bot that won everything this is the exact binomial bound on blocks (Clopper and Pearson's), the
+    two-sided form of the "rule of three".
     """
     others = 1 - ((1 - CONFIDENCE) / 2) ** (1 / blocks)
     return score * (1 - others), score * (1 - others) + others

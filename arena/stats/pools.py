@@ -72,12 +72,12 @@ class Pool:
 
     @property
     def solo(self) -> bool:
-        """True if one seat plays against the rulebook's automaton: no seat terms, and a draw is a loss for it."""
+        """True if the pool is for one seat against an automaton. It has no seat terms, and the seat loses a draw."""
         return self.game in GAMES and len(GAMES[self.game].automata) > 0
 
     @property
     def anchors(self) -> tuple[str, ...]:
-        """Return the bots that may be the pool's anchor, the best choice first."""
+        """Return the bots that may be the pool's anchor, the preferred one first."""
         return (f"{GAMES[self.game].automaton}-{STANDARD}",) if self.solo else ANCHORS
 
     def __str__(self) -> str:

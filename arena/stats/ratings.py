@@ -27,7 +27,7 @@ MODEL: Final = "pairwise Bradley-Terry with seat terms, a tie is half a win for 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """One line of the ranking. `band`: how many are surely better, and surely not worse, as ranks ("2-4")."""
+    """One line of the ranking. `band` has the first and the last rank that the entrant may have, as in "2-4"."""
 
     entrant: str
     rating: float
@@ -45,7 +45,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Comparisons with about the same expectation: the mean score that was expected, and the one that came."""
+    """Comparisons with about the same expected score: the means of the expected and of the actual scores."""
 
     expected: float
     scored: float
@@ -65,12 +65,12 @@ class Ratings:
     _superiority: Mapping[str, Mapping[str, float]]
 
     def superiority(self, entrant: str, other: str) -> float | None:
-        """Return the probability that one is stronger than the other; None if nothing connects them."""
+        """Return the probability that one entrant is stronger than another; None if no opponents connect them."""
         return self._superiority[entrant].get(other)
 
     @property
     def model(self) -> str:
-        """Return model, prior and anchor in one line."""
+        """Return the model, its prior and the anchor in one line of text."""
         anchor = f"{self.anchor} = {ANCHOR_RATING:.0f}" if self.anchor else f"none; the mean is {ANCHOR_RATING:.0f}"
         prior = f"normal about the mean, its standard deviation from the results ({self.spread:.0f})"
         return f"{MODEL}; prior: {prior}; intervals: about the mean of all comparisons; anchor: {anchor}"
@@ -134,7 +134,7 @@ def rate(sums: Sums, anchor: str | None = None, start: Mapping[str, float] | Non
 
 
 def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:
-    """Return each entrant's number of comparisons, and its points in them."""
+    """Return each entrant's number of comparisons, and its points in those comparisons."""
     halves: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for cell, found in cells.items():
         count, scored = int(found.count[0]), int(found.halves[0])
@@ -145,7 +145,7 @@ def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:
 
 
 def components(cells: Iterable[Cell]) -> list[frozenset[str]]:
-    """Return the groups of entrants that comparisons connect, directly or through other entrants."""
+    """Return the groups of entrants that comparisons connect directly or through other entrants."""
     group: dict[str, set[str]] = {}
     for cell in cells:
         one = group.setdefault(cell.entrant, {cell.entrant})
@@ -159,7 +159,7 @@ def components(cells: Iterable[Cell]) -> list[frozenset[str]]:
 
 
 def superiorities(found: Fit, members: Sequence[int]) -> dict[str, dict[str, float]]:
-    """Return the probability that a member is stronger than another, by the normal law and their difference's error."""
+    """Return, for all pairs, the probability that one member is stronger, from the error of their difference."""
     errors = found.error_of_differences(members)
     better: dict[str, dict[str, float]] = {}
     for row, one in enumerate(members):
@@ -174,14 +174,14 @@ def superiorities(found: Fit, members: Sequence[int]) -> dict[str, dict[str, flo
 
 
 def normal(difference: float, error: float) -> float:
-    """Return the probability that a quantity with this estimate and standard error is positive."""
+    """Return the probability that a quantity is positive, given its estimate and its standard error."""
     if error == 0:
         return 0.5 if difference == 0 else float(difference > 0)
     return (1 + erf(difference / error / sqrt(2))) / 2
 
 
 def band(better: Mapping[str, Mapping[str, float]], entrant: str) -> tuple[int, int]:
-    """Return the ranks that an entrant may have: 1 plus those surely stronger, up to all but those surely weaker."""
+    """Return the ranks that an entrant may have. Only entrants that are surely stronger or surely weaker limit them."""
     chances: Collection[float] = better[entrant].values()
     stronger = sum(chance < 1 - SURE for chance in chances)
     weaker = sum(chance > SURE for chance in chances)
@@ -189,7 +189,7 @@ def band(better: Mapping[str, Mapping[str, float]], entrant: str) -> tuple[int, 
 
 
 def calibration(cells: Mapping[Cell, Sum], found: Fit) -> tuple[Bin, ...]:
-    """Return expected and actual scores of the favourites, in steps of 5 % from 50 to 100 %."""
+    """Return the expected and actual scores of the favourites, grouped in steps of 5 % from 50 to 100 %."""
     strength = dict(zip(found.entrants, found.strengths, strict=True))
     term = dict(zip(found.seats, found.terms, strict=True))
     bins: dict[int, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])

@@ -28,7 +28,7 @@ BELOW: Final = np.array(
 
 @lru_cache(maxsize=256)  # a block is counted match by match, in a short time
 def weights(block: str) -> Counts:
-    """Return how often a block counts: once in the history, then per replicate a Poisson draw of mean 1. Read only."""
+    """Return the weights of a block, read-only: 1 for the history, then a Poisson draw of mean 1 for each replicate."""
     bits = np.frombuffer(shake_256(LABEL + block.encode()).digest(4 * REPLICATES), dtype="<u4")
     drawn = np.ones(COLUMNS, dtype=np.int64)
     drawn[1:] = np.searchsorted(BELOW, bits.astype(np.uint64), side="right")

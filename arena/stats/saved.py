@@ -1,4 +1,4 @@
-"""How many games blocks save, compared with a new deal for every game and the same certainty.
+"""How many games blocks save, compared with games that have a new deal each, at the same certainty.
 
 In a block of n games every entrant has every seat of one deal once. If each game had its own deal, a mean over n games,
 one from every seat, would have the sum of the variances of its games, divided by n squared.
@@ -26,7 +26,7 @@ FEWEST: Final = 10  # blocks: with fewer, the interval is meaningless, because o
 
 @dataclass(frozen=True)
 class Saved:
-    """The share of games saved, below 1, and its 95 % interval; negative if blocks cost games."""
+    """The share of games that blocks save, at most 1, with its 95 % interval. It is negative if blocks cost games."""
 
     share: float
     bounds: tuple[float, float]
@@ -38,7 +38,7 @@ class Saved:
 
 
 def saved(matches: Iterable[Finished]) -> Saved:
-    """Return what the blocks of these matches save; every block has the same entrants, each once in every seat."""
+    """Return what share of games the blocks of these matches save. Every block must have the same entrants."""
     table = by_seat(matches)
     blocks = len(table)
     if blocks < FEWEST:
@@ -54,7 +54,7 @@ def saved(matches: Iterable[Finished]) -> Saved:
 
 
 def variance_without(table: Floats) -> Floats:
-    """Return for each block the variance over all other blocks, summed over the remaining axes."""
+    """Return, for each block, the variance over all other blocks, summed over entrants and seats."""
     flat = table.reshape(len(table), -1)
     off = flat - flat.mean(axis=0)
     others = len(table) - 1
@@ -63,7 +63,7 @@ def variance_without(table: Floats) -> Floats:
 
 
 def by_seat(matches: Iterable[Finished]) -> Floats:
-    """Return scores by block, entrant and seat, of the blocks in which every entrant had every seat once."""
+    """Return scores by block, entrant and seat, for those blocks in which every entrant had every seat once."""
     found: dict[str, dict[tuple[str, int], float]] = defaultdict(dict)
     entrants: set[str] = set()
     seats = 0

@@ -26,7 +26,7 @@ HALVINGS: Final = 50
 
 @dataclass
 class AnyTime:
-    """Block scores, one after the other, and the interval after the last."""
+    """The scores of blocks so far, and an interval that is valid after every block."""
 
     blocks: int = 0
     total: float = 0.0
@@ -56,7 +56,7 @@ class AnyTime:
 
 
 def excess(variation: float) -> float:
-    """Return by how much a sum of scores may exceed the sum of their expectations, at this variation.
+    """Return the bound on how far a sum of scores may exceed the sum of their expectations, at this variation.
 
     The sum of products rises with the excess, so halving finds where it reaches the limit.
     """
@@ -74,7 +74,7 @@ def excess(variation: float) -> float:
 
 
 def at_any_time(scores: Iterable[float]) -> tuple[float, float]:
-    """Return an interval of the mean that holds however often one looks: after each block, and after the last.
+    """Return an interval of the mean that stays valid if a reader looks at it after every block.
 
     `scores` are those of the blocks so far, from 0 to 1.
 

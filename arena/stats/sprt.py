@@ -71,14 +71,14 @@ class Sprt:
         return found
 
     def ratios(self, scores: Sequence[float], matches: int = 2, seats: int = 2) -> list[float]:
-        """Return the logarithm after no block, after one, and so on: `matches` to a block, with these scores."""
+        """Return the logarithm of the ratio after no block, one, two and so on. A block has `matches` matches."""
         each = np.array([counted([score], matches, seats) for score in scores]).reshape(-1, kinds(matches, seats))
         return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # no block says nothing
 
     def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
-        """Return the same for luck-adjusted scores with an estimated variance: 0 while there are few blocks.
+        """Return the same logarithms for luck-adjusted scores. They are 0 while there are few blocks.
 
-        They are neither of few values nor bounded, so the ratio is that of normal means with the variance so far.
+        These scores have many values and no bounds, so the ratio is that of normal means with the variance so far.
         """
         low, high = expected_score(self.elo0), expected_score(self.elo1)
         found, mean, squares = [0.0], 0.0, UNSEEN_SPREAD  # blocks that were all equal say something, too
@@ -91,7 +91,7 @@ class Sprt:
         return found
 
     def verdict(self, ratio: float) -> Verdict:
-        """Return what a logarithm says: `accepted` for `elo1`, `rejected` for `elo0`, or `open`."""
+        """Return the decision for a logarithm of the ratio: `accepted` for `elo1`, `rejected` for `elo0`, or `open`."""
         low, high = self.bounds
         if ratio >= high:
             return "accepted"
@@ -122,14 +122,14 @@ def log_weights(observed: Floats, offsets: Floats) -> Floats:
 
 
 def kinds(matches: int, seats: int) -> int:
-    """Return how many different scores a block can have, by its number of matches and of seats."""
+    """Return how many different scores a block with this number of matches and seats can have."""
     return 2 * matches * (seats - 1) + 1
 
 
 def counted(scores: Iterable[float], matches: int = 2, seats: int = 2) -> Floats:
-    """Return how many blocks had which score, from 0 to 1 in halves of a comparison.
+    """Return the number of blocks with each score, from 0 to 1 in steps of half a comparison.
 
-    If comparisons of a block do not count, its score is moved to the nearest of these.
+    If some comparisons of a block do not count, its score is rounded to the nearest step.
     """
     counts = np.zeros(kinds(matches, seats))
     for score in scores:

@@ -73,12 +73,12 @@ def standings(matches: Iterable[Finished]) -> list[Row]:
 
 
 def rank(row: Row) -> tuple[float, str]:
-    """Return the sort key of a row; rows without a score come last."""
+    """Return the key by which rows are sorted; rows without a score come last."""
     return (-row.score.mean if row.score else 1.0, row.entrant)
 
 
 def row(entrant: str, played: Sequence[tuple[Finished, int]]) -> Row:
-    """Return an entrant's line, from the seats it had."""
+    """Return an entrant's row, from the matches and seats that it had."""
     first = [(match.placements[seat] == 1, match.placements.count(1)) for match, seat in played]
     wins = first.count((True, 1))
     draws = sum(among and sharing > 1 for among, sharing in first)
@@ -98,7 +98,7 @@ def row(entrant: str, played: Sequence[tuple[Finished, int]]) -> Row:
 
 
 def mean_place(placements: Sequence[int], seat: int) -> float:
-    """Return the place of a seat; seats that share places 2 and 3 have 2.5 each."""
+    """Return the mean place of a seat; two seats that share places 2 and 3 have 2.5 each."""
     return placements[seat] + (placements.count(placements[seat]) - 1) / 2
 
 
@@ -113,7 +113,7 @@ def block_scores(played: Sequence[tuple[Finished, int]]) -> list[float]:
 
 
 def block_lucks(played: Sequence[tuple[Finished, int]]) -> list[BlockLuck]:
-    """Return an entrant's score and luck in each block; none if the luck of any match is not known."""
+    """Return an entrant's score and luck in each block; nothing if the luck of any of its matches is unknown."""
     blocks: dict[str, list[float]] = {}
     for match, seat in played:
         if match.luck is None:
@@ -125,7 +125,7 @@ def block_lucks(played: Sequence[tuple[Finished, int]]) -> list[BlockLuck]:
 
 
 def comparisons(match: Finished, seat: int) -> Iterator[float]:
-    """Yield the score of a seat against each other seat with another entrant, if the comparison counts."""
+    """Yield the score of a seat against each seat of another entrant, if the pair counts as a comparison."""
     counted = match.pairs if match.pairs is not None else set(combinations(range(len(match.entrants)), 2))
     for other, entrant in enumerate(match.entrants):
         pair = (min(seat, other), max(seat, other))
@@ -134,7 +134,7 @@ def comparisons(match: Finished, seat: int) -> Iterator[float]:
 
 
 def compare(mine: int, theirs: int) -> float:
-    """Return the score of a place against another: the smaller number is the better one."""
+    """Return the score of one place against another: 1 for the smaller number, 1/2 if they are equal."""
     if mine == theirs:
         return DRAW
     return WIN if mine < theirs else LOSS

@@ -18,7 +18,7 @@ from arena.stats.standings import Finished
 
 
 class Cell(NamedTuple):
-    """Two entrants at two seats of a pool; of the two entrants the first in the order of names stands first."""
+    """Two entrants at two seats of a pool. The two entrants are in the order of their names."""
 
     pool: Pool
     entrant: str
@@ -28,14 +28,14 @@ class Cell(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What a match says about a cell: the halves of a point that its entrant scored, 0, 1 or 2."""
+    """What a match says about a cell: the points of its first entrant in halves, so 0, 1 or 2."""
 
     cell: Cell
     halves: int
 
 
 def comparisons(pool: Pool, match: Finished) -> Iterator[Comparison]:
-    """Yield every pair of seats that counts, never an entrant with itself. In a solo pool seat 0 loses a draw."""
+    """Yield the comparison of every pair of seats that counts. An entrant is never compared with itself."""
     entrants, places = match.entrants, match.placements
     for seat, other in combinations(range(len(entrants)), 2):
         if match.pairs is not None and (seat, other) not in match.pairs:
@@ -50,18 +50,18 @@ def comparisons(pool: Pool, match: Finished) -> Iterator[Comparison]:
 
 @dataclass(slots=True)
 class Sum:
-    """The sums of a cell: how many comparisons, and the halves scored; per column, the history first."""
+    """The sums of a cell: the number of comparisons and the halves scored. The first column is the history itself."""
 
     count: Counts
     halves: Counts
 
     @classmethod
     def zero(cls) -> "Sum":
-        """Return empty sums."""
+        """Return sums of no comparisons."""
         return cls(np.zeros(COLUMNS, dtype=np.int64), np.zeros(COLUMNS, dtype=np.int64))
 
     def add(self, weight: Counts, halves: int, times: int = 1) -> None:
-        """Add a comparison of a block with these weights; -1 times takes one out."""
+        """Add a comparison of a block with these weights; `times=-1` removes one."""
         self.count += times * weight
         if halves:
             self.halves += times * halves * weight
@@ -71,7 +71,7 @@ class Sum:
 
     @classmethod
     def of(cls, data: bytes) -> "Sum":
-        """Return the sums that `bytes` turned into these bytes."""
+        """Read sums from the bytes that `bytes` made of them."""
         count, halves = np.frombuffer(data, dtype="<i4").astype(np.int64).reshape(2, COLUMNS)
         return cls(count, halves)
 
@@ -99,7 +99,7 @@ class Sums:
         self.cells: Final[dict[Cell, Sum]] = dict(cells or {})
 
     def add(self, pool: Pool, match: Finished, times: int = 1) -> None:
-        """Add a result; -1 times takes it out again, as when its match is declared void."""
+        """Add a result; `times=-1` removes it, for example when its match is declared void."""
         weight = weights(match.block)
         for cell, halves in comparisons(pool, match):
             if cell not in self.cells:

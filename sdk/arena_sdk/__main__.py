@@ -15,7 +15,7 @@ PARENT: Final = ParentWatch()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Connect a bot to an arena until it leaves; return the exit code."""
+    """Connect a bot to an arena, and stay connected until the bot leaves. Return the exit code."""
     args = parser().parse_args(arguments)
     if args.with_parent:  # before the bot is loaded: that may take long, or never end
         PARENT.watch()

@@ -42,7 +42,7 @@ class BatchBot(Bot):
 
 
 class Asked:
-    """A turn that waits for its answer."""
+    """A turn that waits for its answer from `choose_many`."""
 
     def __init__(self, turn: Turn) -> None:
         self.turn: Final = turn
@@ -51,7 +51,7 @@ class Asked:
         self.raised: BaseException | None = None
 
     def result(self) -> Answer:
-        """Return the answer; raise what the call raised."""
+        """Return the answer. Raise the exception that `choose_many` raised, if any."""
         if self.raised is not None:
             raise self.raised
         answer: Answer = self.answer
@@ -59,7 +59,7 @@ class Asked:
 
 
 class Collector:
-    """Collects the turns of one class of bot. The thread of a turn that waits makes the call, for itself and others."""
+    """Collects the waiting turns of one class of bot. One of the waiting threads calls `choose_many` for all."""
 
     def __init__(self, kind: type[BatchBot]) -> None:
         wait: object = kind.wait  # authors need not run a type checker
@@ -75,7 +75,7 @@ class Collector:
         self._is_calling: bool = False
 
     def ask(self, turn: Turn) -> Answer:
-        """Return the answer to a turn, once a call has it."""
+        """Return the answer to a turn, after a call of `choose_many` has answered it."""
         asked = Asked(turn)
         with self._changed:
             self._waiting.append(asked)
@@ -88,7 +88,7 @@ class Collector:
         return asked.result()
 
     def _call(self) -> None:
-        """Take the turns that wait, and make the call; the lock is released meanwhile."""
+        """Take the waiting turns, and call `choose_many` with them. The lock is released during the call."""
         self._is_calling = True
         try:
             self._wait_for_more()
@@ -104,13 +104,13 @@ class Collector:
             self._changed.notify_all()
 
     def _wait_for_more(self) -> None:
-        """Wait as long as the author says, or until a call is full."""
+        """Wait for further turns, for at most `wait` seconds or until a call is full."""
         until = time.monotonic() + self._kind.wait
         while len(self._waiting) < self._kind.most and (left := until - time.monotonic()) > 0:
             self._changed.wait(left)
 
     def _answer(self, taken: list[Asked]) -> None:
-        """Give each turn its answer, or what was raised."""
+        """Give each turn its answer, or the exception that was raised."""
         try:
             if self._bot is None:
                 self._bot = self._kind()
@@ -131,7 +131,7 @@ _lock = threading.Lock()
 
 
 def collector(kind: type[BatchBot]) -> Collector:
-    """Return the one collector of a class of bot."""
+    """Return the Collector of a class of bot; there is one for each class in a process."""
     with _lock:
         found = _collectors.get(kind)
         if found is None:

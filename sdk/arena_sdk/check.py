@@ -1,4 +1,4 @@
-"""`check`: try a bot at every table, and raise at the first rule of the arena that it breaks."""
+"""`check`: try a bot in every game and seat, and raise an error when it first breaks a rule of the arena."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ DROPPED: Final = 5  # after this many decisions a new bot is asked in mid-game, 
 
 @dataclass(frozen=True)
 class TrialTable:
-    """One game in which a bot is tried, and its seat; the other seats play at random."""
+    """A game in which `check` tries a bot: its seat, and its options. The other seats play at random."""
 
     rules: Rules
     seats: int
@@ -106,7 +106,7 @@ def tried(bot: type[AnyBot], table: TrialTable) -> int:
 
 
 def begun(bot: type[AnyBot], table: TrialTable) -> AnyBot:
-    """Return a bot that has been started."""
+    """Return a new instance of the bot after its `start` was called."""
     where = f"{table}, before its first decision"
     try:
         player = seeded(bot, 0)
@@ -129,7 +129,7 @@ def begun(bot: type[AnyBot], table: TrialTable) -> AnyBot:
 
 
 def asked(player: AnyBot, turn: Turn, table: TrialTable, state: State) -> int:
-    """Return the index that a bot chooses."""
+    """Return the index of the option that a bot chooses. Raise BotError if its answer is no option."""
     where = f"{table}, decision {turn.number}"
     answer = guarded(player, "choose", turn, where)
     index = index_of(turn, answer)
@@ -141,7 +141,7 @@ def asked(player: AnyBot, turn: Turn, table: TrialTable, state: State) -> int:
 
 
 def guarded(player: AnyBot, method: str, argument: Any, where: str) -> Any:
-    """Call a method of the bot and return its result; raise BotError if the method raises."""
+    """Call a method of the bot, and return its result. Raise BotError if the method raises."""
     try:
         return getattr(player, method)(argument)
     except Exception as reason:
@@ -149,12 +149,12 @@ def guarded(player: AnyBot, method: str, argument: Any, where: str) -> Any:
 
 
 def failed(name: str, where: str, reason: Exception) -> BotError:
-    """Return the error for a bot that raised."""
+    """Return the BotError for a method that raised an exception."""
     return BotError(f"{name} ({where}) raised {in_one_line(reason)}")
 
 
 def ending(state: State) -> Over:
-    """Return the result of a game as a bot gets it."""
+    """Return the result of a game in the form in which a bot gets it."""
     result = state.result()
     ledger = {category: tuple(map(tuple, seats)) for category, seats in result.ledger.items()}
     return Over(tuple(result.placements), tuple(result.scores), ledger, "finished", "0" * 64)

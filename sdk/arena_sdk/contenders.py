@@ -1,4 +1,4 @@
-"""The players of a series: house bots by their names, bots in files, or classes."""
+"""The contenders of a series: house bots by name, bots in files, or classes."""
 
 import re
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ Source = str | type[AnyBot]
 
 @dataclass(frozen=True)
 class Contender:
-    """A player of a series, with a name that is unique in it."""
+    """A bot that plays in a series, with a name that is unique there."""
 
     name: str
     bot: type[AnyBot]
@@ -31,17 +31,17 @@ class Contender:
 
     @property
     def is_house(self) -> bool:
-        """True if it is the arena's own code."""
+        """True if the contender is the arena's own code: a house bot or an automaton."""
         return self.kind != "bot"
 
     @property
     def seated(self) -> Seated:
-        """Return the seat's entry in the record."""
+        """Return the seat as the record's header lists it."""
         return Seated(self.name, str(self.bot.version), self.kind)
 
 
 def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]:
-    """Return the players of a series of this game. A name that an earlier player has gets a number."""
+    """Return the contenders of a series of this game. If two have the same name, the later one gets a number."""
     found: list[Contender] = []
     for source in sources:
         bot, kind = resolve(source)
@@ -53,7 +53,7 @@ def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]
 
 
 def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
-    """Return the class of the bot that a source means, and its kind of entrant."""
+    """Return the class of the bot that a source names, and its kind of entrant."""
     if not isinstance(source, str):
         return as_bot_class(source), "bot"
     if source in HOUSE:
@@ -67,17 +67,17 @@ def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
 
 
 def holding_its_seat(found: AutomatonEntrant) -> type[AnyBot]:
-    """Return a bot with the seat and name of an automaton. It is never asked, because the game plays for it."""
+    """Return a placeholder class with the name of an automaton. It is never asked: the game plays for it."""
     return type("AutomatonsSeat", (Bot,), {"name": found.name, "version": found.version})
 
 
 def names_of(sources: Sequence[Source]) -> list[str]:
-    """Return the names of sources, without loading their bots."""
+    """Return the sources that are names or paths. Their bots are not loaded."""
     return [source for source in sources if isinstance(source, str)]
 
 
 def check_attributes(bot: type[AnyBot], rules: Rules) -> None:
-    """Raise an error if a bot's name, games or methods cannot be used, or if it does not play this game."""
+    """Raise BotError if the bot's name, games or methods are invalid, UsageError if it does not play this game."""
     name: object = bot.name  # authors need not run a type checker
     games: object = bot.games
     if name != "" and not (isinstance(name, str) and NAME.fullmatch(name)):
@@ -91,7 +91,7 @@ def check_attributes(bot: type[AnyBot], rules: Rules) -> None:
 
 
 def unused(name: str, taken: set[str]) -> str:
-    """Return the name, with a number if it is taken."""
+    """Return the name; if it is taken, append a number to it."""
     number = 1
     free = name
     while free.casefold() in taken:

@@ -1,7 +1,7 @@
-"""Says which file of an author hides a module that the SDK imports: a bot saved as `random.py` does.
+"""Detect a file of an author that hides a module which the SDK imports, such as a bot saved as `random.py`.
 
-Python finds such a file in place of the module while the SDK is half imported. The file imports the SDK, too. Without
-what follows, the error is about a circular import.
+Python then finds this file instead of the module while the SDK is half imported. As the file imports the SDK too, the
+error would be about a circular import. This module names the file instead.
 """
 
 import sys
@@ -12,7 +12,7 @@ PACKAGE = vars(sys.modules["arena_sdk"])
 
 
 def missing(name: str) -> Never:
-    """Raise ImportError if a file outside the SDK asks while the SDK is half imported, else AttributeError."""
+    """Raise ImportError if an author's file asks while the SDK is half imported; in all other cases AttributeError."""
     asking = importing_frame().f_globals
     module = asking["__name__"]
     if "__all__" not in PACKAGE and module.partition(".")[0] not in {"arena", "arena_sdk"}:
@@ -22,7 +22,7 @@ def missing(name: str) -> Never:
 
 
 def importing_frame() -> FrameType:
-    """Return the frame of the code that asks for a name of the SDK, behind the frames of Python's importer."""
+    """Return the frame of the code that asks for a name of the SDK. Frames of Python's importer are skipped."""
     frame = sys._getframe(2)  # noqa: SLF001 -- the public way is to import `inspect`, which may be the hidden module
     while "importlib" in frame.f_globals["__name__"] and frame.f_back is not None:
         frame = frame.f_back

@@ -1,4 +1,4 @@
-"""The house bots as any other bot: asked with a Turn, they see what an author's bot sees."""
+"""The house bots as classes of bots. They are asked with a Turn, so they see what an author's bot sees."""
 
 from time import monotonic
 from typing import ClassVar
@@ -27,11 +27,11 @@ class PlayerBot(Bot):
     control: TimeControl = UNTIMED
 
     def start(self, start: Start) -> None:
-        """Store the clock of the match."""
+        """Store the clock of the match, for the thinking time."""
         self.control = start.clock
 
     def choose(self, turn: Turn) -> Option:
-        """Return what the Player chooses in the position that the Turn makes."""
+        """Return the option that the Player chooses in the position of the Turn."""
         time = thinking_time(turn, self.control)
         thought = self.player.think(turn.state, turn.rng, time)
         self.simulations += thought.simulations
@@ -61,6 +61,6 @@ def thinking_time(turn: Turn, control: TimeControl) -> Time:
 
 
 def as_bot(house: HouseBot) -> type[AnyBot]:
-    """Return the class of a house bot."""
+    """Return the class of bot that plays as a house bot."""
     body = {"player": house.player, "name": house.name, "version": house.version, "__doc__": house.about}
     return type(house.name, (PlayerBot,), body)

@@ -1,4 +1,4 @@
-"""Finding the bot in a Python file, without starting what the file would start if it were run."""
+"""Find the bot in a Python file, without starting the program that the file would start if it were run."""
 
 import sys
 import traceback
@@ -48,7 +48,7 @@ def load(source: str) -> type[AnyBot]:
 
 
 def split(source: str) -> tuple[Path, str]:
-    """Return a source's file and class name; the name is empty if none was given."""
+    """Return the file and the class name in a source. The class name is empty if none is given."""
     head, colon, tail = source.rpartition(":")
     if colon and head.endswith(".py"):
         return Path(head), tail
@@ -56,7 +56,7 @@ def split(source: str) -> tuple[Path, str]:
 
 
 def execute(path: Path) -> ModuleType:
-    """Import a file as a module of its own. Modules beside it can be imported, as if the file were run.
+    """Import a file as a new module. Modules in its folder can be imported, as if the file were run.
 
     Each file gets its own copy of what lies beside it: two versions of a bot in two folders do not share helpers.
     """
@@ -87,7 +87,7 @@ def lies_in(folder: str, module: ModuleType) -> bool:
 
 
 def explained(reason: BaseException, path: Path) -> str:
-    """Return an error in one line, with the number of the last line of the file that led to it."""
+    """Return an exception in one line, with the last line of the file that led to it."""
     what = in_one_line(reason)
     if isinstance(reason, SyntaxError):
         return f"{what} (line {reason.lineno})"
@@ -96,7 +96,7 @@ def explained(reason: BaseException, path: Path) -> str:
 
 
 def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
-    """Return the bots that a module defines itself, by class name."""
+    """Return the bots that a module itself defines, by class name; imported ones are left out."""
     return {
         name: each
         for name, each in vars(module).items()
@@ -105,7 +105,7 @@ def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
 
 
 def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot]]) -> type[AnyBot]:
-    """Return the one bot that a source means; raise BotError if there is none, or more than one."""
+    """Return the bot that a source means. Raise BotError if there is none, or more than one."""
     bots = defined_in(module)
     if name:
         if name not in bots:
@@ -123,7 +123,7 @@ def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot
 
 
 def no_bots(module: ModuleType) -> str:
-    """Return which classes of a module are no bots, in brackets; empty if it defines no class."""
+    """Return in brackets which classes of a module are no bots; empty if it defines no class."""
     own = [
         name
         for name, value in vars(module).items()

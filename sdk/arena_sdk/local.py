@@ -1,4 +1,4 @@
-"""A bot in the arena's own process, as the referee asks it.
+"""A bot in this process, as a seat that the referee asks.
 
 The bot only ever gets what a Turn holds: its view, its options and its seed. House bots are asked inline; an author's
 bot thinks in a thread of its own, so that its clock can run out meanwhile.
@@ -28,7 +28,7 @@ FRAMES: Final = 5  # of a traceback: the last ones are where it happened
 
 
 class LocalSeat:
-    """The referee's seat for a bot in process: one instance of the bot's class, made when the match starts."""
+    """The seat of a bot in this process. It has one instance of the bot's class, made when the match starts."""
 
     def __init__(self, kind: type[AnyBot], *, inline: bool = False) -> None:
         self.kind: Final = kind
@@ -39,7 +39,7 @@ class LocalSeat:
         self._bot: AnyBot | None = None
 
     async def start(self, start: Start) -> None:
-        """Make the bot and call its `start`. If that raises, the whole series ends: the class cannot play."""
+        """Make the bot and call its `start`. If that raises an exception, the whole series ends."""
         self.seed = start.bot_seed
         try:
             await self._call(self._begin, start)
@@ -66,7 +66,7 @@ class LocalSeat:
         return Choice(decision.number, index)
 
     async def over(self, over: Over) -> None:
-        """Send the result to the bot. Its reaction changes nothing."""
+        """Send the result to the bot. Nothing that the bot does then changes the result."""
         if self.thinking:
             return
         try:
@@ -76,7 +76,7 @@ class LocalSeat:
 
     @property
     def simulations(self) -> int:
-        """Return how many simulations the bot counted; 0 if it does not search, or never started."""
+        """Return the number of simulations that the bot has counted; 0 if it does not search or was never started."""
         return 0 if self._bot is None else self._bot.simulations
 
     @property
@@ -101,7 +101,7 @@ class LocalSeat:
         )
 
     async def _call(self, method: Callable[[Any], T], argument: Any) -> T:
-        """Call a method of the bot and return its result; raise Raised if it raises."""
+        """Call a method of the bot, and return its result. Raise Raised if the method raises an exception."""
 
         def guarded() -> T | Raised:
             self.thinking = True
@@ -119,7 +119,7 @@ class LocalSeat:
 
 
 def plain(answer: T) -> T:
-    """Return the answer of a method; raise TypeError if it is a coroutine, which would never run."""
+    """Return the result of a method. Raise TypeError if it is a coroutine, because nothing would run it."""
     if inspect.iscoroutine(answer):
         answer.close()
         raise TypeError("a coroutine came back: expected a method without async")
@@ -127,7 +127,7 @@ def plain(answer: T) -> T:
 
 
 class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never leaves the SDK
-    """The bot raised: in one line, and with the last lines of its own code that led there."""
+    """An exception of the bot: in one line, and with the last lines of the bot's code that led to it."""
 
     def __init__(self, reason: BaseException) -> None:
         super().__init__(reason)
@@ -139,14 +139,14 @@ class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never
 
 
 def seeded(kind: type[AnyBot], seed: int) -> AnyBot:
-    """Return a new bot with its own generator."""
+    """Return a new bot with its own random generator."""
     bot = kind()
     bot.rng = random.Random(seed)
     return bot
 
 
 def index_of(turn: Turn, answer: Any) -> int | None:
-    """Return the index that a bot's answer means; None if it means none of the options."""
+    """Return the index of the option that a bot's answer means; None if it means no option."""
     if isinstance(answer, Option):
         return answer.index if answer in turn.options else None
     if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < len(turn.options):
@@ -155,7 +155,7 @@ def index_of(turn: Turn, answer: Any) -> int | None:
 
 
 def seconds(microseconds: int | None) -> float | None:
-    """Return a span of time in seconds; None stays None."""
+    """Return a time span in seconds; None for None."""
     return None if microseconds is None else microseconds / MICROSECONDS
 
 

@@ -1,4 +1,4 @@
-"""Checks a bot's class before it plays: that it is a Bot, and that its methods can be called as an arena calls them."""
+"""Check the class of a bot before it plays: it must be a Bot, with methods that the arena can call."""
 
 import inspect
 from collections.abc import Callable
@@ -16,7 +16,7 @@ UNPLAYABLE: Final[tuple[tuple[Callable[[object], bool], str], ...]] = (
 
 
 def as_bot_class(value: Any) -> type[AnyBot]:
-    """Return the value if it is a class of bots; raise BotError if not."""
+    """Return the value if it is a class of bots. Raise BotError if it is not."""
     if isinstance(value, type) and issubclass(value, Bot):
         return value
     if isinstance(value, Bot):
@@ -26,7 +26,7 @@ def as_bot_class(value: Any) -> type[AnyBot]:
 
 
 def check_methods(bot: type[AnyBot]) -> None:
-    """Raise BotError if a method of the bot is missing, asynchronous or has other arguments than it is called with."""
+    """Raise BotError if a method is missing, is asynchronous, or cannot take the arguments that the arena passes."""
     if inspect.getattr_static(bot, "choose") is vars(Bot)["choose"]:
         raise BotError(f"{bot_name(bot)} has no choose(self, turn): expected a method that returns one of turn.options")
     for method, argument in ARGUMENTS.items():
@@ -36,7 +36,7 @@ def check_methods(bot: type[AnyBot]) -> None:
 
 
 def objection(bot: type[AnyBot], method: str) -> str:
-    """Return why a method cannot be called with one argument, as `is ...` or `takes ...`; empty if it can be."""
+    """Return why a method cannot be called with one argument, as a phrase for a message; empty if it can."""
     static = inspect.getattr_static(bot, method)
     function = getattr(bot, method)
     if not callable(function):

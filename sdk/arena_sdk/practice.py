@@ -27,7 +27,7 @@ BOT: Final = 0  # the bot that practises is the first contender
 
 @dataclass(frozen=True)
 class PracticePlan:
-    """A practice series that was not played yet."""
+    """A practice series that has not been played."""
 
     series: Series
     players: tuple[Contender, ...]
@@ -39,7 +39,7 @@ class PracticePlan:
         return tuple(player.name for player in self.players)
 
     def points(self, match: PlayedMatch) -> str:
-        """Return the points of every player in a match, in one line."""
+        """Return the points of each player in a match, in one line."""
         return ", ".join(f"{name} {match.points(player)}" for player, name in enumerate(self.names))
 
 
@@ -179,12 +179,12 @@ def practice_plan(  # noqa: PLR0913, PLR0917 -- the arguments of `practice`
 
 
 def new_seed() -> str:
-    """Return a new random seed."""
+    """Return a new random seed for a series."""
     return str(secrets.randbelow(10**9))
 
 
 def blocks_for(games: int, turns: int) -> int:
-    """Return how many blocks of `turns` matches are needed for a number of games."""
+    """Return the number of blocks with `turns` matches each that have at least this number of games."""
     return -(-games // turns)
 
 
@@ -212,7 +212,7 @@ def run(bot: type[AnyBot], arguments: Sequence[str] | None = None) -> None:
 
 
 def practise(bot: type[AnyBot], arguments: Sequence[str] | None) -> int:
-    """Do the work of `run`; return the exit code."""
+    """Do the work of `run`. Return the exit code."""
     try:
         as_bot_class(bot)
         args = parser(bot).parse_args(arguments)
@@ -244,7 +244,7 @@ def practise(bot: type[AnyBot], arguments: Sequence[str] | None) -> int:
 
 
 def refuse_mixtures(args: argparse.Namespace) -> None:
-    """Raise UsageError if options of a practice series and options of a connection are mixed."""
+    """Raise UsageError if the arguments mix options of a practice series with options of a connection."""
     practising = ("game", "opponent", "games", "seed")
     attending = ("token_file", "ca", "tls", "plaintext", "matches", "json", "verbose")
     for name in attending if args.arena is None else practising:
@@ -257,14 +257,14 @@ def refuse_mixtures(args: argparse.Namespace) -> None:
 
 
 class PracticeTalk:
-    """Says on stderr what is played, and how each match ended."""
+    """Prints to stderr what will be played, and how each match ended."""
 
     def __init__(self, games: int) -> None:
         self._games: Final = games
         self._plan: PracticePlan | None = None
 
     def planned(self, plan: PracticePlan) -> None:
-        """Say what will be played, and why that is more than was asked for, if it is."""
+        """Print what will be played. If that is more than was asked for, print why."""
         self._plan = plan
         series, matches = plan.series, len(plan.fixtures)
         rounded = rounded_up(self._games, matches, len(plan.players))
@@ -272,7 +272,7 @@ class PracticeTalk:
         sys.stderr.write(f"{game}: {names}; {counted(matches, 'match', 'matches')}{rounded}, seed {series.seed}\n")
 
     def told(self, match: PlayedMatch) -> None:
-        """Say how a match ended."""
+        """Print how a match ended."""
         assert self._plan is not None, "a series is planned before it is played"
         number, matches = match.fixture.number, len(self._plan.fixtures)
         sys.stderr.write(f"match {number} of {matches}: {self._plan.points(match)}\n")

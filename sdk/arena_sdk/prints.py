@@ -1,4 +1,4 @@
-"""Bots' prints in a process that plays matches: on stderr, because stdout is for results, and not without end."""
+"""Prints of bots in a process that plays matches: they go to stderr, because stdout is for results, and are limited."""
 
 import io
 import sys
@@ -15,18 +15,18 @@ ENOUGH: Final = (
 
 
 class CappedPrints(io.TextIOBase):
-    """Writes to stderr until there were too many characters; then it says so once, and drops the rest."""
+    """Writes to stderr up to a number of characters. Then it prints a note once, and drops the rest."""
 
     def __init__(self, limit: int = LIMIT) -> None:
         self._left = limit
         self._lock: Final = threading.Lock()  # a bot thinks in a thread of its own
 
     def writable(self) -> bool:
-        """True: bots may print."""
+        """Return True: bots may print."""
         return True
 
     def write(self, text: str) -> int:
-        """Write as much of the text as is allowed; return its length, so that the bot notices nothing."""
+        """Write the text up to the limit. Return the length of the whole text, so that the bot sees no error."""
         with self._lock:
             if self._left > 0:
                 sys.stderr.write(text[: self._left])
@@ -45,6 +45,6 @@ PRINTS: Final = CappedPrints()
 
 @contextmanager
 def prints_capped() -> Iterator[None]:
-    """Send what bots print in this block to stderr, as much of it as the process has left to show."""
+    """Send the prints of bots to stderr until the block ends, within the limit of the process."""
     with redirect_stdout(PRINTS):
         yield

@@ -25,7 +25,7 @@ CLOCK: Final = "60+1"  # enough to think in, and a bot that hangs ends within mi
 
 @dataclass(frozen=True)
 class Series:
-    """All that determines what is played, except the players."""
+    """Everything that determines what is played, except the contenders."""
 
     rules: Rules
     options: Mapping[str, Scalar]
@@ -36,7 +36,7 @@ class Series:
 
 @dataclass(frozen=True)
 class SeriesFixture:
-    """One match of a series: its number from 1, its block from 0, and which contender sits at each seat."""
+    """One match of a series: its number (from 1), its block (from 0), and the contender at each seat."""
 
     number: int
     block: int
@@ -59,7 +59,7 @@ def turns_of(rules: Rules, seats: int) -> int:
 
 
 def rounded_up(games: int, matches: int, seats: int) -> str:
-    """Return why more matches are played than games were asked for, in brackets; empty if they are as many."""
+    """Return in brackets why more matches are played than asked for; empty if the numbers are equal."""
     if games == matches:
         return ""
     return f" ({games} rounded up: each deal is played once from each of {seats} seats)"
@@ -67,7 +67,7 @@ def rounded_up(games: int, matches: int, seats: int) -> str:
 
 @dataclass(frozen=True)
 class Lost:
-    """A forfeit in words, with the traceback that is for the bot's author alone; empty if nothing was raised."""
+    """A forfeit in words. Its traceback is for the bot's author; it is empty if the bot raised no exception."""
 
     forfeited: Forfeited
     traceback: str
@@ -80,7 +80,7 @@ class Lost:
 
 @dataclass(frozen=True)
 class PlayedMatch:
-    """A match that has been played, as plain values that one process can send to another."""
+    """A match that has been played, as plain values, so that one process can send it to another."""
 
     fixture: SeriesFixture
     match: str
@@ -95,19 +95,19 @@ class PlayedMatch:
     remarks: tuple[str, ...]  # what went wrong after the end
 
     def seat_of(self, contender: int) -> int:
-        """Return the seat of a contender."""
+        """Return the seat of a contender in this match."""
         return self.fixture.seating.index(contender)
 
     def points(self, contender: int) -> int:
-        """Return the points of a contender."""
+        """Return the points of a contender in this match."""
         return self.result.scores[self.seat_of(contender)]
 
     def place(self, contender: int) -> int:
-        """Return the place of a contender."""
+        """Return the place of a contender in this match."""
         return self.result.placements[self.seat_of(contender)]
 
     def score(self, contender: int) -> float | None:
-        """Return the share of opponents that a contender beat, half for a draw; None if none of its pairs counts."""
+        """Return the share of opponents that a contender beat, a draw as half. None if no pair of its seat counts."""
         seat = self.seat_of(contender)
         places = self.result.placements
         others = [one + other - seat for one, other in self.pairs if seat in {one, other}]
@@ -119,7 +119,7 @@ class PlayedMatch:
 
 
 def run_match(setup: MatchSetup, seats: Sequence[LocalSeat]) -> MatchOutcome:
-    """Run a match to its end; Ctrl-C comes out as KeyboardInterrupt, not in a group."""
+    """Run a match to its end. Ctrl-C raises a plain KeyboardInterrupt, not an exception group."""
     try:
         outcome: MatchOutcome = trio.run(play_match, setup, seats)
     except BaseExceptionGroup as group:
@@ -130,7 +130,7 @@ def run_match(setup: MatchSetup, seats: Sequence[LocalSeat]) -> MatchOutcome:
 
 
 def run_matches(setups: Sequence[MatchSetup], seats: Sequence[Sequence[LocalSeat]]) -> list[MatchOutcome]:
-    """Run matches side by side to their ends; what one of them raises comes out."""
+    """Run matches side by side to their ends. If one raises an exception, raise it here."""
     outcomes: dict[int, MatchOutcome] = {}
 
     async def one(number: int) -> None:
@@ -149,7 +149,7 @@ def run_matches(setups: Sequence[MatchSetup], seats: Sequence[Sequence[LocalSeat
 
 
 def first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """Return KeyboardInterrupt if it is in a group, or the first exception in it."""
+    """Return the KeyboardInterrupt in a group of exceptions if there is one, or else the first exception."""
     found: BaseException = group
     while isinstance(found, BaseExceptionGroup):
         interrupt = found.subgroup(KeyboardInterrupt)
@@ -167,7 +167,7 @@ def play(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture
 def play_together(
     series: Series, contenders: Sequence[Contender], together: Sequence[SeriesFixture]
 ) -> list[PlayedMatch]:
-    """Play matches of a series side by side; what is played in each is what `play` would play."""
+    """Play matches of a series side by side. Each gives the same result as with `play`."""
     prepared = [(fixture, *setup_of(series, contenders, fixture)) for fixture in together]
     seated = [seats_of(contenders, fixture) for fixture in together]
     outcomes = run_matches([setup for _, setup, _ in prepared], seated)
@@ -178,7 +178,7 @@ def play_together(
 
 
 def setup_of(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture) -> tuple[MatchSetup, bytes]:
-    """Return what a match of a series is played with, and its deal."""
+    """Return the MatchSetup of a match in a series, and the seed of its deal."""
     # One secret for the series, as for a round: the deals of its blocks, the matches' ids and salts follow from it.
     secret = named_seed(series.seed.encode(), "secret")
     deal = block_seed(secret, [b"" for _ in contenders], fixture.block)
@@ -201,7 +201,7 @@ def setup_of(series: Series, contenders: Sequence[Contender], fixture: SeriesFix
 
 
 def seats_of(contenders: Sequence[Contender], fixture: SeriesFixture) -> list[LocalSeat]:
-    """Return the seats of a match."""
+    """Return the seats of a match, each with its bot."""
     at_table = [contenders[contender] for contender in fixture.seating]
     return [LocalSeat(contender.bot, inline=contender.is_house) for contender in at_table]
 

@@ -181,7 +181,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
 
 def turn_class(rules: Rules) -> type[Turn[Any, Any, Any]]:
-    """Return the class of a game's turns: the one that its descriptor names, or Turn."""
+    """Return the class of turns that the game's descriptor names; Turn if it names none."""
     return _class_of(rules.name)
 
 

@@ -32,7 +32,7 @@ class CacaoOption(Option):
 class CacaoTurn(Turn[CacaoView, Cacao, CacaoOption]):
     """A Turn of Cacao: its `view` is a `CacaoView`, its `state` a `Cacao`, and each option has a typed `move`.
 
-    Name it as the type of your bot's turns, and a type checker knows the rest:
+    Declare it as the type of your bot's turns. A type checker then knows the types of view, state and options:
 
     >>> from arena_sdk import Bot, CacaoTurn, Option
     >>> from arena.games.cacao.notation import Placement

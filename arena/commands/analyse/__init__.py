@@ -1,4 +1,4 @@
-"""`arena analyse` and `arena explain`: what decisions cost, what chance gave, and the story of a game."""
+"""`arena analyse` and `arena explain`: the cost of decisions, the luck of each seat, and the story of a game."""
 
 import argparse
 from pathlib import Path
@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def crew_for(args: argparse.Namespace, records: int) -> Crew | None:
-    """Return the workers for a number of records; None if this process analyses them."""
+    """Return the worker processes for this number of records; None if this process analyses them."""
     cluster = cluster_of(args)
     if cluster is not None:
         if args.concurrency is not None:
@@ -124,7 +124,7 @@ def crew_for(args: argparse.Namespace, records: int) -> Crew | None:
 
 
 def store(args: argparse.Namespace, found: "list[dict[str, object]]") -> None:
-    """Store analyses beside the matches that a database has; say which it does not have."""
+    """Store analyses beside their matches in the database, and print which matches the database does not have."""
     from arena.commands.storage import opened  # noqa: PLC0415 -- the database is imported only when it is used
     from arena.store.repos.stored_analyses import store_analyses  # noqa: PLC0415
 
@@ -139,7 +139,7 @@ def store(args: argparse.Namespace, found: "list[dict[str, object]]") -> None:
 
 
 def explain(args: argparse.Namespace) -> int:
-    """Tell the story of a record for one seat."""
+    """Print the story of a record for one seat."""
     analysis = analyse(read_bytes(args.record), args.by, progress=DecisionBar())
     if args.seat >= len(analysis.seats):
         raise UsageError(f"seat {args.seat}: expected a number from 0 to {len(analysis.seats) - 1}")

@@ -1,4 +1,4 @@
-"""What `arena analyse` prints of a record."""
+"""The text that `arena analyse` prints for a record."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ FELT: Final = 0.03  # the least change of a seat's value by a luck event that is
 
 
 def as_text(analysis: Analysis, record: str) -> str:
-    """Return the dearest decisions, the luck that was felt, and the sums, in points of a hundred."""
+    """Return the costliest decisions, the large events of luck, and the accounts, in points of a hundred."""
     by = f"decisions by {analysis.by}" if analysis.by else "luck alone"
     names = ", ".join(f"{name} at seat {seat}" for seat, name in enumerate(analysis.seats))
     parts = [f"{record}: {analysis.game}, {names}; {by}"]
@@ -26,7 +26,7 @@ def as_text(analysis: Analysis, record: str) -> str:
 
 
 def decisions_table(judged: list[Judgement]) -> str:
-    """Return a row for each decision, the dearest first."""
+    """Return a table with a row for each decision, the costliest first."""
     rows = [
         [
             each.option,
@@ -44,7 +44,7 @@ def decisions_table(judged: list[Judgement]) -> str:
 
 
 def luck_table(felt: list[LuckEvent], seats: int) -> str:
-    """Return a row for each event of chance, as they happened."""
+    """Return a table with a row for each event of chance, in the order of the game."""
     rows = [
         [each.what, str(each.answers), f"{each.probability:.0%}", *(hundredths(luck, sign=True) for luck in each.luck)]
         for each in felt
@@ -53,13 +53,13 @@ def luck_table(felt: list[LuckEvent], seats: int) -> str:
 
 
 def sums_table(analysis: Analysis) -> str:
-    """Return a row for each seat: where it began, what was added and lost, where it ended."""
+    """Return a table with a row for each seat: its score at the start, gains and losses, its score at the end."""
     head = ["sums", "seat", "start", "luck", "own cost", "given", "rest", "end", "hidden"]
     return table(head, [sums_row(analysis.seats[each.seat], each) for each in analysis.accounts])
 
 
 def sums_row(name: str, account: Account) -> list[str]:
-    """Return the sums of a seat."""
+    """Return a seat's row of the account."""
     return [
         name,
         str(account.seat),

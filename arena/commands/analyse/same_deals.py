@@ -1,4 +1,4 @@
-"""Other records of a deal: the results of other entrants at the same seat."""
+"""Find other records of the same deal, for the results of other entrants at the same seat."""
 
 from pathlib import Path
 from typing import Final
@@ -11,7 +11,7 @@ MOST: Final = 2000  # files that are looked at
 
 
 def same_deals(path: Path, seat: int) -> list[SameDeal]:
-    """Return how the other matches of a record's deal ended at a seat, from the records in its folder."""
+    """Return the results of a seat in the other matches of the deal, from the records in the same folder."""
     mine = read_record(path.read_bytes())
     if mine.appendix is None:
         return []
@@ -27,7 +27,7 @@ def same_deals(path: Path, seat: int) -> list[SameDeal]:
 
 
 def readable(path: Path) -> Record | None:
-    """Return the record in a file; None if it is none."""
+    """Return the record in a file; None if the file is no record."""
     try:
         return read_record(path.read_bytes())
     except (ArenaError, OSError):
@@ -35,7 +35,7 @@ def readable(path: Path) -> Record | None:
 
 
 def is_same_deal(one: Record, other: Record) -> bool:
-    """True if two different matches were played with one deal, by as many seats and the same rules options."""
+    """True if two records are different matches of one deal, with equal numbers of seats and equal rules options."""
     if one.appendix is None or other.appendix is None or one.header.match == other.header.match:
         return False
     return (

@@ -1,4 +1,4 @@
-"""Analyses of several records, shared out over the processes of this machine or of a cluster."""
+"""Analyse several records in the processes of this machine or of a cluster."""
 
 from collections import deque
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ Seats = tuple[int, ...] | None
 
 
 def shared_out(paths: Sequence[Path], by: str | None, seats: Seats, crew: Crew | None) -> Iterator[Analysis]:
-    """Analyse records in this process, or by a crew; the results come in the order of the paths."""
+    """Yield the analyses of records, in the order of their paths, from this process or from a crew of workers."""
     if crew is None:
         for path in paths:
             yield with_bar(task_of(path, by, seats)) if len(paths) == 1 else analyse_task(task_of(path, by, seats))
@@ -38,12 +38,12 @@ def shared_out(paths: Sequence[Path], by: str | None, seats: Seats, crew: Crew |
 
 
 def task_of(path: Path, by: str | None, seats: Seats) -> AnalysisTask:
-    """Return the task of a record."""
+    """Return the analysis task for a record."""
     return AnalysisTask(str(path), read_bytes(str(path)), by, seats)
 
 
 def with_bar(task: AnalysisTask) -> Analysis:
-    """Analyse the only record, and show on a terminal how many decisions are searched."""
+    """Analyse a single record, and show the number of searched decisions on a terminal."""
     try:
         return analyse(task.data, task.by, seats=task.seats, progress=DecisionBar())
     except ArenaError as error:
@@ -52,7 +52,7 @@ def with_bar(task: AnalysisTask) -> Analysis:
 
 
 class DecisionBar:
-    """Shows on a terminal how many decisions of a record are searched, and how long the rest will take."""
+    """A progress bar for one record: the number of searched decisions, and the remaining time."""
 
     def __init__(self) -> None:
         self.bar: Progress | None = None

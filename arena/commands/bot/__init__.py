@@ -1,4 +1,4 @@
-"""`arena bot`: the bots of an arena and their tokens; at a served arena, or in the folder of one on this machine."""
+"""`arena bot`: bots and their tokens, in a served arena or in an arena's folder on this machine."""
 
 import argparse
 from collections.abc import Callable
@@ -72,7 +72,7 @@ def add(commands: Commands) -> None:
 
 
 def add_submissions(action: Callable[..., argparse.ArgumentParser]) -> None:
-    """Add the actions of authors about bots that run in a sandbox of the arena: a bot's token is enough for them."""
+    """Add the actions for authors of bots that the arena runs in a sandbox. They need only the bot's token."""
     submit = action(run_submission, "submit", "hand a version in: the arena runs it in a sandbox")
     submit.add_argument("package", type=Path, metavar="FOLDER|ZIP", help="the bot with its bot.toml")
     submit.add_argument("--bot", default="", metavar="NAME", help="the bot, with an organiser's token")
@@ -95,7 +95,7 @@ def run_submission(args: argparse.Namespace) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the action, in the folder or at the served arena."""
+    """Run an organiser's action, in the arena's folder or in the served arena."""
     # The server part and gRPC are imported when they are used.
     from arena.commands.bot import bot_actions  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""What `arena bot` does: the accounts of an arena, in its database or asked over the wire."""
+"""The actions of `arena bot`: they read and change accounts, in the database or through a served arena."""
 
 import argparse
 import sys
@@ -15,7 +15,7 @@ from arena.errors import UsageError
 
 
 def run_register(args: argparse.Namespace) -> int:
-    """Make a bot; its secret goes into a file, or alone to stdout."""
+    """Register a bot. Its secret is written to a file, or alone to stdout."""
     if args.token_out is not None:
         return register_into(args, args.token_out)
     name, token, secret = registered(args)
@@ -30,12 +30,12 @@ def run_register(args: argparse.Namespace) -> int:
 
 
 def registered(args: argparse.Namespace) -> Registered:
-    """Register the bot that the arguments describe."""
+    """Register the bot that the arguments describe. Return its name, its token's id and the secret."""
     return organiser_of(args).register(args.name, args.author, args.description, args.invite)
 
 
 def register_into(args: argparse.Namespace, file: Path) -> int:
-    """Make a bot and write its secret into a file."""
+    """Register a bot, and write its secret to a file."""
     with secret_file(file) as write:
         name, token, secret = registered(args)
         write(secret)
@@ -60,7 +60,7 @@ def run_list(args: argparse.Namespace) -> int:
 
 
 def cells(row: dict[str, Any], token: dict[str, Any] | None) -> Sequence[str]:
-    """Return the cells of one row: a bot and one of its tokens."""
+    """Return the cells of one row: a bot with one of its tokens."""
     of_token = ["-", "", ""] if token is None else [token["id"], day(token["made"]), day(token["revoked"])]
     online = "-" if row["online"] is None else str(row["online"] or "no")
     return [row["name"], row["state"], online, row["author"], ", ".join(row["versions"]), *of_token]
@@ -77,7 +77,7 @@ def run_revoke(args: argparse.Namespace) -> int:
 
 
 def run_faults(args: argparse.Namespace) -> int:
-    """Print the bots that were part of faults of the arena."""
+    """Print the bots that took part in matches that a fault of the arena interrupted."""
     rows = organiser_of(args).faults()
     if args.json:
         say_json(rows)
@@ -124,7 +124,7 @@ def run_withdraw(args: argparse.Namespace) -> int:
 
 
 def told(values: Values, words: str, args: argparse.Namespace) -> int:
-    """Print what was done."""
+    """Print what the action changed."""
     if args.json:
         say_json({key: value for key, value in values.items() if key != "tokens"})
     else:

@@ -18,7 +18,7 @@ SIGNALLED: Final = 128
 
 
 def run_submit(args: argparse.Namespace) -> int:
-    """Submit a version. Errors of the package are reported before anything is sent."""
+    """Submit a version. An invalid package is reported before anything is sent."""
     data = read_submission(args.package)
     read_package(data)
     remote = dialled(args)
@@ -36,14 +36,14 @@ def run_submit(args: argparse.Namespace) -> int:
 
 
 def pieces_of(data: bytes, bot: str) -> Iterator[Any]:
-    """Yield the messages of a package."""
+    """Yield a package as messages of the protocol."""
     yield pb.SubmitBotRequest(bot=bot, size=len(data), data=data[:PIECE])
     for begin in range(PIECE, len(data), PIECE):
         yield pb.SubmitBotRequest(data=data[begin : begin + PIECE])
 
 
 def run_logs(args: argparse.Namespace) -> int:
-    """Print the newest runs, the last one at the end."""
+    """Print the logs of a bot's newest runs, the newest run last."""
     request = pb.ReadBotLogsRequest(version=args.version, limit=args.runs)
     runs = [run_values(each) for each in dialled(args).stream("ReadBotLogs", request)]
     if args.json:
@@ -74,7 +74,7 @@ def run_values(run: Any) -> Values:
 
 
 def log_of(run: Values) -> str:
-    """Return a run as a text: how it ended, then what it wrote."""
+    """Return the log of a run as text: how the run ended, then the output of the bot."""
     used = f"{run['memory_peak'] / MB:.0f} MB at most, {run['processor_seconds']:.1f} s of processor time"
     head = f"version {run['version']}, started {run['started']}, ran {run['seconds']:.1f} s: {ended(run)}; {used}"
     parts = [f"--- {name}\n{run[name].rstrip()}" for name in ("stdout", "stderr") if run[name]]
@@ -82,7 +82,7 @@ def log_of(run: Values) -> str:
 
 
 def ended(run: Values) -> str:
-    """Return in words how a run ended."""
+    """Return how a run ended, in words."""
     if run["trouble"]:
         return f"could not be started ({run['trouble']})"
     if run["dismissed"]:
@@ -95,7 +95,7 @@ def ended(run: Values) -> str:
 
 
 def run_package(args: argparse.Namespace) -> int:
-    """Write the package of a version into a new file."""
+    """Write the package of a version to a new file."""
     request = pb.ReadPackageRequest(version=args.version)
     data = b"".join(each.data for each in dialled(args).stream("ReadPackage", request))
     try:

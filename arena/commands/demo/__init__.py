@@ -1,4 +1,4 @@
-"""`arena demo`: a served arena with a small real tournament of each game."""
+"""`arena demo`: serve an arena that plays a small real tournament of each game."""
 
 import argparse
 from pathlib import Path
@@ -62,7 +62,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hold the demo."""
+    """Run the demo."""
     if args.game not in {None, *HELD}:
         raise UsageError(f"the demo has no tournament of {args.game!r}: {nearest(args.game, HELD)}")
     # The modules of a server are imported when one is started.

@@ -1,4 +1,4 @@
-"""What `arena demo` does: an arena inside this process, bots that connect to it, and a round robin of each game."""
+"""The work of `arena demo`: an arena inside this process, bots that connect to it, and a round robin for each game."""
 
 import argparse
 import os
@@ -35,7 +35,7 @@ LOOK: Final = 2.0  # seconds between two checks that progress was shown; two wit
 
 @dataclass(frozen=True)
 class Cup:
-    """A tournament of the demo, as the descriptor of its game says."""
+    """A tournament of the demo, as its game's descriptor defines it."""
 
     game: str
     house: tuple[str, ...]
@@ -59,13 +59,13 @@ CUPS: Final = tuple(
 
 
 def guests_of(cup: Cup) -> list[Guest]:
-    """Return the example bots of a cup; if there are none, the bot that `arena new` begins with."""
+    """Return the example bots of a cup, or the bot of `arena new` if the cup has none."""
     paths = [path for name in cup.examples if (path := EXAMPLES / name).is_file()]
     return [Guest.of(path) for path in paths or [Path(str(files("arena_sdk") / "templates" / "bot.py"))]]
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hold the cups, print the tables, and stay open on a terminal."""
+    """Play the cups, print their tables, and keep the arena open if this is a terminal."""
     stays = not (args.once or args.json or "CI" in os.environ) and sys.stdout.isatty()
     told: list[Values] = []
     done = carried_out(hold, args, stays, told)
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> bool:
-    """Hold the cups in an arena inside this process; return True if all were finished."""
+    """Play the cups in an arena inside this process. Return True if all of them finished."""
     cups = [cup for cup in CUPS if args.game in {None, cup.game}]
     guests = {cup: guests_of(cup) for cup in cups}
     everybody = {guest.name: guest for each in guests.values() for guest in each}
@@ -105,7 +105,7 @@ async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> boo
 
 
 def ladder_of(cups: Sequence[Cup], args: argparse.Namespace) -> LadderSettings | None:
-    """Return the standing ladder of the games of these cups, on their clock; None if it is turned off."""
+    """Return the settings of a standing ladder for the games of these cups; None if `--no-ladder` is given."""
     if args.no_ladder:
         return None
     games = {cup.game for cup in cups}
@@ -113,7 +113,7 @@ def ladder_of(cups: Sequence[Cup], args: argparse.Namespace) -> LadderSettings |
 
 
 async def held_in(held: RunningArena, regulations: str, *, as_json: bool) -> Values:
-    """Hold a cup, or continue it; return how it ended."""
+    """Start a cup, or resume it. Return its final status."""
     tournaments = held.tournaments
     try:
         tournament = await tournaments.start(regulations)
@@ -129,7 +129,7 @@ async def held_in(held: RunningArena, regulations: str, *, as_json: bool) -> Val
 
 
 async def shown(tournaments: Tournaments, tournament: str) -> None:
-    """Show how far a tournament has come until it is over, at least every few seconds."""
+    """Show the progress of a tournament until it is over."""
     gauge = Gauge()
 
     async def remind() -> None:

@@ -1,4 +1,4 @@
-"""`arena doctor`: checks that a bot obeys the protocol, reconnects, is in time, and plays all games that it names."""
+"""`arena doctor`: check that a bot obeys the protocol, reconnects, answers in time, and plays its games."""
 
 import argparse
 
@@ -35,7 +35,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine a bot, and report every step as it ends."""
+    """Examine a bot, and print each step when it ends."""
     # gRPC is imported when a bot is examined.
     from arena.commands.doctor import examinations  # noqa: PLC0415
 

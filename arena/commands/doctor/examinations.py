@@ -1,4 +1,4 @@
-"""What `arena doctor` does: an examination here, or one that a served arena carries out."""
+"""The work of `arena doctor`: examine a bot in this process, or let a served arena examine it."""
 
 import argparse
 import os
@@ -29,7 +29,7 @@ OUTCOMES: Final[dict[int, Outcome]] = {
 
 
 def run(args: argparse.Namespace) -> int:
-    """Examine a bot, and print what was found; return 3 if it cannot play."""
+    """Examine a bot, and print the findings. Return exit code 3 if the bot cannot play."""
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # broken connections of the bot are reported in words
     for game in args.game:
         rules(game)
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def tell(args: argparse.Namespace, step: DoctorStep) -> None:
-    """Print a step that has ended."""
+    """Print the result of a step."""
     if args.json:
         note(f"{step.name}: {step.outcome}")
     else:
@@ -51,7 +51,7 @@ def tell(args: argparse.Namespace, step: DoctorStep) -> None:
 
 
 def examined_here(args: argparse.Namespace) -> DoctorReport:
-    """Start the bot, and examine it."""
+    """Start the bot on this machine, and examine it."""
     check_command(args.bot)
     try:
         with Clinic(args.bot, command_of(args.bot)) as clinic:
@@ -61,7 +61,7 @@ def examined_here(args: argparse.Namespace) -> DoctorReport:
 
 
 def examination_of(clinic: Clinic, args: argparse.Namespace) -> Examination:
-    """Return the examination that the arguments ask for; on a terminal a line says which step it is in."""
+    """Return the examination that the arguments describe. On a terminal, one line shows its current step."""
     line = MovingLine()
 
     def told(step: DoctorStep) -> None:
@@ -75,7 +75,7 @@ def examination_of(clinic: Clinic, args: argparse.Namespace) -> Examination:
 
 
 def check_command(bot: str) -> None:
-    """Raise UsageError if it is neither a file nor a house bot nor a command."""
+    """Raise UsageError unless the argument is a file, a house bot or a command."""
     try:
         words = shlex.split(bot)
     except ValueError as reason:
@@ -95,7 +95,7 @@ def check_command(bot: str) -> None:
 
 
 def examined_there(args: argparse.Namespace) -> DoctorReport:
-    """Let a served arena examine a bot that attends it."""
+    """Let a served arena examine a bot that is connected to it."""
     remote = dialled(args)
     request = pb.CheckBotRequest(bot=args.bot, games=args.game, quick=args.quick, verbose=args.verbose)
     steps: list[DoctorStep] = []
@@ -114,7 +114,7 @@ def examined_there(args: argparse.Namespace) -> DoctorReport:
 
 
 def latency_of(told: pb.Latency) -> Latency:
-    """Return the times of answers that the arena has measured."""
+    """Return the answer times that the arena has measured."""
     if not told.answers:
         return Latency.of(())
     return Latency(told.answers, told.p50_us / 1000, told.p99_us / 1000, told.slowest_us / 1000)

@@ -1,4 +1,4 @@
-"""`arena match`: matches between bots that attend a served arena, with table and records; rulings on them."""
+"""`arena match`: play matches between bots that are connected to a served arena; list matches and rule on them."""
 
 import argparse
 from pathlib import Path
@@ -50,7 +50,7 @@ def add(commands: Commands) -> None:
 
 
 def add_actions(parser: CommandParser) -> None:
-    """Add the actions on matches that an arena has."""
+    """Add the actions on matches that exist already."""
 
     def action(name: str, about: str, *, reason: bool = True) -> argparse.ArgumentParser:
         found = parser.actions[name] = argparse.ArgumentParser(
@@ -85,7 +85,7 @@ def add_actions(parser: CommandParser) -> None:
 
 
 def places(text: str) -> tuple[int, ...]:
-    """Read places."""
+    """Return the places in an argument such as 1,2,2."""
     try:
         return tuple(int(place) for place in text.split(","))
     except ValueError:
@@ -93,7 +93,7 @@ def places(text: str) -> tuple[int, ...]:
 
 
 def run_action(args: argparse.Namespace) -> int:
-    """Show matches, or rule on one."""
+    """Run an action: list or show matches, or rule on one."""
     # The server part and gRPC are imported when they are used.
     from arena.commands.match import match_actions  # noqa: PLC0415
 
@@ -101,7 +101,7 @@ def run_action(args: argparse.Namespace) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Have the matches played, wait, and print the table; return 1 if a match is void."""
+    """Let the arena play the matches, wait for them, and print the table. Return exit code 1 if a match is void."""
     # gRPC is imported when an arena is called.
     from arena.commands.match import match_series  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""What `arena match` does with matches that an arena has: list, show, and rule on them."""
+"""The actions of `arena match` on matches that exist: list them, show one, rule on one."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -34,19 +34,19 @@ def run_void(args: argparse.Namespace) -> int:
 
 
 def run_replay(args: argparse.Namespace) -> int:
-    """Have a match of a tournament played again."""
+    """Make a match of a tournament void, so that the arena plays it again."""
     confirm(f"match {args.match} counts for nothing from now on, and is played again", args)
     return told(organiser_of(args).void_match(args.match, args.reason, replay=True), args)
 
 
 def run_adjudicate(args: argparse.Namespace) -> int:
-    """Give a match other places."""
+    """Change the places of a match."""
     confirm(f"match {args.match} has other places from now on", args)
     return told(organiser_of(args).adjudicate_match(args.match, args.places, args.reason), args)
 
 
 def told(match: Values, args: argparse.Namespace) -> int:
-    """Print a match as it is now."""
+    """Print the current state of a match."""
     if args.json:
         say_json(match)
     else:
@@ -60,7 +60,7 @@ def as_table(rows: Sequence[Values]) -> str:
 
 
 def cells(row: Values) -> list[str]:
-    """Return a line of it."""
+    """Return a match as a row of the table."""
     return [
         row["match"],
         row["game"],

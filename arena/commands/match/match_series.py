@@ -1,4 +1,4 @@
-"""What `arena match` does: have matches played, wait for them, store their records and print a table."""
+"""The work of `arena match`: order matches from a served arena, wait for them, store their records, print a table."""
 
 import argparse
 import time
@@ -26,7 +26,7 @@ BETWEEN: Final = 1.0  # seconds between two questions which bots are being exami
 
 
 def run(args: argparse.Namespace) -> int:
-    """Have the matches played, wait, and print the table; return 1 if a match is void."""
+    """Order the matches, wait for them, and print the table. Return exit code 1 if a match is void."""
     make_folder(args.records)
     remote = dialled(args)
     request = request_of(args)
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def request_of(args: argparse.Namespace) -> Any:
-    """Return the request for the matches."""
+    """Return the request that orders the matches."""
     game, options = game_and_options(args, args.bots)
     return organiser_pb2.RunMatchesRequest(
         entrants=args.bots,
@@ -102,13 +102,13 @@ def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
 
 
 def points_of(match: Any) -> str:
-    """Return the points of every seat of an ended match, by name, as one line."""
+    """Return one line with the points of each seat in a match that has ended."""
     scores = zip(distinct_names(match.seats), match.result.scores, strict=False)
     return ", ".join(f"{name} {score}" for name, score in scores) or "void"
 
 
 def forfeit_in_words(match: Any, forfeit: Any) -> str:
-    """Return which seat forfeited a match, and why."""
+    """Return in words which seat forfeited a match, and why."""
     reason = word(common_pb2.ForfeitReason, "FORFEIT_REASON_", forfeit.reason)
     known = reason in set(ForfeitReason)
     name = distinct_names(match.seats)[forfeit.seat]
@@ -116,7 +116,7 @@ def forfeit_in_words(match: Any, forfeit: Any) -> str:
 
 
 def distinct_names(seats: Iterable[Any]) -> tuple[str, ...]:
-    """Return a name for each seat: with its version if another version of the same bot has a seat, too."""
+    """Return a name for each seat. It includes the version if several versions of the bot have seats."""
     versions: dict[str, set[str]] = {}
     taken = list(seats)
     for seat in taken:
@@ -127,7 +127,7 @@ def distinct_names(seats: Iterable[Any]) -> tuple[str, ...]:
 
 
 class Examined:
-    """Says which bots are being examined, so that their matches wait: in the bar, or once if stderr is a file."""
+    """Shows which bots are being examined, because their matches wait: in the progress bar, or once on a line."""
 
     def __init__(self, remote: Remote, progress: Progress) -> None:
         self.remote: Final = remote
@@ -136,7 +136,7 @@ class Examined:
         self._next = 0.0  # when the arena may be asked again
 
     def look(self, bots: Collection[str]) -> None:
-        """Ask the arena which of these bots are being examined, at most once a second."""
+        """Ask the arena which of these bots are being examined, at most once a second, and show it."""
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + BETWEEN
@@ -149,7 +149,7 @@ class Examined:
 
 
 def attendances(remote: Remote) -> Iterator[Any]:
-    """Yield the streams of all bots that attend."""
+    """Yield the connections of all connected bots."""
     token = ""
     while True:
         answer = remote.call("ListAttendances", organiser_pb2.ListAttendancesRequest(page_token=token))
@@ -165,7 +165,7 @@ def is_finished(match: Any) -> bool:
 
 
 def keep(remote: Remote, match: Any, folder: Path) -> Path:
-    """Write a record to the folder, if it has the published head."""
+    """Write a record to the folder if its head equals the published one."""
     pieces = remote.stream("ReadRecord", organiser_pb2.ReadRecordRequest(match=match.id))
     data = b"".join(piece.data for piece in pieces)
     if read_record(data).head != match.head.hex():
@@ -176,7 +176,7 @@ def keep(remote: Remote, match: Any, folder: Path) -> Path:
 
 
 def as_table(records: Sequence[Record]) -> str:
-    """Return the table, from the records."""
+    """Return the table of results, computed from the records."""
     finished = [finished_of(record) for record in records]
     points: dict[str, list[int]] = {}
     for record in records:
@@ -187,7 +187,7 @@ def as_table(records: Sequence[Record]) -> str:
 
 
 def finished_of(record: Record) -> Finished:
-    """Return a match as the standings count it; matches of one deal are a block."""
+    """Return a match in the form that standings need. Matches of one deal form a block."""
     assert record.result is not None
     course = MatchProgress(opening(record))
     for line, entry in record.numbered():

@@ -1,4 +1,4 @@
-"""`arena play`: plays bots against each other in this process, and prints the score with its error bars."""
+"""`arena play`: play bots against each other in this process, and print the score with its error bars."""
 
 import argparse
 import time
@@ -117,7 +117,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play the series and print its table, or that of the matches so far if it ends early."""
+    """Play the series and print its table. If the series is interrupted, print the table of the matches so far."""
     plan, todo = read_plan(args)
     if args.records is not None:
         make_folder(args.records)
@@ -142,7 +142,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def crew_for(args: argparse.Namespace, matches: int) -> Crew | None:
-    """Return the workers that are asked for; None to play in this process."""
+    """Return the worker processes that `--workers` or `--cluster` asks for; None to play in this process."""
     cluster = cluster_of(args)
     if cluster is not None:
         if files := [bot for bot in args.bots if bot not in HOUSE and automaton(bot) is None]:
@@ -152,7 +152,7 @@ def crew_for(args: argparse.Namespace, matches: int) -> Crew | None:
 
 
 def margin(text: str) -> float:
-    """Return the share that ±X points in a hundred are; the sign and a % may be left out."""
+    """Return the share for a margin of ±X points in a hundred; the argument may lack the sign, and end with %."""
     try:
         found = float(text.removeprefix("±").removeprefix("+-").removesuffix("%")) / 100
     except ValueError:
@@ -163,7 +163,10 @@ def margin(text: str) -> float:
 
 
 def enough(plan: Plan, until: float | None, *, adjust: bool) -> Callable[[Sequence[SeriesEntry]], bool]:
-    """Return what says, after every match, whether the score of the first bot is known well enough."""
+    """Return a function that says if the first bot's score is known well enough.
+
+    Call it after every match with the matches so far.
+    """
     first, turns = plan.contenders[0].name, turns_of(plan.series.rules, len(plan.sources))
     looked = AnyTime()
     lucky: list[BlockLuck] = []
@@ -185,14 +188,14 @@ def enough(plan: Plan, until: float | None, *, adjust: bool) -> Callable[[Sequen
 
 
 def first_lucks(plan: Plan, entries: Sequence[SeriesEntry]) -> list[BlockLuck]:
-    """Return the score and the luck of the first bot in each block of these matches."""
+    """Return the score and the luck of the first bot in each block."""
     first = plan.contenders[0].name
     played = [each.finished for each in entries]
     return block_lucks([(match, match.entrants.index(first)) for match in played])
 
 
 def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, as_json: bool, always: bool) -> None:
-    """Print the result, and a review unless `spent` is None; it is how many seconds the series took."""
+    """Print the result. If `spent`, the seconds that the series took, is not None, print a review as well."""
     if as_json:
         say_json(plan_values(plan) | as_values(entries))
     elif entries:
@@ -206,7 +209,7 @@ def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, a
 
 
 def without_luck(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
-    """Return what adjusting for luck brought for the first bot."""
+    """Return the first bot's luck-adjusted score as a line of text."""
     name = plan.contenders[0].name
     blocks = first_lucks(plan, entries)
     found = adjusted(blocks)
@@ -231,7 +234,7 @@ def plan_values(plan: Plan) -> dict[str, Any]:
 
 
 def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
-    """Return the plan and its matches; raise UsageError for wrong arguments before anything is played."""
+    """Return the plan that the arguments describe, and its matches. Raise UsageError before any match is played."""
     TimeControl.read(args.tc)
     begun = given_opening(args, "game", "option")
     plan = new_plan(args) if begun is None else plan_from(args, begun)
@@ -244,7 +247,7 @@ def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
 
 
 def games_of(args: argparse.Namespace) -> int:
-    """Return how many games there are, at most."""
+    """Return the largest number of games that the series may have."""
     if args.games is not None:
         return int(args.games)
     return GAMES if args.until is None else MOST
@@ -271,18 +274,18 @@ def plan_from(args: argparse.Namespace, state: State) -> Plan:
 
 
 def check_bots(bots: Sequence[str], game: str, seats: Sequence[int]) -> None:
-    """Raise UsageError if the game cannot be played by this number of bots."""
+    """Raise UsageError if the game cannot be played with this number of bots."""
     if len(bots) not in seats:
         raise UsageError(f"{game} with {counted(len(bots), 'bot')}: expected {alternatives(seats)}")
 
 
 def seed_of(args: argparse.Namespace) -> str:
-    """Return the seed that was given, or a new one."""
+    """Return the seed in the arguments, or a new one."""
     return new_seed() if args.seed is None else args.seed
 
 
 def opening(plan: Plan, todo: Sequence[SeriesFixture], args: argparse.Namespace) -> str:
-    """Return the line that says what will be played."""
+    """Return a line that says what will be played."""
     names = ", ".join(contender.name for contender in plan.contenders)
     rounded = "" if args.match else rounded_up(games_of(args), len(todo), len(plan.contenders))
     least = "" if args.until is None else "at most "
@@ -298,7 +301,7 @@ def gather(  # noqa: PLR0913 -- what a series is played with, and what is made o
     *,
     adjust: bool = False,
 ) -> None:
-    """Play matches and add each to the entries until they are enough; report forfeits at once."""
+    """Play matches until the score is known well enough. Append each to the entries, and print forfeits at once."""
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()
     with closing(progress), closing(played(tasks, crew)) as matches:

@@ -1,4 +1,4 @@
-"""Plays the matches of series, in this process or in several, and stores their records."""
+"""Play the matches of a series, in this process or in several, and store their records."""
 
 import re
 import shlex
@@ -22,7 +22,7 @@ from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
 
 @dataclass(frozen=True)
 class Plan:
-    """All that determines a series, as plain values: another process plays the same matches from it."""
+    """Everything that determines a series, as plain values. Another process can play the same matches from it."""
 
     game: str
     options: tuple[tuple[str, Scalar], ...]
@@ -34,18 +34,18 @@ class Plan:
 
     @property
     def series(self) -> Series:
-        """Return the series that is played."""
+        """Return the series of the plan."""
         return Series(rules_of(self.game), dict(self.options), self.clock, self.seed, self.position)
 
     @property
     def contenders(self) -> tuple[Contender, ...]:
-        """Return the players of the series."""
+        """Return the contenders of the series."""
         return contenders_of(self)
 
 
 @cache
 def contenders_of(plan: Plan) -> tuple[Contender, ...]:
-    """Return the players of a series; a file is loaded once in a process."""
+    """Return the contenders of a series. Each process loads a bot's file once."""
     with prints_capped():  # what a bot prints is no result
         return contenders(plan.sources, rules_of(plan.game))
 
@@ -54,7 +54,7 @@ Task = tuple[Plan, SeriesFixture]
 
 
 def played(tasks: Sequence[Task], crew: Crew | None) -> Generator[PlayedMatch, None, None]:
-    """Play matches, in this process or by a crew; yield them in the order of the tasks."""
+    """Play matches in this process or by a crew of workers. Yield them in the order of the tasks."""
     if crew is None:
         yield from map(play_task, tasks)
         return
@@ -81,7 +81,7 @@ LOST: Final = Path("matches")  # the folder for records of matches with a forfei
 
 
 def keep(plan: Plan, match: PlayedMatch, folder: Path | None) -> Path | None:
-    """Write a record to the folder; without a folder, only of a match with a forfeit. Return its path."""
+    """Write a record to the folder, and return its path. Without a folder, write only records with a forfeit."""
     if folder is None and not match.forfeits:
         return None
     folder = LOST if folder is None else folder
@@ -115,7 +115,7 @@ def again(plan: Plan, words: Sequence[str] = ()) -> str:
 
 
 def spelled_options(plan: Plan) -> list[str]:
-    """Return the rules options of a plan that are not the canonical ones, as words on the command line."""
+    """Return the rules options of a plan that are not canonical, as words of the command line."""
     rules = rules_of(plan.game)
     canonical = rules.complete({})
     said = without_knobs(rules, dict(plan.options))  # the name of an automaton says how it plays

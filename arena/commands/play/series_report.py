@@ -1,4 +1,4 @@
-"""The result of a series: as a table, and as values for JSON."""
+"""The result of a series, as a table and as values for JSON."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,19 +31,19 @@ class SeriesEntry:
 
     @property
     def finished(self) -> Finished:
-        """Return the match as the standings count it."""
+        """Return the match in the form that standings need."""
         block = f"{self.plan.sources} {self.match.fixture.block}"
         result = self.match.result
         return Finished(block, self.names, result.placements, frozenset(self.match.pairs), self.luck)
 
     @property
     def points(self) -> str:
-        """Return the points of each seat, in a line."""
+        """Return one line with the points of each seat."""
         scores = zip(self.names, self.match.result.scores, strict=True)
         return ", ".join(f"{name} {score}" for name, score in scores)
 
     def tell(self, known: set[tuple[str, str]]) -> None:
-        """Print why the match was forfeited, if it was: the path of the record, and the command that plays it again.
+        """Print the reason of the match's forfeit, if any, the path of its record, and the command that plays it again.
 
         It prints details only for a bot and reason that are not `known` yet: a bot that crashes does so in every match.
         """
@@ -75,7 +75,7 @@ def as_table(entries: Sequence[SeriesEntry], *, always: bool = False) -> str:
 
 
 def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, many: bool, always: bool = False) -> str:
-    """Return a row for every bot, the best first; `always` adds the interval that is valid after every block."""
+    """Return a row for each bot, the best first. `always` adds the interval that stays valid after every block."""
     counted = ["blocks", "matches", "won", "drawn", "lost"]
     head = [
         "bot",
@@ -92,12 +92,12 @@ def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, man
 
 
 def is_adjusted(rows: Sequence[Row]) -> bool:
-    """True if a score without luck is known of any bot."""
+    """True if a luck-adjusted score is known for any bot."""
     return any(row.adjusted is not None for row in rows)
 
 
 def cells(row: Row, points: Sequence[int], *, many: bool, always: bool, by_luck: bool = False) -> list[str]:
-    """Return a row's cells: with two at a table wins and losses, with more the mean place, which says more."""
+    """Return the cells of a row: wins and losses in matches of two, the mean place in larger matches."""
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds
     intervals = [spelled(bounds), *([spelled(row.always)] if always else [])]
@@ -125,7 +125,7 @@ def points_by_name(entries: Iterable[SeriesEntry]) -> dict[str, list[int]]:
 
 
 def thinking(entries: Iterable[SeriesEntry]) -> str:
-    """Return how long each bot thought, and how fast it searched; this is no result, as it differs between runs."""
+    """Return how long each bot thought, and how fast it searched. These numbers differ between runs of one series."""
     spent: dict[str, ThinkingTime] = defaultdict(ThinkingTime)
     for entry in entries:
         match = entry.match
@@ -136,7 +136,7 @@ def thinking(entries: Iterable[SeriesEntry]) -> str:
 
 @dataclass
 class ThinkingTime:
-    """What a bot has spent on its decisions in several matches."""
+    """The time that a bot has spent on its decisions in several matches."""
 
     decisions: int = 0
     think_us: int = 0
@@ -180,7 +180,7 @@ def row_values(row: Row) -> dict[str, Any]:
 
 
 def adjusted_values(found: Adjusted) -> dict[str, Any]:
-    """Return a score without luck, with its interval and by which factor it needs fewer blocks."""
+    """Return a luck-adjusted score, its interval, and the factor by which it needs fewer blocks."""
     bounds = found.estimate.bounds
     return {
         "score": found.estimate.mean,

@@ -1,4 +1,4 @@
-"""What a series shows the author of its first bot: where its points come from, and its dearest decisions."""
+"""The review of a series for the author of its first bot: its sources of points, and its costliest decisions."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ LEAST: Final = 0.02  # seconds: with less nothing is searched
 
 @dataclass(frozen=True)
 class DecisionToSearch:
-    """A decision that may be searched: in which match, and what the outlook of its seat lost until its next one."""
+    """A decision that may be searched: its match, and how the seat's expected score changed by its next decision."""
 
     entry: SeriesEntry
     decision: Answered
@@ -33,7 +33,7 @@ class DecisionToSearch:
 
 
 def points_table(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
-    """Return the points by category of the ledger: those of the first bot, and those of another seat on average."""
+    """Return a table of points by category: those of the first bot, and the average of the other seats."""
     mine: dict[str, float] = {}
     theirs: dict[str, float] = {}
     for entry in entries:
@@ -53,7 +53,7 @@ def points_table(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
 
 
 def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> list[str]:
-    """Return lines about the dearest decisions of the first bot that were found in a tenth of the series' time.
+    """Return lines about the costliest decisions of the first bot, found within a tenth of the series' time.
 
     `spent` is that time, in seconds. The decisions that are searched first are those after which the outlook fell most.
     """
@@ -76,7 +76,7 @@ def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> 
 
 
 def candidates(entries: Sequence[SeriesEntry], until: float) -> Iterator[DecisionToSearch]:
-    """Yield the decisions of the first bot, of lost matches first, as long as there is time."""
+    """Yield the decisions of the first bot until the time is over; lost matches come first."""
     for entry in sorted(entries, key=lambda each: -each.match.place(FIRST)):
         if time.monotonic() > until:
             return
@@ -89,7 +89,7 @@ def candidates(entries: Sequence[SeriesEntry], until: float) -> Iterator[Decisio
 
 
 def searched(found: Sequence[DecisionToSearch], until: float) -> list[tuple[SeriesEntry, Judgement]]:
-    """Search candidates in their order, as long as the next one is likely to end in time."""
+    """Search the candidates in order, until the next one is likely to take too long. Return the judgements."""
     judge = Judge(SEARCH, open_too=False)
     judged: list[tuple[SeriesEntry, Judgement]] = []
     longest = 0.0
@@ -104,7 +104,7 @@ def searched(found: Sequence[DecisionToSearch], until: float) -> list[tuple[Seri
 
 
 def told(plan: Plan, entry: SeriesEntry, judged: Judgement) -> str:
-    """Return a decision in words, and the command that shows it; if no record is stored, the one that makes it."""
+    """Return a decision in words, and the command that shows it. Without a stored record, the command makes one."""
     number = entry.match.fixture.number
     what = f"  match {number}, answer {judged.answers + 1}: {judged.option!r} cost {hundredths(judged.cost)} "
     better = f"± {hundredths(judged.noise)} of 100; better {judged.best!r}"

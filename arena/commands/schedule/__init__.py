@@ -1,4 +1,4 @@
-"""`arena schedule`: tournaments that an arena begins by itself, again and again."""
+"""`arena schedule`: tournaments that an arena starts by itself at set times."""
 
 import argparse
 from functools import partial

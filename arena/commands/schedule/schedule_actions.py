@@ -1,4 +1,4 @@
-"""What `arena schedule` does."""
+"""The actions of `arena schedule`."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -45,7 +45,7 @@ def run_remove(args: argparse.Namespace) -> int:
 
 
 def run_now(args: argparse.Namespace) -> int:
-    """Begin a run of a schedule now."""
+    """Start the tournament of a schedule now."""
     begun = organiser_of(args).run_schedule(args.schedule)
     if args.json:
         say_json({"id": begun["id"], "name": begun["name"]})

@@ -1,4 +1,4 @@
-"""`arena tournament`: tournaments by their regulations; in an arena inside this process, or at a served one."""
+"""`arena tournament`: hold tournaments by regulations, in an arena inside this process or in a served one."""
 
 import argparse
 from functools import partial
@@ -82,7 +82,7 @@ def add_players(parser: argparse.ArgumentParser) -> None:
 
 
 def add_pace(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the number of parallel matches, and the time that they have to end."""
+    """Add the arguments for the number of parallel matches and for the longest time that they may take."""
     parser.add_argument(
         "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
     )

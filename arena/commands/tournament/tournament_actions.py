@@ -1,4 +1,4 @@
-"""What `arena tournament` does."""
+"""The actions of `arena tournament`."""
 
 import argparse
 import json
@@ -29,7 +29,7 @@ def read_file(path: Path) -> str:
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """Print in words what regulations mean."""
+    """Print the meaning of regulations in words."""
     from arena.commands.local_organiser import checked  # noqa: PLC0415 -- regulations need cronsim
 
     regulations = checked(read_file(args.file), args.file)
@@ -45,17 +45,17 @@ def run_check(args: argparse.Namespace) -> int:
 
 
 def run_start(args: argparse.Namespace) -> int:
-    """Hold a tournament."""
+    """Start a tournament and wait for its end."""
     return ended(organiser_of(args).hold(read_file(args.file), args.file, seed=args.seed, name=args.name), args)
 
 
 def run_resume(args: argparse.Namespace) -> int:
-    """Continue a tournament."""
+    """Resume a tournament and wait for its end."""
     return ended(organiser_of(args).resume(args.tournament), args)
 
 
 def run_sprt(args: argparse.Namespace) -> int:
-    """Hold a test; return 0 if the first is better than the others, 4 if it is not, 1 if that stays open."""
+    """Hold an SPRT. Return exit code 0 if the first entrant is better, 4 if it is not, 1 if the test did not decide."""
     if not 2 <= len(args.bots) <= 4:
         raise UsageError(
             f"{len(args.bots)} bots: expected two to four, the first of which is tested against the others"
@@ -89,7 +89,7 @@ def sprt_file(args: argparse.Namespace, names: Sequence[str]) -> str:
 
 
 def decided(found: Values, args: argparse.Namespace) -> int:
-    """Print the result of a test; return the exit code."""
+    """Print the result of an SPRT. Return the exit code."""
     code = ended(found, args)
     if code:
         return code
@@ -98,7 +98,7 @@ def decided(found: Values, args: argparse.Namespace) -> int:
 
 
 def ended(found: Values, args: argparse.Namespace) -> int:
-    """Print how a tournament ended; return the exit code."""
+    """Print the result of a tournament. Return the exit code."""
     told(found, args)
     if found["state"] == "finished":
         return 0
@@ -143,7 +143,7 @@ def run_cancel(args: argparse.Namespace) -> int:
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """Print everything of a tournament as JSON."""
+    """Print all data of a tournament as JSON."""
     say_json(organiser_of(args).export(args.tournament))
     return 0
 

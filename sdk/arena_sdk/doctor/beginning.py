@@ -1,4 +1,4 @@
-"""The beginning of an examination: the bot attends, is pinged, adds to the chance, and takes its first seat."""
+"""The first steps of an examination: the bot connects, answers pings, adds to the chance, and takes its first seat."""
 
 import re
 import time
@@ -42,7 +42,7 @@ def attends(case: Case) -> str:
 
 
 def answers_pings(case: Case) -> str:
-    """Chapter 6: check how fast the bot answers pings; a slow Pong distorts the measured lag."""
+    """Chapter 6: measure how fast the bot answers pings, because a slow Pong distorts the measured lag."""
     slowest = max(case.patient.ping(case.waits.pong) for _ in range(5))
     if slowest > 0.1:
         raise Remark(f"the slowest of 5 pongs took {slowest * 1000:.0f} ms: lag is credited by what pings measure")
@@ -50,7 +50,7 @@ def answers_pings(case: Case) -> str:
 
 
 def adds_to_the_chance(case: Case) -> str:
-    """Chapter 3: open a round; the bot may answer with a Nonce, but not a long one, and the stream goes on."""
+    """Chapter 3: open a round. The bot may answer with a Nonce of allowed length, and must keep the stream open."""
     case.patient.tell(
         attend_pb2.AttendResponse(
             round=attend_pb2.Round(round="doctor", secret_digest=bytes(32), nonce_within_us=1_000_000)
@@ -61,7 +61,7 @@ def adds_to_the_chance(case: Case) -> str:
 
 
 def takes_a_seat(case: Case) -> str:
-    """Chapter 4: play a short match: Join, Start, three decisions, Over, Ending."""
+    """Chapter 4: play a short match with Join, Start, three decisions, Over and Ending."""
     table = case.any_table()
     began = time.perf_counter()
     talk = case.seated(table)

@@ -1,4 +1,4 @@
-"""One bot under examination: what is known of it so far, and the actions from which all steps are made."""
+"""A bot under examination: what the doctor knows about it, and the actions that the steps use."""
 
 import secrets
 import time
@@ -37,14 +37,14 @@ USUAL: Final = Waits()
 
 @dataclass
 class GameCost:
-    """What one game has cost a bot."""
+    """The time and memory that a bot has used for one game."""
 
     what: str
     seconds: list[float] = field(default_factory=list)
 
 
 class Case:
-    """The state of one examination, from the bot's first message to its last."""
+    """The state of one examination, from its first message to its last."""
 
     def __init__(self, patient: Patient, wanted: Sequence[str], waits: Waits, extent: Extent) -> None:
         self.patient: Final = patient
@@ -59,20 +59,20 @@ class Case:
         self._about: Final = secrets.token_hex(4)  # in the names of matches: a bot may be examined twice
 
     def latency(self) -> Latency:
-        """Return the times of all answers so far."""
+        """Return the statistics of the answer times so far."""
         return Latency.of([took for spent in self.spent.values() for took in spent.seconds])
 
     def left(self, share: float = ALL) -> float:
-        """Return how many seconds are left until a share of the examination's time is over."""
+        """Return the number of seconds until this share of the examination's time is used up."""
         return self.began + share * self.extent.seconds - time.monotonic()
 
     def check_time(self) -> None:
-        """Raise Skip if the time of the examination is over."""
+        """Raise Skip if the time of the examination is used up."""
         if self.left() <= 0:
             raise Skip(f"left out: the {self.extent.seconds:g} s of the examination are over")
 
     def send_away(self) -> None:
-        """End the matches that a step has left open."""
+        """End the matches that the last step left open."""
         ending = common_pb2.Ending(reason=common_pb2.ENDING_REASON_FORFEITED, text="this step is over")
         while self.open:
             talk = self.open.pop()
@@ -108,18 +108,18 @@ class Case:
         return table
 
     def any_table(self, seat: int = 0) -> DoctorTable:
-        """Return a new match, for a step that works with any match."""
+        """Return a new match with the smallest table of the bot's first game."""
         rules, seats = self.rules[0]
         return self.table(rules, seats[0], seat=seat)
 
     @property
     def asks(self) -> int:
-        """Return how many seats are asked in the game of the examination."""
+        """Return the number of seats that are asked in the bot's first game."""
         rules, seats = self.rules[0]
         return asked_in(rules, seats[0])
 
     def seated(self, table: DoctorTable) -> Talk:
-        """Offer a seat, and let the bot take it."""
+        """Offer a seat, and wait until the bot has joined. Return the call on which it plays."""
         self.patient.tell(table.offer())
         talk, join = self.patient.seat(table.ticket, self.waits.join)
         if join.protocol != PROTOCOL:
@@ -131,7 +131,7 @@ class Case:
         return talk
 
     def dropped(self, talk: Talk, table: DoctorTable) -> tuple[Talk, float]:
-        """Break a stream; return the one on which the bot reconnects, and after how many seconds."""
+        """Break a stream. Return the new stream on which the bot reconnects, and the seconds that it took."""
         began = time.perf_counter()
         self.open.remove(talk)
         talk.end(grpc.StatusCode.UNAVAILABLE, "the doctor has pulled the cable")
@@ -146,14 +146,14 @@ class Case:
         return talk, time.perf_counter() - began
 
     def take_back(self, talk: Talk, join: play_pb2.Join, table: DoctorTable) -> None:
-        """Continue a match on the stream on which the bot reconnected."""
+        """Continue a match after a reconnect: send its terms on the bot's new stream."""
         if not 0 <= join.last_seen <= table.number:
             raise Fault(f"Join.last_seen is {join.last_seen} after {table.number} decisions: expected at most that")
         self.open.append(talk)
         talk.send(table.start())
 
     def game(self, table: DoctorTable, share: float = ALL) -> bool:
-        """Play a game, and stop it when a share of the time is over. Return True if it was played to its end."""
+        """Play a game, but stop when a share of the time is used up. Return True if the game was played to its end."""
         talk = self.seated(table)
         while table.advance():
             self.answer(talk, table, talk.send(table.question()))
@@ -164,23 +164,23 @@ class Case:
         return True
 
     def play(self, talk: Talk, table: DoctorTable, decisions: int) -> None:
-        """Play a number of decisions, or fewer if the game ends."""
+        """Play this number of decisions, or fewer if the game ends before."""
         while decisions and table.advance():
             self.answer(talk, table, talk.send(table.question()))
             decisions -= 1
 
     def ask(self, talk: Talk, table: DoctorTable) -> float:
-        """Send the next decision; return when it was sent."""
+        """Send the next decision. Return the time at which it was sent."""
         if not table.advance():
             raise Fault("the game was over before the step was")
         return talk.send(table.question())
 
     def answer(self, talk: Talk, table: DoctorTable, sent: float) -> None:
-        """Receive the choice for the pending decision, and play it."""
+        """Wait for the choice of the pending decision, and play it."""
         table.answer(self.choice(talk, table, sent))
 
     def choice(self, talk: Talk, table: DoctorTable, sent: float) -> int:
-        """Return the index with which the bot answers the pending decision."""
+        """Wait for the bot's choice of the pending decision. Return the index."""
         where = f"decision {table.number} of {table}"
         while True:
             message, at = talk.hear(play_pb2.PlayRequest, self.waits.answer, f"a Choice for {where}")
@@ -219,5 +219,5 @@ class Case:
 
 
 def asked_in(rules: Rules, seats: int) -> int:
-    """Return how many seats of a game are asked: all but the last one if an automaton has it."""
+    """Return the number of seats that are asked in a game. If an automaton has the last seat, it is not counted."""
     return seats - len(rules.automata)

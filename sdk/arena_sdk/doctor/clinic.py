@@ -1,4 +1,4 @@
-"""A bot in a process of its own, connected to a small private arena on this machine."""
+"""A bot in its own process, connected to a small private arena that the doctor runs on this machine."""
 
 import os
 import secrets
@@ -35,7 +35,7 @@ FAREWELL: Final = 5.0  # seconds to end after the arena has said goodbye
 
 
 def command_of(bot: str) -> list[str]:
-    """Return the command that connects a bot: for a Python file, for a house bot, or the command that is given."""
+    """Return the command that connects a bot; `bot` is a Python file, a house bot or a command."""
     words = shlex.split(bot)
     if len(words) == 1 and (words[0] in HOUSE or words[0].partition(":")[0].endswith(".py")):
         return [sys.executable, "-m", "arena_sdk", words[0], "--arena", WHERE, "--matches", "4"]
@@ -43,21 +43,21 @@ def command_of(bot: str) -> list[str]:
 
 
 class Warden:
-    """The process that kills the bot when this process has ended without doing so itself."""
+    """A process that kills the bot if the doctor's process has ended without doing so."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-I", "-S", warden.__file__]  # nothing but the standard library: it starts at once
         self._process: Final = subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True)  # noqa: S603 -- our own
 
     def watch(self, group: int) -> None:
-        """Set the process group that will be killed; 0 stands for none."""
+        """Set the process group that the warden will kill; 0 if there is none."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.write(f"{group}\n".encode())
             self._process.stdin.flush()
 
     def close(self) -> None:
-        """End the process that watches."""
+        """End the warden's process."""
         assert self._process.stdin is not None
         with suppress(BrokenPipeError):
             self._process.stdin.close()
@@ -65,7 +65,7 @@ class Warden:
 
 
 class Clinic:
-    """The Patient that runs as a process on this machine."""
+    """A Patient that runs as a process on this machine."""
 
     def __init__(self, name: str, command: Sequence[str], folder: Path | None = None) -> None:
         self.name: Final = name
@@ -89,7 +89,7 @@ class Clinic:
     # The process ------------------------------------------------------------------------------------------------------
 
     def _started(self) -> subprocess.Popen[bytes]:
-        """Start the bot's process in a session of its own, and return it."""
+        """Start the bot's process in a new session. Return it."""
         words = [word.replace(WHERE, self._listener.address) for word in self._command]
         environment: Mapping[str, str] = os.environ | {TOKEN: self._token}
         self.tape.note("$ " + shlex.join(words))
@@ -110,22 +110,22 @@ class Clinic:
         return process
 
     def _alive(self) -> None:
-        """Raise Gone if the process has ended."""
+        """Raise Gone if the bot's process has ended."""
         code = self._process.poll()
         if code is not None:
             raise Gone(f"its process ended with exit code {code}{self._last_words()}")
 
     def _last_words(self) -> str:
-        """Return the end of the bot's stderr."""
+        """Return the last lines of the bot's stderr."""
         return "".join(f"\n  {line}" for line in self._written(0).strip().splitlines()[-LAST_WORDS:])
 
     def _written(self, since: int) -> str:
-        """Return the bot's stderr from a position on; leave the position at which the process writes as it is."""
+        """Return the bot's stderr from a position on. The position where the process writes stays the same."""
         written = os.pread(self._errors.fileno(), 1 << 20, since)
         return written.decode(errors="replace").replace(self._token, "[secret]")
 
     def murmur(self) -> str:
-        """Return what the bot wrote to stderr since the last call."""
+        """Return what the bot has written to stderr since the last call."""
         since, self._murmured = self._murmured, os.fstat(self._errors.fileno()).st_size
         return self._written(since)
 
@@ -137,7 +137,7 @@ class Clinic:
         return True
 
     def memory(self) -> int | None:
-        """Return the resident memory of the bot's session; None without /proc."""
+        """Return the resident memory of the bot's processes, in bytes; None on a system without /proc."""
         sizes = [resident(path, self._process.pid) for path in Path("/proc").glob("[0-9]*")]
         return sum(sizes) or None
 
@@ -153,7 +153,10 @@ class Clinic:
         self._warden.watch(0)  # the number may soon belong to another process
 
     def dismiss(self, seconds: float) -> str | None:
-        """Send SIGTERM. A bot that supports it sends Drain, and leaves when the arena ends its stream."""
+        """Send SIGTERM to the bot. Return what was wrong with its exit.
+
+        A bot that supports SIGTERM sends Drain, and exits when the arena ends its stream.
+        """
         if self._attend is None:
             return None
         self._process.terminate()
@@ -170,7 +173,7 @@ class Clinic:
         return f"after SIGTERM it sent no Drain within {seconds:g} s"
 
     def _goodbye(self, talk: Talk) -> str:
-        """End the Attend stream of a bot that drains; return what was wrong with its exit."""
+        """End the Attend stream of a draining bot. Return what was wrong with its exit."""
         ending = common_pb2.Ending(reason=common_pb2.ENDING_REASON_DONE)
         talk.send(attend_pb2.AttendResponse(ending=ending))
         talk.end()
@@ -181,7 +184,7 @@ class Clinic:
         return ""
 
     def close(self) -> None:
-        """Leave nothing behind."""
+        """End the bot's processes, the warden and the listener."""
         self._closed.set()
         if hasattr(self, "_process"):
             self._kill()
@@ -229,7 +232,7 @@ class Clinic:
         return hello
 
     def _taken(self, seconds: float) -> ListenerLine:
-        """Return the next Attend call."""
+        """Return the next Attend call of the bot."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -241,7 +244,7 @@ class Clinic:
                     raise Fault(f"it did not attend within {seconds:g} s{words}") from None
 
     def _greet(self, line: ListenerLine) -> None:
-        """Raise Fault if a call does not carry the token as it should."""
+        """Raise Fault if a call does not carry the token correctly."""
         self.tape.note(f"the bot calls {line.method}")
         carried = line.metadata.get("authorization", "")
         if carried != f"Bearer {self._token}":
@@ -282,14 +285,14 @@ class Clinic:
                     ) from None
 
     def _usher(self) -> None:
-        """Accept every Play call, and start a thread that reads its Join."""
+        """Accept all Play calls, and start a thread for each that reads its Join."""
         while not self._closed.is_set():
             with suppress(SilentError):
                 line = self._listener.take("Play", BREATH)
                 threading.Thread(target=self._show_in, args=(line,), daemon=True).start()
 
     def _show_in(self, line: ListenerLine) -> None:
-        """Read the Join of a Play call."""
+        """Read the Join of a Play call, and queue the call for its seat."""
         talk = Talk(line, self.tape, self._alive)
         try:
             self._greet(line)
@@ -304,7 +307,7 @@ class Clinic:
 
 
 def resident(path: Path, session: int) -> int:
-    """Return the resident bytes of a process, 0 if it does not belong to a session."""
+    """Return the resident memory of a process in bytes; 0 if the process is not in this session."""
     try:
         fields = (path / "stat").read_text().rpartition(")")[2].split()
     except OSError:  # the process has ended
@@ -313,12 +316,12 @@ def resident(path: Path, session: int) -> int:
 
 
 def carriers(token: str) -> list[int]:
-    """Return the processes that were started with a token in their environment and still run; none without /proc."""
+    """Return the running processes with this token in their environment; none on a system without /proc."""
     return [int(path.name) for path in Path("/proc").glob("[0-9]*") if carries(path, f"{TOKEN}={token}".encode())]
 
 
 def carries(path: Path, entry: bytes) -> bool:
-    """True if a process was started with this entry in its environment."""
+    """True if this entry is in the environment of a process."""
     try:
         return entry in (path / "environ").read_bytes().split(b"\0")
     except OSError:  # the process has ended, or is another user's

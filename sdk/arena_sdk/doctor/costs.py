@@ -1,4 +1,4 @@
-"""What playing costs a bot, in time and memory, and how it leaves."""
+"""The last steps: the time and memory that a bot uses for a game, and how it exits."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ FEWEST_FOR_MEMORY: Final = 3
 
 
 def keeps_its_time(case: Case) -> str:
-    """Check how slow the answers are, by the clock that is common in rated play."""
+    """Check the answer times against the clock that is usual in rated play."""
     late = [spent.what for spent in case.spent.values() if is_late(spent)]
     found = case.latency()
     if late:
@@ -26,7 +26,7 @@ def keeps_its_time(case: Case) -> str:
 
 
 def is_late(spent: GameCost) -> bool:
-    """True if the bot would have lost a game on the clock that is common in rated play."""
+    """True if the bot would have lost a game by time on the clock that is usual in rated play."""
     bank, increment = FAST
     for took in spent.seconds:
         bank += increment - took
@@ -36,7 +36,7 @@ def is_late(spent: GameCost) -> bool:
 
 
 def keeps_its_memory(case: Case) -> str:
-    """Check if the bot's processes grow from game to game. With less time it plays fewer games, but three at least."""
+    """Check if the bot's memory grows from game to game. The bot plays at least three games, more if there is time."""
     if case.patient.memory() is None:
         raise Skip("its processes are elsewhere")
     if case.extent.is_quick:
@@ -58,7 +58,7 @@ def keeps_its_memory(case: Case) -> str:
 
 
 def longest_game(case: Case) -> float:
-    """Return how many seconds the bot has thought at most in one game at the smallest table of its first game."""
+    """Return the most seconds that the bot has thought in one game, at the smallest table of its first game."""
     rules, seats = case.rules[0]
     begin, end = f"({rules.name}, ", f" of {seats[0]})"
     played = [spent for spent in case.spent.values() if begin in spent.what and spent.what.endswith(end)]
@@ -66,7 +66,7 @@ def longest_game(case: Case) -> float:
 
 
 def leaves_when_told(case: Case) -> str:
-    """Send SIGTERM, and check that the bot drains and ends."""
+    """Send SIGTERM, and check that the bot drains and exits."""
     wrong = case.patient.dismiss(10)
     if wrong is None:
         raise Skip("only a bot that the doctor has started is asked to leave")

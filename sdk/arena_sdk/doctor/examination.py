@@ -40,7 +40,7 @@ MURMURS: Final = 12  # lines of its stderr that are shown with a step that faile
 
 
 class Examination:
-    """Runs all steps with one patient, in the games that are wanted or all that it plays; reports each as it ends."""
+    """Runs all steps with one patient, in the chosen games or in all that the bot plays, and reports each step."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Examination:
         self._told: Final = told
 
     def run(self) -> DoctorReport:
-        """Run the steps until all are done, the bot has ended, or a step failed that all later ones need."""
+        """Run the steps until all are done, the bot has ended, or a step fails that later steps need."""
         steps: list[DoctorStep] = []
         for number, (name, take) in enumerate(STEPS.items(), 1):
             self.begins(f"{name} (step {number} of {len(STEPS)})")
@@ -69,7 +69,7 @@ class Examination:
         return DoctorReport(self.patient.name, tuple(steps), self._case.latency())
 
     def _tried(self, name: str, take: Callable[[Case], str]) -> tuple[DoctorStep, bool]:
-        """Return how a step went, and whether it was the last that can be taken."""
+        """Run a step. Return its outcome, and whether no further step can be run."""
         is_last = False
         try:
             if take not in ALWAYS:
@@ -92,5 +92,5 @@ class Examination:
         return found, is_last
 
     def _murmured(self) -> tuple[str, ...]:
-        """Return the lines that the bot wrote for its author during the step."""
+        """Return the lines that the bot wrote to stderr during the step."""
         return tuple(f"stderr: {line}" for line in self.patient.murmur().splitlines()[-MURMURS:])

@@ -1,4 +1,4 @@
-"""How much an examination tries, and how long it may take: every step has a share of the time."""
+"""The extent of an examination: how much it tries, and how its time is shared between the steps."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -13,7 +13,7 @@ ALL: Final = 1.0
 
 @dataclass(frozen=True)
 class Extent:
-    """The bounds of an examination. A step that is out of time names what it left out."""
+    """The limits of an examination. A step that runs out of time names what it left out."""
 
     seconds: float = 120.0
     is_quick: bool = False  # only the smallest table of each game, and no restart and no games for the memory

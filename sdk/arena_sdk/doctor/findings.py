@@ -1,9 +1,9 @@
-"""The exceptions with which a step may end: Remark and Skip here, and `patient.Fault`."""
+"""Exceptions that end a step: Remark and Skip here, and `patient.Fault`."""
 
 
 class Remark(Exception):  # noqa: N818 -- a finding
-    """The bot works, but what it does will cost games."""
+    """Raised if the bot works, but does something that will cost it games."""
 
 
 class Skip(Exception):  # noqa: N818 -- no finding at all
-    """The step does not apply to this bot."""
+    """Raised if the step does not apply to this bot."""

@@ -1,4 +1,4 @@
-"""Games from their first decision to their last, positions in between, and several matches at once."""
+"""Steps that play games: whole games, positions from the middle, and several matches at once."""
 
 import secrets
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ NAMED: Final = 8  # tables that a finding names at most
 
 @dataclass(frozen=True)
 class TableKind:
-    """One of the tables at which a bot is examined: a game with a number of seats and its options."""
+    """A kind of table for an examination: a game with a number of seats and rules options."""
 
     rules: Rules
     seats: int
@@ -35,7 +35,7 @@ class TableKind:
 
 
 def canonical_tables(case: Case) -> list[TableKind]:
-    """Return every game at every table size, the smallest tables of all games first; only those if it is quick."""
+    """Return every game at every table size, the smallest tables of all games first. If it is quick, only those."""
     most = 1 if case.extent.is_quick else max(len(seats) for _, seats in case.rules)
     return [
         TableKind(rules, seats[size], rules.complete({}), is_canonical=True)
@@ -46,7 +46,7 @@ def canonical_tables(case: Case) -> list[TableKind]:
 
 
 def other_tables(case: Case) -> list[TableKind]:
-    """Return a table for each other value of each option, the table sizes in turn; none if it is quick."""
+    """Return a table for each non-canonical value of each option; the table sizes take turns. Empty if it is quick."""
     if case.extent.is_quick:
         return []
     return [
@@ -58,7 +58,7 @@ def other_tables(case: Case) -> list[TableKind]:
 
 
 def plays_whole_games(case: Case) -> str:
-    """Play a game at every table size against random moves. The first game has more time than the rest."""
+    """Play a game at every table size against random moves. The bot's first game gets more time than the rest."""
     played, left_out = 0, []
     for number, kind in enumerate(canonical_tables(case)):
         share = GAMES_UNTIL if number else FIRST_GAME_UNTIL
@@ -95,7 +95,7 @@ def plays_odd_positions(case: Case) -> str:
 
 
 def for_time(left_out: Sequence[str]) -> str:
-    """Return the words that name what was left out."""
+    """Return a remark about what was left out for lack of time."""
     if not left_out:
         return ""
     more = f" and {len(left_out) - NAMED} more" if len(left_out) > NAMED else ""
@@ -103,7 +103,7 @@ def for_time(left_out: Sequence[str]) -> str:
 
 
 def plays_several_at_once(case: Case) -> str:
-    """Play as many matches as the bot says it can, with all their decisions pending at the same time."""
+    """Play as many matches at once as the bot allows, with the decisions of all of them pending at the same time."""
     count = min(TOGETHER, case.hello.matches_at_once)
     if count < 2:
         raise Skip("it plays one match at a time")
@@ -139,7 +139,7 @@ def plays_against_itself(case: Case) -> str:
 
 
 def odd_positions(rules: Rules, seats: int, options: dict[str, Scalar], *, every_kind: bool = True) -> Iterator[State]:
-    """Yield positions of a random game in which a bot could stumble, each once; with one of every kind of question."""
+    """Yield unusual positions of a random game, each once, with one position for every kind of question."""
     name = f"{rules.name} {seats} {sorted(options.items())}"
     rng = named_rng(name.encode(), "odd")
     state = rules.new(options, seats, Deal(name.encode()))

@@ -19,12 +19,12 @@ CALLS: Final = 256  # at once
 
 
 class SilentError(Exception):
-    """The bot sent nothing in time."""
+    """Raised if the bot has sent nothing in time."""
 
 
 @dataclass(frozen=True)
 class Heard:
-    """What came in on a line, and when, by `time.perf_counter`; None is the end of it."""
+    """A message from a call, and its time by `time.perf_counter`; a message of None is the end of the call."""
 
     data: bytes | None
     at: float
@@ -32,7 +32,7 @@ class Heard:
 
 @dataclass(frozen=True)
 class End:
-    """The status with which a line ends."""
+    """The gRPC status with which a call ends."""
 
     status: grpc.StatusCode
     details: str
@@ -40,7 +40,7 @@ class End:
 
 
 class ListenerLine:
-    """One call, as the arena's side holds it."""
+    """One call, from the server's side."""
 
     def __init__(self, method: str, metadata: dict[str, str]) -> None:
         self.method: Final = method
@@ -49,12 +49,12 @@ class ListenerLine:
         self.outbox: Final[SimpleQueue[bytes | End | None]] = SimpleQueue()
 
     def send(self, message: Message | bytes) -> float:
-        """Send a message; return when it was handed to gRPC."""
+        """Send a message. Return the time at which gRPC accepted it."""
         self.outbox.put(message if isinstance(message, bytes) else message.SerializeToString())
         return time.perf_counter()
 
     def hear(self, seconds: float) -> Heard:
-        """Return the next message; raise SilentError if none comes in time."""
+        """Return the next message. Raise SilentError if none comes in time."""
         try:
             return self.inbox.get(timeout=max(0.0, seconds))
         except Empty:
@@ -66,12 +66,12 @@ class ListenerLine:
         details: str = "",
         trailing: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """End the call like this."""
+        """End the call with this status."""
         self.outbox.put(End(status, details, trailing))
 
 
 class Listener:
-    """A server on this machine that queues the calls it gets."""
+    """A gRPC server on this machine that puts incoming calls into a queue."""
 
     def __init__(self, port: int = 0, certificate: tuple[bytes, bytes] | None = None) -> None:
         self._waiting: Final[dict[str, SimpleQueue[ListenerLine]]] = {"Attend": SimpleQueue(), "Play": SimpleQueue()}
@@ -85,18 +85,18 @@ class Listener:
         self._server.start()
 
     def _listen(self, address: str, certificate: tuple[bytes, bytes] | None) -> int:
-        """Listen at an address, over TLS if there is a key with its certificate; return the port."""
+        """Open an address, with TLS if a key and its certificate are given. Return the port."""
         if certificate is None:
             return self._server.add_insecure_port(address)
         return self._server.add_secure_port(address, grpc.ssl_server_credentials([certificate]))
 
     @property
     def address(self) -> str:
-        """Return the address at which it listens."""
+        """Return the address of the server."""
         return f"127.0.0.1:{self.port}"
 
     def take(self, method: str, seconds: float) -> ListenerLine:
-        """Return the next call; raise SilentError if none comes in time."""
+        """Return the next incoming call. Raise SilentError if none comes in time."""
         try:
             return self._waiting[method].get(timeout=max(0.0, seconds))
         except Empty:
@@ -113,7 +113,7 @@ class Listener:
         self._threads.shutdown(wait=False)
 
     def _answer(self, method: str) -> Any:
-        """Return the handler of a method: it sends what is sent on its Line."""
+        """Return the gRPC handler of a method. It sends the messages that are put on its line."""
 
         def serve(requests: Iterator[bytes], context: Any) -> Iterator[bytes]:
             line = ListenerLine(method, {each.key: str(each.value) for each in context.invocation_metadata()})
@@ -132,7 +132,7 @@ class Listener:
 
 
 def speak(line: ListenerLine, context: Any) -> Iterator[bytes]:
-    """Yield the messages that are sent on the line, until it ends or the caller has disconnected."""
+    """Yield the messages to send until the call ends or the caller has disconnected."""
     while True:
         match line.outbox.get():
             case bytes(data):
@@ -147,7 +147,7 @@ def speak(line: ListenerLine, context: Any) -> Iterator[bytes]:
 
 
 def listen(requests: Iterator[bytes], line: ListenerLine) -> None:
-    """Put each message that comes in on the line, and None at the end."""
+    """Put each incoming message on the line, and None after the last."""
     try:
         for data in requests:
             line.inbox.put(Heard(data, time.perf_counter()))

@@ -23,15 +23,15 @@ LOOKS: Final = 5  # after it has ended a call
 
 
 class Fault(Exception):  # noqa: N818 -- the bot's, and what the doctor is for
-    """The bot did something that it must not do, or failed to do something that it must."""
+    """Raised if the bot breaks the protocol."""
 
 
 class Gone(Fault):
-    """The bot's process has ended, so no further step can be taken."""
+    """Raised if the bot's process has ended, so that no further step can be run."""
 
 
 class Talk:
-    """One call with the bot, recorded on a tape."""
+    """One call with the bot. The tape records its messages."""
 
     def __init__(self, line: ListenerLine, tape: Tape, alive: Callable[[], None] = lambda: None) -> None:
         self.line: Final = line
@@ -39,13 +39,13 @@ class Talk:
         self._alive: Final = alive  # raises Gone if the bot's process has ended
 
     def send(self, message: Message | bytes) -> float:
-        """Send a message; return when it was sent."""
+        """Send a message. Return the time at which it was sent."""
         data = message if isinstance(message, bytes) else message.SerializeToString()
         self._tape.said(self.line.method, data, from_bot=False)
         return self.line.send(data)
 
     def hear(self, kind: type[M], seconds: float, what: str) -> tuple[M, float]:
-        """Return the next message, and when it came."""
+        """Return the next message and the time at which it came. Raise Fault if it is missing or invalid."""
         data, at = self.hear_bytes(seconds, what)
         if data is None:
             self._last_look()
@@ -56,7 +56,7 @@ class Talk:
             raise Fault(f"{error}, with {what} in it") from None
 
     def hear_bytes(self, seconds: float, what: str) -> tuple[bytes | None, float]:
-        """Return the bytes that come next, and when; None is the end of the call."""
+        """Return the bytes of the next message and their time; None at the end of the call."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -70,7 +70,7 @@ class Talk:
                 return heard.data, heard.at
 
     def _last_look(self) -> None:
-        """Check if the process has ended, because the end of a call may be the first sign of it."""
+        """Raise Gone if the process has ended, because the end of a call may be the first sign of that."""
         for _ in range(LOOKS):
             self._alive()
             time.sleep(BREATH)
@@ -90,25 +90,25 @@ class Patient(Protocol):
 
     @property
     def tape(self) -> Tape:
-        """Return the tape of all messages."""
+        """Return the tape that records all messages."""
 
     def attend(self, seconds: float) -> attend_pb2.Hello:
-        """Return the bot's Hello and admit it; raise Fault if none comes in time, or if it is invalid."""
+        """Wait for the bot's Hello, admit the bot, and return it. Raise Fault if no valid Hello comes in time."""
 
     def tell(self, message: attend_pb2.AttendResponse) -> None:
         """Send a message on the bot's Attend stream."""
 
     def ping(self, seconds: float) -> float:
-        """Send a Ping; return after how many seconds the Pong came. Raise Fault if none came."""
+        """Send a Ping. Return the seconds until the Pong came. Raise Fault if none came."""
 
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
         """Return the next Play call that joins with this ticket; raise Fault if none comes in time."""
 
     def murmur(self) -> str:
-        """Return what the process wrote for its author since the last call; empty if that cannot be known."""
+        """Return what the bot's process has written to stderr since the last call; empty if that cannot be known."""
 
     def memory(self) -> int | None:
-        """Return the bytes of memory of the bot's processes; None if that cannot be known."""
+        """Return the memory of the bot's processes in bytes; None if that cannot be known."""
 
     def restart(self) -> bool:
         """Kill the bot's process and start it again; return False if that is impossible."""

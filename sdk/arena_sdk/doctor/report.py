@@ -1,4 +1,4 @@
-"""What the doctor found: a list of steps, each with its outcome, and the transcript of those that failed."""
+"""The report of an examination: its steps with their outcomes, and the transcripts of failed steps."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class DoctorStep:
 
 @dataclass(frozen=True)
 class Latency:
-    """The times of answers in milliseconds; None if there were none."""
+    """Statistics of answer times in milliseconds; None if there were no answers."""
 
     answers: int
     p50_ms: float | None
@@ -43,7 +43,7 @@ class Latency:
 
     @classmethod
     def of(cls, seconds: Sequence[float]) -> "Latency":
-        """Return the Latency of answers that took these seconds."""
+        """Return the statistics of these answer times, given in seconds."""
         ordered = sorted(seconds)
         if not ordered:
             return cls(0, None, None, None)
@@ -71,7 +71,7 @@ class DoctorReport:
 
     @property
     def is_fit(self) -> bool:
-        """True if the bot can play."""
+        """True if no step failed."""
         return not self.failed
 
     @property

@@ -21,7 +21,7 @@ JOIN_WITHIN: Final = 60  # seconds
 
 
 class DoctorTable:
-    """A match with the bot at one seat; it may begin in the middle of a game, at a given position."""
+    """A match with the bot at one seat. It begins with a deal, or in the middle of a game at a given position."""
 
     def __init__(  # noqa: PLR0913 -- each is one thing that a match is made of, and they have names
         self,
@@ -102,7 +102,7 @@ class DoctorTable:
         )
 
     def _other(self, seat: int) -> common_pb2.SeatHolder:
-        """Return the holder of another seat: a house bot, or the game's automaton."""
+        """Return the entrant at another seat: a house bot, or the game's automaton."""
         rules = self.state.rules
         if seat in rules.automata:
             found = seated(rules, self.state.settings)
@@ -111,7 +111,7 @@ class DoctorTable:
         return common_pb2.SeatHolder(entrant="random", version="1", kind=common_pb2.SEAT_KIND_HOUSE)
 
     def question(self, *, since: int | None = None, again: bool = False) -> bytes:
-        """Return the pending decision. After a reconnect its events begin after the last one that the seat has seen."""
+        """Return the pending decision as a message. After a reconnect it has only events that the bot has not seen."""
         assert self._decision is not None, "advance() says whether a decision waits"
         since = self.number - 1 if since is None else min(since, self.number)
         events = self.state.events(self._heard[since], self.seat)
@@ -127,7 +127,7 @@ class DoctorTable:
         return in_response(self._writer.write(asked, events_since=since, again=again))
 
     def over(self) -> play_pb2.PlayResponse:
-        """Return the message that ends the match with the scores of this moment."""
+        """Return the message that ends the match with the current scores."""
         return play_pb2.PlayResponse(
             over=play_pb2.Over(
                 reason=common_pb2.END_REASON_FINISHED,
@@ -138,7 +138,7 @@ class DoctorTable:
         )
 
     def result(self) -> common_pb2.Result:
-        """Return places, scores and ledger of this moment."""
+        """Return the current places, scores and ledger."""
         found = self.state.result()
         return common_pb2.Result(
             placements=found.placements,
@@ -170,7 +170,10 @@ class DoctorTable:
     # What happens -----------------------------------------------------------------------------------------------------
 
     def advance(self) -> bool:
-        """Let the other seats play until this one is asked; return False if the game ended or a companion is asked."""
+        """Play for the other seats until the bot's seat is asked.
+
+        Return False if the game has ended, or if a seat is asked that the bot holds in a companion table.
+        """
         state = self.state
         while state.to_move not in {*self.asked, OVER}:
             state.apply(state.sample(self.chance))
@@ -189,7 +192,7 @@ class DoctorTable:
         return True
 
     def companion(self, seat: int, ticket: str) -> "DoctorTable":
-        """Return the same match for a bot at another seat."""
+        """Return a table for the same match at another seat that the bot has."""
         form, clock = self.form, str(self.clock)
         other = DoctorTable(
             self.name, match=self.match, ticket=ticket, seat=seat, position=self.state, clock=clock, form=form
@@ -204,12 +207,12 @@ class DoctorTable:
         return 0 if self._decision is None else len(self._decision.options)
 
     def answer(self, index: int) -> None:
-        """Play what the seat has chosen."""
+        """Play the option that the bot has chosen."""
         assert self._decision is not None, "advance() says whether a decision waits"
         self.state.apply(self._decision.options[index])
 
     def board(self) -> str:
-        """Return the table as the seat sees it, as text."""
+        """Return the board as the bot's seat sees it, as text."""
         return self.state.rules.board(self.state.view(self.seat)).rstrip()
 
 

@@ -1,4 +1,4 @@
-"""What was said on the wire, line by line, as an author reads it: short, and without a secret."""
+"""The transcript of a step: each message on a short line for the author, with secrets hidden."""
 
 import time
 from collections import deque
@@ -26,7 +26,7 @@ FROM_BOT: Final[dict[str, type[Message]]] = {
 
 @dataclass(frozen=True)
 class Said:
-    """One message, or the end of a call."""
+    """A recorded line: one message, or the end of a call."""
 
     at: float  # seconds since the tape began
     method: str
@@ -47,15 +47,15 @@ class Tape:
         self._secrets: Final[set[str]] = set()
 
     def keep_secret(self, secret: str) -> None:
-        """Hide this secret in all lines."""
+        """Hide this secret in all recorded lines."""
         self._secrets.add(secret)
 
     def cut(self) -> None:
-        """Clear the tape, because a new step begins."""
+        """Delete the recorded lines, because a new step begins."""
         self._lines.clear()
 
     def said(self, method: str, data: bytes | None, *, from_bot: bool) -> None:
-        """Record a message; None is the end of the call."""
+        """Record a message; None records the end of the call."""
         kinds = FROM_BOT if from_bot else TO_BOT
         text = "(ends the call)" if data is None else spelled(kinds[method], data)
         for secret in self._secrets:
@@ -63,7 +63,7 @@ class Tape:
         self._lines.append(Said(time.perf_counter() - self._began, method, from_bot, text))
 
     def note(self, text: str) -> None:
-        """Record an event that is no message."""
+        """Record an event that is not a message."""
         for secret in self._secrets:
             text = text.replace(secret, BLOTTED)
         self._lines.append(Said(time.perf_counter() - self._began, "", False, text))
@@ -75,7 +75,7 @@ class Tape:
 
 
 def spelled(kind: type[Message], data: bytes) -> str:
-    """Return a message on one line; data that is no message is shown as bytes."""
+    """Return a message as text on one line. Data that is no valid message is shown as bytes."""
     try:
         message: Any = kind.FromString(data)
     except DecodeError:
@@ -87,5 +87,5 @@ def spelled(kind: type[Message], data: bytes) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text, cut so that it fits on a line."""
+    """Return a text, cut to the length of a line."""
     return text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}..."

@@ -1,4 +1,4 @@
-"""Steps with trouble: messages that the bot does not know, bad news, broken streams, and a killed process."""
+"""Steps that cause trouble: unknown messages, bad news, broken streams, and a killed process."""
 
 import time
 from typing import Final
@@ -15,7 +15,7 @@ NEWER: Final = b"\x9a\x06\x05newer"  # field 99, which no message has
 
 
 def ignores_what_is_new(case: Case) -> str:
-    """Chapter 11: send fields and messages that the bot does not know. It must ignore them."""
+    """Chapter 11: send unknown fields and messages. The bot must ignore them."""
     case.patient.tell(attend_pb2.AttendResponse.FromString(NEWER))
     text = "the examination sends a notice of a new kind: nothing has to be done"
     notice = attend_pb2.Notice(kind=77, text=text)  # type: ignore[arg-type]
@@ -55,7 +55,7 @@ def hears_bad_news(case: Case) -> str:
 
 
 def comes_back(case: Case) -> str:
-    """Chapter 7: break the stream, between decisions and while one is pending. The bot must take its seat again."""
+    """Chapter 7: break the stream between decisions and during one. The bot must reconnect to its seat."""
     table = case.any_table()
     talk = case.seated(table)
     case.play(talk, table, 2)
@@ -78,7 +78,7 @@ def comes_back(case: Case) -> str:
 
 
 def comes_back_after_a_restart(case: Case) -> str:
-    """Kill the process in mid-game, start it again, and repeat its offer with `returning` set."""
+    """Kill the process in the middle of a game and start it again. Repeat its offer with `returning` set."""
     if case.extent.is_quick:
         raise Skip("left out: the examination is a quick one")
     table = case.any_table()

@@ -47,7 +47,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Return the space of the indices of actions."""
+        """Return the space of action indices."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -64,7 +64,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         self.agent_selection = self._asked()
 
     def _asked(self) -> str:
-        """Return the agent of the seat that is asked."""
+        """Return the agent of the seat that is asked now."""
         return f"seat_{self.table.state.to_move}"
 
     def observe(self, agent: str) -> Observed:
@@ -77,7 +77,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return observed
 
     def step(self, action: int | None) -> None:
-        """Answer the part that `agent_selection` is asked; None is the action of an agent after the end of its game."""
+        """Take an action, which answers a part of the agent's decision; None if the game of the agent has ended."""
         if not self.table.is_dealt or not self.agents:
             raise UsageError("the environment was stepped, but no game is going on: expected reset() before")
         if self.terminations[self.agent_selection]:
@@ -96,14 +96,14 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
             self.agent_selection = self._asked()
 
     def _end(self, rewards: dict[str, float]) -> None:
-        """Let the game be over for every agent."""
+        """End the game for every agent."""
         self.terminations = dict.fromkeys(self.agents, True)
         self.rewards.update(rewards)
         self._accumulate_rewards()
         self._deads_step_first()
 
     def render(self) -> str | None:
-        """Return the table as text, as the seat that is asked sees it; print it where the mode is `human`."""
+        """Return the table as text, as the asked seat sees it. In the render mode `human`, print it instead."""
         if self.render_mode is None or not self.table.is_dealt:
             return None
         text = self.table.text(max(self.table.state.to_move, 0))
@@ -117,6 +117,6 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
 
 
 def check_render_mode(mode: str | None) -> None:
-    """Raise UsageError unless an environment can be drawn in this way."""
+    """Raise UsageError if the render mode is unknown."""
     if mode is not None and mode not in RENDER_MODES:
         raise UsageError(f"render_mode {mode!r}: expected {' or '.join(RENDER_MODES)}")

@@ -44,7 +44,7 @@ class GameBatch:
         self.reset(seed)
 
     def _make_arrays(self) -> None:
-        """Make the arrays that are written into."""
+        """Make the arrays that steps write into."""
         batch, n = self._batch, self.n
         columns = batch.observation.size if self._form else 0
         self._bytes: npt.NDArray[np.int8] = np.zeros((n, columns), np.int8)
@@ -65,7 +65,7 @@ class GameBatch:
 
     @property
     def actions(self) -> int:
-        """Return how many indices an action can have."""
+        """Return the number of possible action indices."""
         return self._batch.actions.size
 
     @property
@@ -80,11 +80,11 @@ class GameBatch:
 
     @property
     def decisions(self) -> int:
-        """Return how many options were played since the batch was made; an option has one part or several."""
+        """Return the number of options played since the batch was made. An option may consist of several actions."""
         return self._batch.decisions
 
     def mask(self) -> npt.NDArray[np.bool_]:
-        """Return the masks with one truth for each action: an array of n x actions, made anew."""
+        """Return the masks as a new array of n x actions, with True for each action that is offered."""
         bits = np.unpackbits(self.masks, axis=1, count=self.actions, bitorder="little")
         return bits.view(np.bool_)
 
@@ -96,7 +96,7 @@ class GameBatch:
         self._written()
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Play one action in every game; UsageError, and nothing is played, if one is not offered."""
+        """Play one action in every game. If one is not offered, raise UsageError and play none."""
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise UsageError(f"actions of {given.dtype} {given.shape}: expected whole numbers of shape ({self.n},)")
@@ -104,11 +104,11 @@ class GameBatch:
         self._written()
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """Return an action for every game, drawn from those that are offered, every option as likely."""
+        """Return an action for every game, drawn at random; every option that is offered is equally likely."""
         return np.array(self._batch.sample(), np.int64)
 
     def _written(self) -> None:
-        """Write what the games show into the arrays."""
+        """Write the state of all games into the arrays."""
         batch = self._batch
         batch.write_masks(self._masks, self._seats)
         self.done.fill(False)
@@ -126,7 +126,7 @@ class GameBatch:
     # Copies ----------------------------------------------------------------------------------------------------------
 
     def clone(self) -> "GameBatch":
-        """Return a batch with arrays of its own that goes on exactly as this one would."""
+        """Return a copy with its own arrays. It continues exactly as this batch would."""
         copy = object.__new__(GameBatch)
         copy.__dict__.update(_form=self._form, n=self.n, _batch=self._batch.clone())
         copy._make_arrays()
@@ -134,10 +134,10 @@ class GameBatch:
         return copy
 
     def save(self) -> bytes:
-        """Return all games as bytes, with what is hidden in them and what comes after them."""
+        """Return all games as bytes, including hidden information and the random state."""
         return self._batch.save()
 
     def load(self, saved: bytes) -> None:
-        """Continue with saved games; raise UsageError unless number, game and versions are the same."""
+        """Load saved games. Raise UsageError unless their number, game and versions equal those of this batch."""
         self._batch.load(saved, self.n)
         self._written()

@@ -1,4 +1,4 @@
-"""One game as an environment plays it: the position, the part that is asked, and what a seat observes of it."""
+"""One game inside an environment: its position, the part of a decision that is asked, and what a seat observes."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -17,7 +17,7 @@ Observed = dict[str, npt.NDArray[np.int8]]
 
 
 class GameTable:
-    """A game that is played part by part."""
+    """One game that is played part by part: a decision may take several answers."""
 
     def __init__(self, game: str, seats: int | None, options: Mapping[str, Scalar]) -> None:
         self.rules: Final = rules(game)
@@ -31,13 +31,13 @@ class GameTable:
         self._question: Question | None = None
 
     def deal(self, seed: str) -> None:
-        """Begin a new game."""
+        """Begin a new game; its deal comes from the seed."""
         state = self.rules.new(self.settings, self.seats, Deal(seed.encode()))
         self._question = Question(self.actions, state)
 
     @property
     def question(self) -> Question:
-        """Return what is asked now; a game has to be dealt before."""
+        """Return the question that is asked now. A game must have been dealt."""
         assert self._question is not None, "a game is dealt before it is played"
         return self._question
 
@@ -53,11 +53,11 @@ class GameTable:
 
     @property
     def is_over(self) -> bool:
-        """True if no seat is asked any more."""
+        """True if the game is over."""
         return self.state.to_move == OVER
 
     def answer(self, action: int) -> bool:
-        """Answer a part; False if it is not offered."""
+        """Answer a part of a decision. Return False if the action is not offered."""
         option = self.question.answer(action)
         if option == ILLEGAL:
             return False
@@ -66,17 +66,17 @@ class GameTable:
         return True
 
     def play(self, option: int) -> None:
-        """Play a whole option."""
+        """Play an option of the engine as the whole answer to a decision."""
         state = self.state
         state.apply(option)
         self.question.ask(state)
 
     def observed(self, seat: int) -> Observed:
-        """Return what a seat observes, and the mask of what it can answer: nothing if another seat is asked."""
+        """Return the observation of a seat and the mask of its actions. The mask is empty if another seat is asked."""
         return {"observation": self.columns(seat), "action_mask": self.mask(seat)}
 
     def columns(self, seat: int) -> npt.NDArray[np.int8]:
-        """Return the columns of a seat."""
+        """Return the observation of a seat, one number for each column."""
         row = np.empty(self.observation.size, np.int8)
         state, cells = self.state, self._cells
         cells.used = 0
@@ -87,7 +87,7 @@ class GameTable:
         return row
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
-        """Return 1 for every action that a seat can answer now."""
+        """Return an array with 1 for every action that a seat can take now."""
         if self.state.to_move != seat:
             return np.zeros(self.actions.size, np.int8)
         bits = np.empty(self.actions.mask_bytes, np.uint8)
@@ -95,11 +95,11 @@ class GameTable:
         return np.unpackbits(bits, count=self.actions.size, bitorder="little").view(np.int8)
 
     def text(self, seat: int) -> str:
-        """Return what a seat sees, as a player would draw it."""
+        """Return the board as a seat sees it, as text."""
         return self.rules.board(self.state.view(seat))
 
     def spaces(self) -> dict[str, Any]:
-        """Return the shapes and bounds of what is observed, by its name, for the spaces of either library."""
+        """Return shape, bounds and type of each part of an observation; both libraries make their spaces from these."""
         return {
             "observation": {"low": -128, "high": 127, "shape": (self.observation.size,), "dtype": np.int8},
             "action_mask": {"low": 0, "high": 1, "shape": (self.actions.size,), "dtype": np.int8},

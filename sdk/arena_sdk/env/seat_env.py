@@ -1,4 +1,4 @@
-"""A Gymnasium environment: one seat of a game, with house bots or policies in the others."""
+"""A Gymnasium environment: one seat of a game. House bots or policies play the other seats."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
@@ -23,14 +23,14 @@ Opponent = str | Player | Policy
 
 
 class OfferedActions(spaces.Discrete):
-    """The indices of actions; `sample` draws from those that are offered now."""
+    """A Gymnasium space of action indices. `sample` draws from the actions that are offered now."""
 
     def __init__(self, size: int) -> None:
         super().__init__(size)
         self.offered: npt.NDArray[np.int8] = np.ones(size, np.int8)
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        """Return an action that is offered, or one that the mask given allows."""
+        """Return a random action from those that are offered, or from those that `mask` allows if it is given."""
         if mask is None and probability is None:
             mask = self.offered
         return super().sample(mask=mask, probability=probability)
@@ -65,7 +65,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         self._ended = True
 
     def _seated(self, opponents: Opponent | Sequence[Opponent]) -> list[Player | Policy]:
-        """Return the players of the other seats, in their order from the seat on."""
+        """Return the players of the other seats, in the order of the seats after this one."""
         needed = len(self.table.players) - 1
         if isinstance(opponents, str) or not isinstance(opponents, Sequence):
             opponents = [opponents] * needed
@@ -92,7 +92,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return self._observed(), {"seat": self.seat}
 
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """Answer the part that is asked; the others play until the seat is asked again."""
+        """Answer the part of a decision that is asked. The opponents play until the seat is asked again."""
         if self._ended:
             raise UsageError("the environment was stepped, but its game is over: expected reset() before")
         info: dict[str, Any] = {"seat": self.seat}
@@ -108,7 +108,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return self._observed(), reward, self._ended, False, info
 
     def _observed(self) -> Observed:
-        """Return what the seat observes, and let the action space sample from its mask."""
+        """Return what the seat observes, and set the actions that the action space samples from."""
         observed = self.table.observed(self.seat)
         if self._ended and self.table.is_over:
             self.action_space.offered = np.ones(self.table.actions.size, np.int8)
@@ -117,7 +117,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return observed
 
     def _others_play(self) -> bool:
-        """Let the opponents answer until the seat is asked; False if the game is over before."""
+        """Let the opponents play until the seat is asked. Return False if the game ends before."""
         while not self.table.is_over and self.table.state.to_move != self.seat:
             asked = self.table.state.to_move
             player = self._opponents[self._place_of(asked)]
@@ -129,12 +129,12 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return not self.table.is_over
 
     def _place_of(self, asked: int) -> int:
-        """Return which opponent has a seat: they are listed in their order from the seat on."""
+        """Return the index of a seat's opponent; opponents are listed in the order of the seats after this one."""
         players = self.table.players
         return (players.index(asked) - players.index(self.seat) - 1) % len(players)
 
     def render(self) -> Any:
-        """Return the table as text, as the seat sees it; print it where the mode is `human`."""
+        """Return the table as text, as the seat sees it. In the render mode `human`, print it instead."""
         if self.render_mode is None or not self.table.is_dealt:
             return None
         text = self.table.text(self.seat)

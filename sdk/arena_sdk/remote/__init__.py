@@ -1,4 +1,4 @@
-"""A bot on the wire: it connects to an arena, takes the seats it is offered, and reconnects when the connection breaks.
+"""A bot that is connected to an arena: it takes the seats that it is offered, and reconnects if a connection breaks.
 
 docs/protocol.md defines the messages; this package sends them, with one thread for each match.
 """

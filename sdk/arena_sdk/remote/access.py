@@ -1,4 +1,4 @@
-"""How a bot reaches an arena: its address, the token of the caller, and TLS.
+"""Access of a bot to an arena: the address, the bot's token, and TLS.
 
 A call to another machine goes over TLS unless the author explicitly allows plain text: every call carries the token.
 """
@@ -28,12 +28,12 @@ _TOKEN: Final = re.compile(r"[!-~]{8,512}", re.ASCII)
 
 
 class AddressError(ArenaError):
-    """An arena offered an address to which the token must not go."""
+    """Raised if an arena names an address to which the bot must not send its token."""
 
 
 @dataclass(frozen=True)
 class Access:
-    """One arena, as one bot reaches it. Its text never shows the token."""
+    """The access of one bot to one arena. Its text never shows the token."""
 
     address: str
     token: str = field(repr=False)
@@ -45,7 +45,7 @@ class Access:
     def to(
         cls, address: str, token: str, *, ca: str | None = None, plaintext: bool = False, tls: bool = False
     ) -> "Access":
-        """Return the way to an address: over TLS if that is asked for or the address lies off this machine."""
+        """Return the access to an address. It uses TLS if the caller wants it or another machine has the address."""
         if not is_address(address):
             expected = "expected HOST:PORT, as 127.0.0.1:7420 or [::1]:7420, or unix:/PATH of a socket"
             raise UsageError(f"address {address!r}: {expected}")
@@ -57,9 +57,10 @@ class Access:
         return cls(address, token, secure, None if ca is None else read_ca(ca), plaintext)
 
     def at(self, referee: str) -> "Access":
-        """Return the way to a referee that this arena names, or to the arena itself if it names none.
+        """Return the access to the referee that the arena names, or to the arena itself if it names none.
 
-        Through a socket of this machine every match is played there: in a sandbox there is no other way.
+        If the arena is reached through a socket of this machine, every match is played there, because a sandbox has no
+        other connection.
         """
         if not referee or referee == self.address or self.address.startswith(UNIX):
             return self
@@ -70,7 +71,7 @@ class Access:
         return replace(self, address=referee)  # on TLS it stays on TLS: what has none there never sees the token
 
     def channel(self, patience: float) -> grpc.Channel:
-        """Return a new channel, since a failed one has a retry delay. Connecting may take `patience` seconds."""
+        """Return a new channel, because a failed one waits before a retry. Connecting may take `patience` seconds."""
         options = (
             ("grpc.use_local_subchannel_pool", 1),
             ("grpc.min_reconnect_backoff_ms", round(patience * 1000)),
@@ -82,19 +83,19 @@ class Access:
         return grpc.secure_channel(self.address, grpc.ssl_channel_credentials(self.roots), options)
 
     def missing_tls(self) -> str:
-        """Return what to do if a call without TLS failed because the other end speaks TLS; empty if it does not."""
+        """Return what the author has to do if a call without TLS failed because the server needs TLS; empty if not."""
         if self.tls or not speaks_tls(self.address):
             return ""
         return "this arena speaks TLS: expected --ca FILE with its CA, or --tls if its certificate is publicly trusted"
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        """Return the metadata of every call."""
+        """Return the metadata that every call carries."""
         return (("authorization", f"Bearer {self.token}"),)
 
 
 def speaks_tls(address: str) -> bool:
-    """True if a TLS handshake gets an answer of TLS at this address. Nothing secret is sent."""
+    """True if the server at this address answers a TLS handshake. Nothing secret is sent."""
     if address.startswith(UNIX):
         return False
     host, _, port = address.rpartition(":")
@@ -111,7 +112,7 @@ def speaks_tls(address: str) -> bool:
 
 
 def is_address(text: str) -> bool:
-    """True if this is a host and a port, or the absolute path of a socket after `unix:`."""
+    """True if the text is a host and a port, or `unix:` with the absolute path of a socket."""
     if address_path(text):
         return True
     found = _ADDRESS.fullmatch(text)
@@ -119,14 +120,14 @@ def is_address(text: str) -> bool:
 
 
 def address_path(text: str) -> str:
-    """Return the path in `unix:/PATH`; empty if the address is another one, or the path too long for a socket."""
+    """Return the path in `unix:/PATH`; empty for another address, or if the path is too long for a socket."""
     path = text.removeprefix(UNIX)
     fits = path != text and path.startswith("/") and path.isprintable() and len(os.fsencode(path)) <= SOCKET_PATH
     return path if fits else ""
 
 
 def is_loopback(address: str) -> bool:
-    """True if an address certainly lies on this machine."""
+    """True if the address is certainly on this machine."""
     if address.startswith(UNIX):
         return True
     host = address.rpartition(":")[0].strip("[]")
@@ -137,7 +138,7 @@ def is_loopback(address: str) -> bool:
 
 
 def read_ca(file: str) -> bytes:
-    """Return the certificates that TLS trusts, from a file."""
+    """Return the certificates of the authorities that TLS trusts, from a file."""
     try:
         data = Path(file).read_bytes()
     except OSError as reason:
@@ -148,7 +149,7 @@ def read_ca(file: str) -> bytes:
 
 
 def read_token(file: str | None) -> str:
-    """Return the token from a file, or from the environment if no file is given."""
+    """Return the token, from a file or from the environment if no file is given."""
     if file is None:
         token, where = os.environ.get(TOKEN_VARIABLE, ""), f"the environment's {TOKEN_VARIABLE}"
         if not token:

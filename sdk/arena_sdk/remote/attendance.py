@@ -40,7 +40,7 @@ Key = tuple[str, int]  # match and seat: a bot may hold several seats of a match
 
 
 class Attendance:
-    """One bot at one arena, from its first Hello to its end."""
+    """The connection of one bot to one arena, from the first Hello to the end."""
 
     def __init__(self, kind: type[AnyBot], access: Access, matches: int, news: News) -> None:
         self.access: Final = access
@@ -68,7 +68,7 @@ class Attendance:
     # The main thread --------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Attend until the end; return the exit code. SIGINT and SIGTERM drain; a second one leaves at once."""
+        """Stay connected until the end. Return the exit code. SIGINT and SIGTERM drain; a second one leaves at once."""
         reader = threading.Thread(target=self._attend, name="attend", daemon=True)
         with self._signals_counted():
             reader.start()
@@ -81,7 +81,7 @@ class Attendance:
         return self._code
 
     def drain(self) -> None:
-        """Accept no more matches, and leave when the last one is over."""
+        """Accept no more matches, and disconnect when the last match is over."""
         if self._draining:
             return
         self._draining = True
@@ -90,7 +90,7 @@ class Attendance:
             stream.send(attend_pb2.AttendRequest(drain=attend_pb2.Drain()))
 
     def stop(self) -> None:
-        """Leave at once: running matches go on without this bot."""
+        """Disconnect at once. Running matches continue without this bot."""
         self._signals = max(self._signals, 2)
         self._wake.set()
 
@@ -106,7 +106,7 @@ class Attendance:
         return self._end.is_set() or time.monotonic() - self._quiet_since > GOODBYE
 
     def _look(self) -> None:
-        """Check signals and silent streams; called about once a second."""
+        """Check for signals and silent streams. This is called about once a second."""
         if self._signals == 1 and not self._draining:
             self.news.note("draining: the running matches are played to their end (once more: leave at once)")
             self.drain()
@@ -121,7 +121,7 @@ class Attendance:
             self._quiet_since = time.monotonic()
 
     def _leave(self) -> None:
-        """End all matches and streams that still run."""
+        """End all matches and streams that are still open."""
         self._end.set()
         for sitting in self._seated():
             sitting.leave()
@@ -131,7 +131,7 @@ class Attendance:
 
     @contextmanager
     def _signals_counted(self) -> Iterator[None]:
-        """Count SIGINT and SIGTERM in this block, if this is the main thread."""
+        """Count SIGINT and SIGTERM until the block ends, if this is the main thread."""
         if threading.current_thread() is not threading.main_thread():
             yield
             return
@@ -165,7 +165,7 @@ class Attendance:
             return list(self._sittings.values())
 
     def _offered(self, offer: attend_pb2.Offer) -> None:
-        """Take an offered seat, or reconnect to it if the bot already has it."""
+        """Take an offered seat, or reconnect to it if the bot already holds it."""
         self.news.keep_secret(offer.ticket)
         reason = why_not(offer)
         if reason:
@@ -181,7 +181,7 @@ class Attendance:
         sitting.offered(offer)
 
     def _settled(self, notice: attend_pb2.ResultNotice) -> None:
-        """Handle the result of a match."""
+        """Pass the result of a match to its seat, or print it if the seat has ended."""
         with self._lock:
             sitting = self._sittings.get((notice.match, notice.seat))
         if sitting is not None:
@@ -192,7 +192,7 @@ class Attendance:
     # The thread that reads --------------------------------------------------------------------------------------------
 
     def _attend(self) -> None:
-        """Attend, and reconnect until there is no reason left to do so."""
+        """Connect, and reconnect after each break, until the bot is done or the arena refuses it."""
         while not self._end.is_set():
             how = self._attempt()
             if self._end.is_set() or how.then is Then.DONE:
@@ -211,11 +211,11 @@ class Attendance:
         self._wake.set()
 
     def _is_hopeless(self) -> bool:
-        """True if the arena has never answered for so long that the address must be wrong."""
+        """True if the arena has never answered, for so long a time that the address is probably wrong."""
         return not self._entrant and time.monotonic() - self._began > GIVE_UP
 
     def _attempt(self) -> Parting:
-        """Attend on one stream; return how it ended."""
+        """Connect once, and read the stream until it ends. Return how it ended."""
         self._stream = stream = CallStream(self.access, ATTEND, self._pace.patience)
         stream.send(attend_pb2.AttendRequest(hello=self._hello()))
         stream.expect(self.silence)
@@ -225,7 +225,7 @@ class Attendance:
             self._let_in, self._stream = False, None
 
     def _hello(self) -> attend_pb2.Hello:
-        """Return the message with the bot's games and capacity."""
+        """Return the Hello message, with the bot's games and the number of matches that it can play at once."""
         return attend_pb2.Hello(
             protocol=PROTOCOL,
             version=str(self._kind.version),
@@ -237,7 +237,7 @@ class Attendance:
         )
 
     def _hear(self, stream: CallStream, message: attend_pb2.AttendResponse) -> None:
-        """Answer one message; ignore one that is newer than this program."""
+        """Handle one message. Ignore kinds of messages that this program does not know."""
         stream.expect(self.silence)
         kind = message.WhichOneof("message")
         if kind == "welcome":
@@ -258,7 +258,7 @@ class Attendance:
             self._witness(stream, message)
 
     def _witness(self, stream: CallStream, message: attend_pb2.AttendResponse) -> None:
-        """Answer or check a message about the fairness of deals."""
+        """Answer or check a message about the fairness of the deals."""
         kind = message.WhichOneof("message")
         wrong: list[str] = []
         if kind == "round":
@@ -296,14 +296,14 @@ class Attendance:
                 sitting.withdrawn()
 
     def _trouble(self, text: str) -> None:
-        """Report a trouble to the author, but not the same one twice in a row."""
+        """Report a problem to the author, unless it equals the last one."""
         if text != self._told:
             self._told = text
             self.news.note(text)
 
 
 def release() -> str:
-    """Return the release of the SDK."""
+    """Return the version of the SDK's release."""
     try:
         return version("tlachtli")
     except PackageNotFoundError:

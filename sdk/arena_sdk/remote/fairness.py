@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass
 class WatchedRound:
-    """What the bot knows of a round."""
+    """What the bot has stored about a round."""
 
     digest: bytes
     nonce: bytes
@@ -30,7 +30,7 @@ class WatchedRound:
 
 
 class Witness:
-    """Stores the commitments of the arena and checks them; each method returns what is wrong, in sentences."""
+    """Stores the arena's commitments and checks them. Each method returns sentences that say what is wrong."""
 
     def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._draw: Final = draw
@@ -99,7 +99,7 @@ class Witness:
 
 
 def keep(known: dict[str, T], name: str, value: T) -> None:
-    """Store a value by name; drop the oldest if there are too many."""
+    """Store a value by name. If there are too many, drop the oldest."""
     known[name] = value
     if len(known) > KEPT:
         del known[next(iter(known))]

@@ -23,7 +23,7 @@ KINDS: Final[dict[int, Kind]] = {
 
 
 def supported(games: Iterable[str]) -> list[common_pb2.GameSupport]:
-    """Return the games as messages for Hello."""
+    """Return the games that this program supports, as messages for Hello."""
     rules = [GAMES[game] for game in games]
     return [
         common_pb2.GameSupport(game=each.name, rules_version=each.version, seats=list(each.seats)) for each in rules
@@ -31,7 +31,7 @@ def supported(games: Iterable[str]) -> list[common_pb2.GameSupport]:
 
 
 def why_not(offer: attend_pb2.Offer) -> str:
-    """Return why this program cannot play what is offered; empty if it can."""
+    """Return why this program cannot play an offered match; empty if it can."""
     if offer.game not in GAMES:
         return f"this SDK does not know the game {offer.game!r}"
     known = GAMES[offer.game].version
@@ -41,7 +41,7 @@ def why_not(offer: attend_pb2.Offer) -> str:
 
 
 def start_of(message: play_pb2.Start) -> Start:
-    """Return the terms of a match."""
+    """Return the terms of a match from the message Start."""
     if message.game not in GAMES or message.rules_version != GAMES[message.game].version:
         raise ProtocolError(f"start: {message.game!r} with rules {message.rules_version} was not what was offered")
     if not 0 <= message.seat < len(message.seats):
@@ -60,7 +60,7 @@ def start_of(message: play_pb2.Start) -> Start:
 
 
 def value_of(setting: common_pb2.Setting) -> Scalar:
-    """Return the value of a rules option."""
+    """Return the value of a rules option from its message."""
     kind = setting.WhichOneof("value")
     if kind is None:
         raise ProtocolError(f"setting {setting.name!r}: expected a flag, a number or a word")
@@ -69,7 +69,7 @@ def value_of(setting: common_pb2.Setting) -> Scalar:
 
 
 def clock_of(message: common_pb2.TimeControl) -> TimeControl:
-    """Return the time control."""
+    """Return a time control from its message."""
     return TimeControl(
         message.bank_us if message.HasField("bank_us") else None,
         message.increment_us,
@@ -102,7 +102,7 @@ def turn_of(decision: WireDecision[Any], rules: Rules, start: Start) -> Turn:
 
 
 def over_of(message: play_pb2.Over | attend_pb2.ResultNotice) -> Over:
-    """Return how a match ended; a void match has neither places nor scores."""
+    """Return how a match ended from the message Over. A void match has neither places nor scores."""
     result = message.result
     return Over(
         placements=tuple(result.placements),
@@ -114,6 +114,6 @@ def over_of(message: play_pb2.Over | attend_pb2.ResultNotice) -> Over:
 
 
 def word(enum: Any, prefix: str, number: int) -> str:
-    """Return an enum's value as a word such as `no-show`; its number if it is newer than this program."""
+    """Return the name of an enum's value, such as `no-show`; its number if this program does not know it."""
     known = enum.DESCRIPTOR.values_by_number.get(number)
     return str(number) if known is None else known.name.removeprefix(prefix).lower().replace("_", "-")

@@ -20,7 +20,7 @@ CLEAR: Final = "\r\x1b[K"  # to the beginning of the line, and clear it
 
 @dataclass(frozen=True)
 class MatchNews:
-    """How a match ended for a seat of this bot."""
+    """The result of a match for a seat of this bot."""
 
     match: str
     game: str
@@ -59,7 +59,7 @@ class MatchNews:
 
 
 class News:
-    """Writes whole lines from any thread, each result once, and hides secrets in all of them."""
+    """Writes whole lines from any thread. It writes each result once, and hides secrets."""
 
     def __init__(
         self, *, as_json: bool = False, verbose: bool = False, out: TextIO | None = None, err: TextIO | None = None
@@ -80,16 +80,16 @@ class News:
             keep(self._secrets, secret, True)
 
     def note(self, text: str) -> None:
-        """Write a line that the author may want to read."""
+        """Write a line for the author to stderr."""
         self._write(self._err, text)
 
     def about(self, match: str, text: str) -> None:
-        """Write a line about a match; for a match of an examination only if the author asks for all of them."""
+        """Write a line about a match. For a match of an examination, write it only if the author asks for it."""
         if self.verbose or not match.startswith(EXAMINATION):
             self.note(f"match {match}: {text}")
 
     def _progress(self) -> None:
-        """Count a match of an examination, on a terminal in one line that moves."""
+        """Count a match of an examination; on a terminal, show the number in one line that is rewritten."""
         with self._lock:
             self._examined += 1
             if self._err.isatty():

@@ -1,4 +1,4 @@
-"""When to retry: almost at once, then more and more slowly, with jitter so that bots do not reconnect together."""
+"""Waiting times between retries: short at first, then longer and longer. Random jitter spreads the bots."""
 
 import random
 from typing import Final
@@ -11,23 +11,23 @@ PATIENCE_AT_MOST: Final = 8.0
 
 
 class RetryPace:
-    """The waits between attempts. Jitter has a generator of its own, which no match depends on."""
+    """The waiting times between attempts. The jitter has its own random generator, which does not affect any match."""
 
     def __init__(self, jitter: random.Random | None = None) -> None:
         self._jitter: Final = jitter or random.SystemRandom()
         self._failed = 0
 
     def wait(self, longest: float = SEAT) -> float:
-        """Return the seconds to wait after one more failure: 0.1, doubled up to the longest, plus up to half of it."""
+        """Return the seconds to wait after one more failure: 0.1, doubled up to a limit, plus at most half of that."""
         wait = min(longest, FIRST * 2.0 ** min(self._failed, 32))
         self._failed += 1
         return wait * (1 + 0.5 * self._jitter.random())
 
     @property
     def patience(self) -> float:
-        """Return the seconds that the next connection may take; they grow, because a distant arena may need more."""
+        """Return the seconds that the next connection may take. They grow, because a distant arena may need more."""
         return float(min(PATIENCE_AT_MOST, PATIENCE * 2.0 ** min(self._failed, 32)))
 
     def reset(self) -> None:
-        """Start again with the shortest wait, after a success."""
+        """Go back to the shortest waiting time, after a success."""
         self._failed = 0

@@ -1,4 +1,4 @@
-"""How a stream ended, what a bot does then, and the words for it: chapter 8 of docs/protocol.md as a table."""
+"""How a stream ended, and what the bot does then: chapter 8 of docs/protocol.md as a table."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -13,7 +13,7 @@ MICROSECONDS: Final = 1_000_000
 
 
 class Then(Enum):
-    """What a bot does after a stream has ended."""
+    """What the bot does after a stream has ended."""
 
     DONE = auto()  # nothing: all is said
     AGAIN = auto()  # try again
@@ -22,7 +22,7 @@ class Then(Enum):
 
 @dataclass(frozen=True)
 class Parting:
-    """The end of a stream: what to do, why in words, and how many seconds the arena asked to wait."""
+    """The end of a stream: what the bot does next, why, and how many seconds the arena asked it to wait."""
 
     then: Then
     words: str
@@ -85,7 +85,7 @@ SETTINGS: Final = (
 
 
 def of_ending(ending: common_pb2.Ending, *, playing: bool) -> Parting:
-    """Return what an Ending on Attend or on Play means."""
+    """Return the Parting for an Ending on Attend or on Play."""
     attend, play, words = ENDINGS.get(ending.reason, UNKNOWN)
     said = ending.text.strip()
     if ending.reason == common_pb2.ENDING_REASON_PROTOCOL_VERSION:
@@ -98,12 +98,12 @@ def of_ending(ending: common_pb2.Ending, *, playing: bool) -> Parting:
 
 
 def of_setting(words: str) -> Parting:
-    """Return the end of a call that fails until a setting of the bot's process is changed."""
+    """Return the Parting of a call that will fail until the author changes a setting of the bot's process."""
     return Parting(AGAIN, f"the arena cannot be reached: {words}", is_setting=True)
 
 
 def of_status(status: grpc.StatusCode, details: str, retry_after: float | None) -> Parting:
-    """Return what a gRPC status means that came without an Ending."""
+    """Return the Parting for a gRPC status that came without an Ending."""
     for sign, words in SETTINGS:
         if status == Status.UNAVAILABLE and sign in details:
             return of_setting(words)
@@ -116,5 +116,5 @@ def of_status(status: grpc.StatusCode, details: str, retry_after: float | None) 
 
 
 def of_garbage(what: str) -> Parting:
-    """Return the end of a stream with data that is no message: a fault on the way, or no arena at all."""
+    """Return the Parting of a stream that carried invalid data: a network fault, or a server that is no arena."""
     return Parting(AGAIN, f"what answers there does not keep to the protocol: {what}")

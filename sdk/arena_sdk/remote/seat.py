@@ -1,6 +1,6 @@
 """One seat in one match, on a thread of its own: it joins, is asked, answers, and reconnects when the stream breaks.
 
-The bot's instance outlives the streams, so what it remembers survives a reconnect. A choice is stored until the next
+The bot's instance stays the same after a reconnect, so it forgets nothing. A choice is stored until the next
 decision: when the same question comes again, the answer was lost on the way and is sent again; the bot is not asked.
 """
 
@@ -32,7 +32,7 @@ NO_OPTION: Final = -1  # the index of what is no option: the referee gives its v
 
 
 class Company(Protocol):
-    """The part of an Attendance that a seat uses."""
+    """What a seat needs from its Attendance."""
 
     @property
     def access(self) -> Access:
@@ -58,7 +58,7 @@ class Company(Protocol):
 
 
 class Sitting:
-    """One seat, from its offer to its end."""
+    """One seat of the bot in one match, from its offer to its end."""
 
     def __init__(self, kind: type[AnyBot], offer: attend_pb2.Offer, company: Company) -> None:
         self.match: Final = offer.match
@@ -98,14 +98,14 @@ class Sitting:
             self.leave()
 
     def settled(self, notice: attend_pb2.ResultNotice) -> None:
-        """Handle the result of the match, unless a stream that still runs will bring it."""
+        """Handle the result of the match, unless an open stream will bring it."""
         if self._stream is None and not self._over:
             self._finish(over_of(notice))
         self._end.set()
         self._wake.set()
 
     def leave(self) -> None:
-        """Leave the seat at once; the match goes on without this bot."""
+        """Leave the seat at once. The match continues without this bot."""
         self._end.set()
         self._wake.set()
         stream = self._stream
@@ -139,7 +139,7 @@ class Sitting:
             self._company.left(self)
 
     def _attempt(self, offer: attend_pb2.Offer) -> Parting:
-        """Play on one stream; return how it ended."""
+        """Play on one stream until it ends. Return how it ended."""
         try:
             access = self._company.access.at(offer.referee)
         except AddressError as error:
@@ -154,7 +154,7 @@ class Sitting:
             self._stream = None
 
     def _hear(self, stream: CallStream, message: play_pb2.PlayResponse) -> None:
-        """Answer one message; ignore one that is newer than this program."""
+        """Handle one message. Ignore kinds of messages that this program does not know."""
         stream.expect(self._company.silence)
         kind = message.WhichOneof("message")
         if kind == "start":
@@ -175,7 +175,7 @@ class Sitting:
             raise Parted(parting.of_ending(message.ending, playing=True))
 
     def _begin(self, stream: CallStream, message: play_pb2.Start) -> None:
-        """Handle the terms of the match: start the bot the first time, and leave it as it is after a reconnect."""
+        """Handle the terms of the match: start the bot the first time; after a reconnect it is already started."""
         start = start_of(message)
         self._pace.reset()
         self._told = ""
@@ -217,7 +217,7 @@ class Sitting:
             stream.send(play_pb2.PlayRequest(choice=self._answer))
 
     def _chosen(self, stream: CallStream, start: Start, message: play_pb2.Decision) -> int:
-        """Return what the bot chooses; a bot that raises loses the match and leaves it."""
+        """Return the bot's choice. If the bot raises an exception, give up the match."""
         turn = turn_of(decision_from_message(codec(start.game), message), GAMES[start.game], start)
         try:
             answer = self._present.choose(turn)
@@ -238,13 +238,16 @@ class Sitting:
         return self._bot
 
     def _raised(self, reason: BaseException, when: str) -> Raised:
-        """Return what the author's code raised, after a note to the author."""
+        """Report an exception of the author's code to the author. Return it in one line."""
         raised = Raised(reason)
         self._note(f"{when}: the bot raised {raised.what}\n{raised.traceback}")
         return raised
 
     def _given_up(self, stream: CallStream, what: str) -> Parted:
-        """Tell the arena that the bot gives up, and read until the call ends: a cancel could lose the message."""
+        """Tell the arena that the bot gives up the match.
+
+        Read until the call ends, because cancelling the call could lose the message.
+        """
         self._end.set()
         stream.send(play_pb2.PlayRequest(failed=play_pb2.Failed(text=what)))
         stream.expect(FAREWELL)
@@ -274,7 +277,7 @@ class Sitting:
         self._company.news.note(f"match {self.match}: {text}")
 
     def _trouble(self, text: str) -> None:
-        """Report a trouble to the author, but not the same one twice in a row."""
+        """Report a problem to the author, unless it equals the last one."""
         if text != self._told:
             self._told = text
             self._company.news.about(self.match, text)

@@ -1,4 +1,4 @@
-"""One call, as the thread that reads it sees it: bytes go out at any time, and come in until it has ended."""
+"""One gRPC call. A thread reads what comes in until the call ends; bytes to send can be added at any time."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +22,7 @@ M = TypeVar("M", bound=Message)
 
 
 class Parted(Exception):  # noqa: N818 -- a conversation always ends, and most end well
-    """The call has ended, and how."""
+    """Raised when the call has ended; it has the Parting."""
 
     def __init__(self, how: Parting) -> None:
         super().__init__(how.words)
@@ -42,11 +42,11 @@ class CallStream:
         self._access: Final = access
 
     def send(self, message: Message) -> None:
-        """Send a message; drop it if the call has ended."""
+        """Send a message. If the call has ended, the message is dropped."""
         self._outbox.put(message.SerializeToString())
 
     def messages(self) -> Iterator[bytes]:
-        """Yield the messages that come in, and raise Parted at the end of the call."""
+        """Yield the messages that come in. At the end of the call raise Parted."""
         with suppress(grpc.RpcError):  # the call itself says how it ended
             yield from self._call
         status, details = self._call.code(), self._call.details() or ""
@@ -68,11 +68,11 @@ class CallStream:
         raise AssertionError("a call always says how it ended")
 
     def expect(self, seconds: float | None) -> None:
-        """Set within how many seconds a message has to come; None if none has to."""
+        """Set the seconds within which the next message must come; None if there is no limit."""
         self._silent_at = float("inf") if seconds is None else time.monotonic() + seconds
 
     def look(self) -> None:
-        """End the call if it has been silent for too long; its reader then hears that it was cancelled."""
+        """End the call if no message has come in time. Its reader then gets a cancelled call."""
         if time.monotonic() > self._silent_at:
             self.cancel()
 
@@ -88,7 +88,7 @@ class CallStream:
 
 
 def retry_after(metadata: Iterable[tuple[str, str | bytes]] | None) -> float | None:
-    """Return the seconds that trailing metadata asks to wait."""
+    """Return the seconds that the arena asks to wait, from the trailing metadata; None if it names none."""
     for key, value in metadata or ():
         if key == "retry-after" and str(value).isdecimal():
             return float(value)
