@@ -306,7 +306,7 @@ class Draw:
         return max((pair for pair in combinations(self.entrants, 2) if self.may_meet(*pair)), key=key)
 
     def joining(self, table: Sequence[str], *, opening: bool) -> str:
-        """Return the entrant that joins a table: the most doubtful one; in the opening the one with fewest blocks."""
+        """Return the entrant to add to a table: the most doubtful; during the opening, that with the fewest blocks."""
 
         def key(name: str) -> tuple[float, int, int]:
             doubt = 0.0 if opening else sum(self.doubt(name, other) for other in table)

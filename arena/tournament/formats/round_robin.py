@@ -88,7 +88,7 @@ class RoundRobin(Format):
 
 
 def circle(entrants: Sequence[str]) -> list[tuple[str, str]]:
-    """Return every pair once. Each entrant sits in the first and the second seat equally often, or differs by one.
+    """Return every pair once. The numbers of an entrant's first and second seats differ by at most 1.
 
     No entrant is ever more than two pairs ahead of another.
     """
