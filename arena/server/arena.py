@@ -173,7 +173,7 @@ class Arena:
 
 
 def banned(token: Token | None, bot: str) -> StreamEnded | None:
-    """Return why the bot with this token may no longer connect; empty if it may."""
+    """Return the last message for a bot that may no longer connect with this token; None if it may."""
     if token is None or token.revoked is not None:
         return StreamEnded(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
     if kept := kept_away(token.bot_state):

@@ -20,7 +20,7 @@ UNREADABLE: Final = "# Not shown: this release cannot read these regulations, an
 
 
 def seed_of_run(seed: str, number: int) -> str:
-    """Return the seed of a schedule's run. It discloses neither the seed of the schedule nor that of another run."""
+    """Return the seed of one run of a schedule. It does not disclose the schedule's seed or another run's."""
     return named_seed(seed.encode(), f"run {number}").hex() if seed else ""
 
 

@@ -131,7 +131,7 @@ class Made:
 
 
 class Accounts(Protocol):
-    """What an arena needs of its accounts. A change takes a token's id and a reason, and adds an audit line."""
+    """The accounts, as an arena uses them. A change takes a token's id and a reason, and writes an audit line."""
 
     def away(self) -> bool:
         """True if the database is unavailable, so that calls to the accounts wait."""

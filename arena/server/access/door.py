@@ -123,7 +123,7 @@ class Door:
             await trio.sleep(wait)
 
     def failed(self, holder: Holder) -> None:
-        """Count a match in which a bot has failed: a match that ends at once costs the arena as much as a whole one."""
+        """Count a match in which a bot failed. A match that ends at once costs the arena as much as a whole one."""
         self.failures.take(holder.bot, trio.current_time(), FAILED_WAITS)
 
     async def after_failures(self, holder: Holder) -> None:

@@ -58,7 +58,7 @@ async def attend(arena: Arena, line: CallLine) -> None:
 
 
 def read_hello(arrival: Arrival) -> attend_pb2.Hello:
-    """Return the Hello. Raise StreamEnded if the first message is not one."""
+    """Return the Hello. Raise StreamEnded if the first message is no Hello, or one that the arena cannot accept."""
     try:
         message = parse(attend_pb2.AttendRequest, arrival.data)
     except ProtocolError as error:
