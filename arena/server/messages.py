@@ -101,7 +101,7 @@ def holder(seated: Seated) -> common_pb2.SeatHolder:
 
 
 def sayable(reason: ForfeitReason) -> ForfeitReason:
-    """Return a reason for the end of a stream; if protocol 1.0 lacks it, the most similar one."""
+    """Return the reason of a forfeit; if protocol 1.0 lacks it, the most similar reason that it has."""
     return ForfeitReason.LEFT if reason is ForfeitReason.RESIGNED else reason
 
 

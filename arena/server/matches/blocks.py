@@ -44,7 +44,7 @@ class Block:
         return next((each for each in reversed(self.matches) if each.entry.place == place), None)
 
     def may_be_played_again(self, place: int) -> bool:
-        """True if the void match of a seating may be replayed: there were few faults of the arena so far."""
+        """True if the void match of a seating may be replayed: its tries so far are below the limit."""
         failed = [each for each in self.matches if each.entry.place == place and each.entry.fault]
         return len(failed) < TRIES
 

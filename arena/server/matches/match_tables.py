@@ -211,7 +211,7 @@ class Tables(Mapping[str, MatchTable]):
     # Ends --------------------------------------------------------------------------------------------------------
 
     async def _leave(self, table: MatchTable, outcome: MatchOutcome | None) -> None:
-        """Store how a match ended, notify its bots, and free its capacity. Do less if the database cannot store it."""
+        """Store how a match ended, notify its bots, and free its capacity. If that fails, leave the stored state."""
         if table.taken_away:
             self._let_go(table)
             return

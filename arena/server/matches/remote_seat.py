@@ -158,7 +158,7 @@ class RemoteSeat:
             self.bell.ring()
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
-        """Let the seat forfeit. Its stream ends with `ending` after the forfeit was sent, or immediately."""
+        """Let the seat forfeit. Its stream ends with `ended` after the forfeit was sent, or immediately."""
         if self.failed is None and self._forfeit is None and not self.over_data:
             self.failed = failed
             self._last_words = ended
@@ -264,7 +264,7 @@ class RemoteSeat:
             self.stream.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def _ping(self, now: float) -> None:
-        """Measure the round trip, but never while a decision is pending."""
+        """Send a ping to measure the round trip. The caller sends none while a decision is pending."""
         self._pings += 1
         self._ping_at, self._ping_open, self._ping_clean = now, True, True
         self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)), asks=True)

@@ -48,7 +48,7 @@ class Adjournment:
 
 @dataclass(frozen=True, slots=True)
 class BotFaults:
-    """How many faults of the arena a bot was part of, and how many matches it began."""
+    """The faults of the arena that a bot was part of, by kind, and how many of its matches have begun."""
 
     bot: str
     matches: int  # that began
@@ -257,7 +257,7 @@ class Results(Protocol):
         """Return the match with this name."""
 
     async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
-        """Return the newest matches that pass a filter, or those just older than `before`. Raise UsageError."""
+        """Return the newest matches that pass a filter, or the newest older than the match `before`."""
 
     async def record(self, match: str) -> bytes | None:
         """Return the record of a finished match."""

@@ -34,7 +34,7 @@ class ArenaCalls:
         }
 
     async def get_arena(self, holder: Holder, request: organiser_pb2.GetArenaRequest) -> Message:
-        """Return the arena's name, version, state and games."""
+        """Return the arena's software, protocol, games and start, and how many bots and matches it has now."""
         arena = self.arena
         return organiser_pb2.GetArenaResponse(
             server=server_name(),

@@ -106,7 +106,7 @@ def paged(rows: Sequence[R], size: int, token: str) -> tuple[Sequence[R], str]:
 
 
 def size_of_page(size: int) -> int:
-    """Return the number of rows on a page. `asked` is the number in the request; 0 means the default."""
+    """Return the number of rows on a page for the `page_size` of a request; 0 means the default."""
     if size < 0:
         raise UsageError(f"page_size {size}: expected 0 or more")
     return min(size or PAGE, PAGE)

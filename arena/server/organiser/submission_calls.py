@@ -105,7 +105,7 @@ def named(holder: Holder, bot: str) -> str:
 
 
 async def received(call: Call, first: organiser_pb2.SubmitBotRequest) -> bytes:
-    """Return all pieces of a package. Raise UsageError if there are more or fewer bytes than were announced."""
+    """Return a package from all its pieces. Raise UsageError unless it has the announced number of bytes."""
     data = bytearray(first.data)
     while len(data) < first.size:
         try:
