@@ -101,7 +101,7 @@ class Admissions:
         return await self._against_the_house(attendance)
 
     async def _against_the_house(self, attendance: ConnectedBot) -> str | None:
-        """Play a match against a house bot, if one is connected. Return the verdict of `verdict_on`."""
+        """Play against a connected house bot. Return the verdict on it; empty if none is connected."""
         for game, seats in attendance.games.items():
             count = min(seats)
             for host in self.arena.lobby.attendances:

@@ -106,7 +106,7 @@ def latency(found: Latency) -> organiser_pb2.Latency:
 
 
 class Ward:
-    """The doctor's Patient in a served arena. Its methods are called on the examination's thread."""
+    """The bot under examination, in the form that the doctor uses. The examination's thread calls its methods."""
 
     def __init__(self, arena: Arena, attendance: ConnectedBot) -> None:
         self.name: Final = attendance.entrant

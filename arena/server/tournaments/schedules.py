@@ -74,7 +74,7 @@ class Schedules:
                 await changed.wait()
 
     def _ahead(self) -> float:
-        """Return by how much the wall clock is ahead of the monotonic clock."""
+        """Return the wall clock minus the monotonic clock; a change means that the wall clock was set."""
         return self.arena.wall() - trio.current_time()
 
     async def _miss(self) -> None:
