@@ -26,7 +26,7 @@ COMBINED: Final = "combined"
 
 
 def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | None = None) -> list[str]:
-    """Fit the ranking of every pool and the combined one; return their scopes. `predicted` has new losses by scope."""
+    """Fit the rankings of all pools and the combined one. Return their scopes. `predicted` has predictions by scope."""
     pools = database.read(match_queries.all_pools)
     new = predicted or {}
     return [
