@@ -204,7 +204,7 @@ async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
 
 
 def kept_away(state: BotState) -> StreamEnded | None:
-    """Return the refusal for a bot that is suspended or deleted."""
+    """Return the refusal for a bot that is suspended or deleted; None if the bot is active."""
     if state == "active":
         return None
     return StreamEnded(common_pb2.ENDING_REASON_FORBIDDEN, f"the bot is {state}: ask the organiser")

@@ -113,7 +113,7 @@ class Tables(Mapping[str, MatchTable]):
         return None
 
     async def _hand_over(self, table: MatchTable) -> None:
-        """Let another referee prepare a match, if there is one that can take it."""
+        """Tell another referee to prepare a match, if there is one that can take it."""
         if self.referees is None:
             return
         table.away = await self.referees.choose(table)

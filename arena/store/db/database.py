@@ -394,4 +394,4 @@ def begin(connection: Connection) -> None:
 
 
 def ignore(_kind: str, _seconds: float) -> None:
-    """Do nothing with a duration."""
+    """Ignore the duration of a transaction."""

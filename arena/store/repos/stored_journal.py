@@ -227,7 +227,7 @@ def asks_for_luck(terms: str) -> bool:
 
 
 def called(session: Session, public: str) -> Found:
-    """Return the match with this name. Raise an error if there is none."""
+    """Return the match with this name. Raise UsageError if there is none."""
     found = match_queries.whole_match(session, public)
     if found is None:
         raise no_match(public)

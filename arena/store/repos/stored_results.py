@@ -216,7 +216,7 @@ def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
 
 
 def tournament_id(session: Session, a_round: StoredRound) -> int | None:
-    """Return the key of the tournament of a round. Raise an error if it is missing."""
+    """Return the key of a round's tournament; None without one. Raise StoreError if it is not stored."""
     if not a_round.tournament:
         return None
     found = tournament_queries.tournament_with_id(session, a_round.tournament)

@@ -162,7 +162,7 @@ def begin(session: Session, tournament: Tournament) -> None:
 
 
 def decide(session: Session, key: int, stage: Stage) -> None:
-    """Store a round. Raise an error if a stored part of it differs: a decision is never changed."""
+    """Store a round and its new fixtures. Raise UsageError if another round is stored under its number."""
     kept = session.get(tables.StageRow, (key, stage.number))
     if kept is None:
         session.add(

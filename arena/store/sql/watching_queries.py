@@ -28,7 +28,7 @@ def tournaments_by_key(session: Session, found: Iterable[Found]) -> dict[int, To
 
 
 def last_matches(session: Session, bot_ids: Iterable[int]) -> dict[int, int]:
-    """Return the newest match of each of some bots, by key. Reads one index entry for each entrant."""
+    """Return the key of the newest match of each of some bots. It reads one index entry for each entrant."""
     newest = select(func.max(SeatRow.match_id)).where(col(SeatRow.entrant_id) == col(EntrantRow.id)).scalar_subquery()
     asked = (
         select(VersionRow.bot_id, newest)
