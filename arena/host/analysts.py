@@ -1,7 +1,7 @@
 """Analyses of finished matches: a worker process of the lowest priority makes them while the arena runs.
 
-The queue is in the database: the matches without an analysis, the newest first. So it is there again after a restart.
-A match is never delayed: the worker gets the processor only when no other process wants it.
+The queue is the list of matches in the database that have no analysis, the newest first. So it survives a restart. The
+worker never delays a match: it gets the processor only when no other process wants it.
 """
 
 import logging
@@ -42,7 +42,7 @@ ONE: Final = Crew(1, nice=LOWEST)
 
 @dataclass(frozen=True, slots=True)
 class AnalysisWish:
-    """The matches that an arena analyses, rated or all, and the search that judges decisions."""
+    """The settings of automatic analysis: rated or all matches, and the search that judges decisions."""
 
     which: str
     by: str
@@ -74,7 +74,7 @@ class Analysts:
         return done
 
     async def _next(self) -> UnanalysedMatch | None:
-        """Return the match to analyse next."""
+        """Return the next match to analyse; None if the queue is empty."""
         games = [name for name, described in DESCRIPTORS.items() if described.luck]
         rated, but = self.wish.which == RATED, frozenset(self._failed)
         return await self.database.ask(
@@ -110,7 +110,7 @@ async def keep_analysed(arena: Arena, analysts: Analysts) -> None:
 
 
 async def changed_since(seen: int, arena: Arena) -> None:
-    """Wait until a match has ended since this number of changes."""
+    """Wait until the arena's count of ended matches differs from the given number."""
     while arena.matches.tables.changes == seen:
         await arena.lobby.changed()
 

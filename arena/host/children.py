@@ -1,4 +1,4 @@
-"""Child processes of an arena: each is restarted when it ends, for any reason, and none can end the arena."""
+"""Child processes of an arena. The arena restarts a child that ended for any reason; no child can end the arena."""
 
 import logging
 import subprocess
@@ -22,7 +22,7 @@ LOST: Final = (OSError, trio.BrokenResourceError, trio.ClosedResourceError, trio
 
 
 async def keep_running(what: str, live: Callable[[], Awaitable[int]]) -> None:
-    """Run a child again each time that it ends; wait twice as long after every short life."""
+    """Restart a child each time that it ends. The pause doubles after each run that was short."""
     pause = FIRST
     while True:
         began = trio.current_time()
@@ -35,7 +35,7 @@ async def keep_running(what: str, live: Callable[[], Awaitable[int]]) -> None:
 
 
 async def ending(live: Callable[[], Awaitable[int]]) -> str:
-    """Run a child once, and return how it ended, in words for the log."""
+    """Run a child once. Return a phrase for the log that says how it ended."""
     how = ""
     try:
         how = f"ended with {await live()}"
@@ -45,16 +45,16 @@ async def ending(live: Callable[[], Awaitable[int]]) -> str:
 
 
 def first_of(errors: BaseException) -> BaseException:
-    """Return the first single error of a group, at any depth."""
+    """Return the first exception inside nested exception groups, or the exception itself if it is no group."""
     while isinstance(errors, BaseExceptionGroup):
         errors = errors.exceptions[0]
     return errors
 
 
 async def run_child(arguments: Sequence[str], talk: Talk = trio.Process.wait, **options: Any) -> int:
-    """Run Python with these arguments until it ends, and return the exit code.
+    """Run Python with these arguments until it ends. Return the exit code.
 
-    `talk` speaks with the process meanwhile. When `talk` returns, or finds a pipe closed, the process has to end.
+    `talk` exchanges messages with the process. The process has to end after `talk` returns or finds a closed pipe.
     """
     command = [sys.executable, *arguments]
     how = {"deliver_cancel": dismiss} | options
@@ -69,14 +69,14 @@ async def run_child(arguments: Sequence[str], talk: Talk = trio.Process.wait, **
 
 
 async def dismiss(process: trio.Process) -> None:
-    """Ask a process to end, and kill it without a word if it does not end in time."""
+    """Send SIGTERM to a process, and SIGKILL if it does not end in time. Log nothing."""
     process.terminate()
     await trio.sleep(LEAVING)
     process.kill()
 
 
 async def talk_to_the_end(talk: Talk, process: trio.Process) -> None:
-    """Talk to a process, and kill it if it runs on after its pipes are closed."""
+    """Run `talk` with a process. Kill the process if it is still alive some time after `talk` has ended."""
     with suppress(trio.BrokenResourceError):
         await talk(process)
     with trio.move_on_after(GRACE):

@@ -1,4 +1,4 @@
-"""SIGHUP: the terminal of an arena has closed, or an organiser wants certificates read again."""
+"""Handle SIGHUP: the terminal of an arena was closed, or an organiser asks the arena to read certificates again."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ TERMINAL: Final = "/dev/tty"  # of this process, if it has one
 
 
 class Hangup:
-    """Decides what a SIGHUP means, from the terminal and the signal handler at the start."""
+    """Decides what a SIGHUP means, from the terminal and the signal handler that the process had at its start."""
 
     def __init__(self) -> None:
         self._had_terminal: Final = has_terminal()
@@ -18,9 +18,9 @@ class Hangup:
         self.signals: Final = () if is_ignored else (signal.SIGHUP,)
 
     async def stops(self, signals: AsyncIterator[int], renew: Callable[[], None]) -> AsyncIterator[int]:
-        """Yield each signal that stops an arena; call `renew` for each SIGHUP that does not.
+        """Yield each signal that stops an arena. Call `renew` for each SIGHUP that does not stop it.
 
-        A shell and the system may both send one when the terminal goes. Only the first of them stops the arena.
+        When a terminal is closed, the shell and the system may both send SIGHUP. Only the first SIGHUP stops the arena.
         """
         async for number in signals:
             if number != signal.SIGHUP:

@@ -1,4 +1,4 @@
-"""Settings of memory for a process that serves for weeks."""
+"""Memory settings for a process that runs for weeks."""
 
 import ctypes
 import gc
@@ -10,17 +10,17 @@ M_ARENA_MAX: Final = -8  # of glibc's malloc.h
 
 
 def share_heap() -> None:
-    """Let all threads take memory from one heap; left to itself, glibc has one for each of the first sixteen or more.
+    """Let all threads take memory from one heap. By default glibc makes a separate heap for each of many threads.
 
-    What is free in a heap is of no use to the threads of another, so an arena would grow for hours. Other libraries
-    have one heap anyway.
+    A thread cannot use the free memory of another heap, so the arena's memory would grow for hours. C libraries other
+    than glibc have one heap anyway.
     """
     with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
 def collect_seldom() -> None:
-    """Never examine again the objects that live since the start, and the rest less often."""
+    """Exclude all present objects from garbage collection, and collect newer objects less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(COLLECT, 20, 50)

@@ -1,4 +1,4 @@
-"""House bots as child processes: each attends the arena like any other bot, and is restarted when it ends."""
+"""House bots as child processes. Each one connects like any other bot, and is restarted when it ends."""
 
 import os
 import subprocess
@@ -17,31 +17,31 @@ from arena.server.arena import Arena
 
 @dataclass(frozen=True)
 class Household:
-    """The house bots that attend, and how many matches each plays at once."""
+    """The house bots of an arena, and how many matches each plays at once."""
 
     names: Sequence[str] = field(default_factory=lambda: tuple(HOUSE))
     matches: int = 4
 
     @property
     def versions(self) -> dict[str, str]:
-        """Return the versions, by name."""
+        """Return the version of each house bot, by name."""
         return {name: HOUSE[name].version for name in self.names}
 
 
 async def keep_house(household: Household, arena: Arena, port: int) -> None:
-    """Run the house bots, which attend at a port of this machine; never return."""
+    """Run the house bots. They connect to a port of this machine. Never return."""
     async with trio.open_nursery() as nursery:
         for name in household.names:
             nursery.start_soon(keep_attending, name, household.matches, arena, port)
 
 
 async def keep_attending(name: str, matches: int, arena: Arena, port: int) -> None:
-    """Run one bot again each time that it ends, each time with a token of its own."""
+    """Run one house bot, and restart it each time that it ends. Each run gets a new token."""
     await keep_running(f"the house bot {name}", partial(attend_once, name, matches, arena, port))
 
 
 async def attend_once(name: str, matches: int, arena: Arena, port: int) -> int:
-    """Let one bot attend until its process ends; it forfeits what it plays then. Return the exit code."""
+    """Run a house bot until its process ends. Its running matches are then forfeited. Return the exit code."""
     secret = new_secret()
     key = hashed(secret)
     arena.door.house[key] = Holder(f"house {name}", "bot", name, is_house=True)
@@ -58,7 +58,7 @@ async def attend_once(name: str, matches: int, arena: Arena, port: int) -> int:
 async def attend(bot: str, secret: str, matches: int, port: int) -> int:
     """Run a house bot, or the bot in a file, until it ends. Return the exit code.
 
-    The bot ends when this process does, for any reason.
+    The bot's process also ends when this process ends, for any reason.
     """
     arguments = ["-m", "arena_sdk", bot, "--arena", f"127.0.0.1:{port}", "--matches", str(matches), "--with-parent"]
     environment = {**os.environ, "ARENA_TOKEN": secret}

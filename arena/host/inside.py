@@ -1,4 +1,4 @@
-"""An arena inside this process: it listens on this machine alone, for bots that are its own child processes."""
+"""An arena inside this process. It listens on this machine alone, for bots that are its child processes."""
 
 import argparse
 import logging
@@ -36,21 +36,21 @@ OWN: Final = "this machine"  # the author of bots that are given as files
 
 @dataclass(frozen=True)
 class Guest:
-    """A bot in a file, which attends as a child process."""
+    """A bot in a file, which the arena runs as a child process."""
 
     name: str
     file: Path
 
     @classmethod
     def of(cls, file: Path) -> "Guest":
-        """Return the bot in a file."""
+        """Return the guest for a file."""
         with prints_capped():  # the output of a bot is no result of the command
             bot, _ = resolve(str(file) if "/" in str(file) else f"./{file}")
         return cls(bot_name(bot), file)
 
 
 def carried_out(work: Callable[..., Awaitable[T]], *args: Any) -> T:
-    """Return what `trio.run` returns. Raise the first error itself if tasks have passed it on in groups."""
+    """Return the result of `trio.run`. Raise an error of the arena itself, without the exception groups around it."""
     try:
         return trio.run(work, *args)
     except BaseExceptionGroup as group:
@@ -64,7 +64,7 @@ def carried_out(work: Callable[..., Awaitable[T]], *args: Any) -> T:
 async def inside(
     args: argparse.Namespace, house: Sequence[str], guests: Sequence[Guest], matches: int
 ) -> AsyncIterator[RunningArena]:
-    """Run an arena with house bots and guests until the block ends; each plays this many matches at once."""
+    """Run an arena with house bots and guests until the block ends. Each bot plays `matches` matches at once."""
     log_to(sys.stderr, logging.WARNING)
     if args.database is None:
         folder_of(args.data)
@@ -88,7 +88,7 @@ async def inside(
 
 
 async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
-    """Return a new token for a guest, which is registered when it first comes. Those of earlier runs are revoked."""
+    """Return a new token for a guest, and register the guest if it is unknown. Revoke its tokens of earlier runs."""
     try:
         await accounts.bot(guest.name)
     except NotFoundError:
@@ -100,7 +100,7 @@ async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
 
 
 async def keep_guest(guest: Guest, secret: str, matches: int, arena: Arena, port: int) -> None:
-    """Let the bot in a file attend. It is not restarted when it ends: its matches say why."""
+    """Run the bot in a file once. It is not restarted when it ends: the results of its matches say why."""
     code = await attend(str(guest.file), secret, matches, port)
     if not arena.stopping:
         note(f"{guest.name} ended with {code}: `arena doctor {guest.file}` says more")

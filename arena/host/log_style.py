@@ -41,7 +41,7 @@ def begin_log(level: int, form: str = FORM) -> None:
 
 
 def lost_object(pieces: int) -> str:
-    """Return the line of JSON that says how many pieces of text were lost."""
+    """Return a JSON line for the log that says how many texts could not be written."""
     record = logging.makeLogRecord({"name": log.name, "levelname": "WARNING", "msg": lost_words(pieces).strip()})
     formatter = logging.getLogger().handlers[0].formatter
     assert formatter is not None
@@ -65,7 +65,7 @@ class LinesToLog:
         self._is_logging = False
 
     def write(self, text: str) -> int:
-        """Log the lines that are complete. Lose what the log itself writes because it failed."""
+        """Log each complete line. Drop text that the logging module writes because it failed itself."""
         if not self._is_logging:
             *lines, self._rest = (self._rest + text).split("\n")
             self._log(line for line in lines if line)
@@ -87,5 +87,5 @@ class LinesToLog:
         return False
 
     def fileno(self) -> int:
-        """Return the descriptor of stderr, for what writes to it without Python."""
+        """Return the descriptor of stderr, for code that writes to it outside Python."""
         return 2

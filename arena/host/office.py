@@ -18,7 +18,7 @@ from arena.store.repos.stored_tournaments import StoredTournaments
 
 
 class Office:
-    """Runs the tournaments, schedules and admissions of an arena; without examinations every version is admitted."""
+    """Runs tournaments, schedules and admissions of an arena. Without examinations it admits every version."""
 
     def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
         self.arena: Final = arena
@@ -30,10 +30,7 @@ class Office:
         self.schedules: Final = Schedules(arena, self.tournaments, StoredSchedules(database))
 
     async def run(self) -> None:
-        """Resume the tournaments that an earlier arena has left, then run schedules and admissions.
-
-        It never returns: what has been started continues until the arena ends.
-        """
+        """Resume the tournaments of an earlier run of the arena. Then run schedules and admissions. Never return."""
         await self.tournaments.recover()
         self.resumed.set()
         async with trio.open_nursery() as nursery:
@@ -43,12 +40,12 @@ class Office:
             await trio.sleep_forever()
 
     def stop(self) -> None:
-        """Begin nothing more: the arena is about to stop."""
+        """Begin no new tournament, run or examination: the arena is about to stop."""
         self._stopped = True
         self.tournaments.stop()
 
     async def _until_stopped(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Run work that never ends. An arena that stops does not wait for an unavailable database."""
+        """Run endless work. Ignore errors of the database when the arena is stopping."""
         try:
             await work()
         except* StoreError:

@@ -1,7 +1,6 @@
-"""The output of a program that must survive a closed pipe, a full disk and a stuck reader.
+"""The output of a program that must survive a closed pipe, a full disk and a blocked reader.
 
-`Outlet` takes the place of `sys.stderr`. A thread of its own writes, so no caller waits. Text that cannot be written is
-lost.
+`Outlet` replaces `sys.stderr`. Its own thread writes, so no caller waits. Text that cannot be written is dropped.
 """
 
 import os
@@ -32,7 +31,7 @@ class Outlet:
         self._thread.start()
 
     def write(self, text: str) -> int:
-        """Queue a text; it is lost when too many wait already."""
+        """Queue a text. Drop it if the queue is full."""
         try:
             self._texts.put_nowait(text)
         except queue.Full:
@@ -40,10 +39,10 @@ class Outlet:
         return len(text)
 
     def flush(self) -> None:
-        """Do nothing: every text is written as soon as there is a reader for it."""
+        """Do nothing: the thread writes each text as soon as possible."""
 
     def fileno(self) -> int:
-        """Return the descriptor that is written to."""
+        """Return the descriptor to which the thread writes."""
         return self._descriptor
 
     def isatty(self) -> bool:
@@ -51,7 +50,7 @@ class Outlet:
         return os.isatty(self._descriptor)
 
     def close(self) -> None:
-        """Give the last words a moment to be written."""
+        """Give the thread a short time to write the queued text."""
         until = time.monotonic() + FLUSH
         try:
             self._texts.put(None, timeout=FLUSH)
@@ -76,13 +75,13 @@ class Outlet:
 
 
 def lost_words(pieces: int) -> str:
-    """Return the line that says how many pieces of text were lost."""
+    """Return the line that says how many texts were dropped."""
     return f"({pieces} pieces of output were lost: nothing read them)\n"
 
 
 @contextmanager
 def unfailing_stderr() -> Iterator[None]:
-    """Keep every fault of stderr from the program while the block runs."""
+    """Replace stderr by an `Outlet` while the block runs, so that no fault of stderr reaches the program."""
     before = sys.stderr
     outlet = Outlet(before.fileno())
     sys.stderr = outlet  # an Outlet has the methods that a program uses to write

@@ -1,7 +1,7 @@
-"""Fresh rankings: a child process fits them again after results, never the arena's own process.
+"""The process that keeps rankings current: it fits them after new results. The arena's own process never fits.
 
-`python -m arena.host.ratings_process` is that process. Its first line names the database; every further line asks for a
-fit, and is answered when the fit is stored. It ends when its stdin does, also if the arena was killed.
+`python -m arena.host.ratings_process` is that process. The first line of stdin names the database. Each further line
+asks for a fit; the process answers when the fit is stored. It ends when stdin is closed, also if the arena was killed.
 """
 
 import logging
@@ -32,19 +32,19 @@ LATER: Final = 2.0  # seconds after the arena's start that belong to resumed mat
 
 
 async def keep_rated(arena: Arena, database: Database) -> None:
-    """Fit the rankings when results have changed, while the arena runs, at most as often as its limits say."""
+    """Fit the rankings after new results while the arena runs. The arena's limits say how often."""
     await trio.sleep(LATER)
     await keep_running("the process that fits rankings", partial(fit_on_demand, arena, database.address))
 
 
 async def fit_on_demand(arena: Arena, address: str) -> int:
-    """Start the child, and ask it for a fit after new results, until it ends. Return its exit code."""
+    """Run the child process, and ask it for a fit after new results. Return its exit code when it ends."""
     talk = partial(ask_for_fits, arena, address)
     return await run_child(["-m", __spec__.name], talk, stdout=subprocess.PIPE)
 
 
 async def ask_for_fits(arena: Arena, address: str, child: trio.Process) -> None:
-    """Ask for a fit at once, which brings in all that an earlier child has missed, and then whenever results change."""
+    """Ask for a fit immediately, to include results that an earlier child missed. Then ask after each change."""
     assert child.stdin is not None
     assert child.stdout is not None
     await child.stdin.send_all(f"{address}\n".encode())
@@ -63,7 +63,7 @@ async def ask_for_fits(arena: Arena, address: str, child: trio.Process) -> None:
 
 
 def main() -> None:
-    """Fit at every line."""
+    """Fit the rankings for each line of stdin."""
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when its stdin does
     begin_log(logging.WARNING)
@@ -74,7 +74,7 @@ def main() -> None:
 
 
 def fit(address: str) -> bool:
-    """Fit all rankings and store them. Return False if they have not changed."""
+    """Fit all rankings and store them. Return False if that failed."""
     try:
         database = Database(address, create=False)
         try:

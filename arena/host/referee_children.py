@@ -1,4 +1,4 @@
-"""Referees as child processes of an arena: each is restarted when it ends, and dials the arena by itself."""
+"""Referees as child processes of an arena. Each one opens a call to the arena, and is restarted when it ends."""
 
 import argparse
 import json
@@ -28,7 +28,7 @@ EVERYWHERE: Final = ("0.0.0.0", "[::]", "::", "")  # noqa: S104 -- addresses tha
 
 @dataclass(frozen=True)
 class RefereeCrew:
-    """How many referees are wanted in processes of their own, and where bots reach them."""
+    """How many referee processes the arena runs, and the addresses at which bots reach them."""
 
     count: int  # child processes; 0 if the arena itself referees the matches that no worker of a cluster does
     host: str = ""
@@ -38,16 +38,16 @@ class RefereeCrew:
 
     @property
     def is_wanted(self) -> bool:
-        """True if there may be referees in other processes."""
+        """True if matches may be refereed in other processes."""
         return self.count > 0 or self.cluster is not None
 
     def listen(self, host: str, number: int) -> str:
-        """Return where a referee listens, at a host of this machine."""
+        """Return the address at which a referee listens, on the given host of this machine."""
         return f"{host}:{self.first_port + number if self.first_port else 0}"
 
 
 def read_crew(args: argparse.Namespace) -> RefereeCrew:
-    """Read what the command line says of referees. Raise UsageError if that is not possible."""
+    """Return the settings for referees from the command line. Raise UsageError if they are invalid."""
     cluster = cluster_of(args) if is_server(database_of(args)) else None
     if args.referees == 1:
         if args.referee_port:
@@ -73,9 +73,9 @@ def read_crew(args: argparse.Namespace) -> RefereeCrew:
 async def refereed(
     crew: RefereeCrew, links: RefereeLinks | None, base: RefereeSettings, port: int
 ) -> AsyncIterator[None]:
-    """Run the referees of an arena while the block runs; `base` has the settings of all of them.
+    """Run the referees of an arena while the block runs. `base` has the settings that they share.
 
-    The arena listens at the host of `base`, at this port.
+    The arena listens on the host of `base`, at this port.
     """
     if links is None:
         yield
@@ -98,7 +98,7 @@ async def refereed(
 
 
 def settings_of(how: Serving, args: argparse.Namespace, database: Database, inside: int) -> RefereeSettings:
-    """Return the settings of all child processes; `inside` is the port of the arena for callers on this machine."""
+    """Return the settings that all referee processes share. `inside` is the arena's port for local callers."""
     paths = [None if each is None else str(each) for each in (args.tls_certificate, args.tls_key)]
     return RefereeSettings(
         database=database.address,
@@ -116,12 +116,12 @@ def settings_of(how: Serving, args: argparse.Namespace, database: Database, insi
 
 
 async def keep_refereeing(name: str, settings: RefereeSettings, links: RefereeLinks) -> None:
-    """Run a referee again each time that it ends, each time with a secret of its own."""
+    """Run a referee, and restart it each time that it ends. Each run gets a new secret."""
     await keep_running(f"referee {name}", partial(referee_once, name, settings, links))
 
 
 async def referee_once(name: str, settings: RefereeSettings, links: RefereeLinks) -> int:
-    """Run a referee until it ends. Return its exit code. It ends when this process does, for any reason."""
+    """Run a referee until it ends. Return its exit code. It also ends when this process ends, for any reason."""
     told = asdict(replace(settings, secret=links.expect(name)))
 
     async def tell(process: trio.Process) -> None:

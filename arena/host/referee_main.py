@@ -1,6 +1,6 @@
 """The process of a referee: `python -m arena.host.referee_main`, started by the arena.
 
-The first line on stdin has its settings. The process ends when its stdin does: also if the arena was killed.
+The first line of stdin has its settings. The process ends when stdin is closed, also if the arena was killed.
 """
 
 import json
@@ -50,7 +50,7 @@ FAILED: Final = 1
 
 @dataclass(frozen=True)
 class RefereeSettings:
-    """The settings of a referee at its start: its own addresses, those of the front, and the limits of the arena."""
+    """The start settings of a referee: its own addresses, the addresses of the front, and the arena's limits."""
 
     database: str = field(repr=False)
     front: str
@@ -67,13 +67,13 @@ class RefereeSettings:
     durable: bool = False
 
     def address(self, port: int) -> str:
-        """Return the address in offers, if the referee listens at this port."""
+        """Return the address that offers name, if the referee listens at this port."""
         _, colon, given = self.advertised.rpartition(":")
         return self.advertised if colon and given.isdigit() else f"{self.advertised}:{port}"
 
 
 async def referee(settings: RefereeSettings, alone: float = inf) -> None:
-    """Referee what the front hands over, until the front cannot be reached for `alone` seconds.
+    """Play the matches that the front assigns. Return after the front was unreachable for `alone` seconds.
 
     Raise UsageError if the port is taken.
     """
@@ -114,7 +114,7 @@ async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> 
 
 
 async def keep_attached(settings: RefereeSettings, server: Served, room: RefereeRoom, alone: float) -> None:
-    """Dial the front again each time that the call to it breaks, until it cannot be reached for `alone` seconds."""
+    """Keep a call to the front open: reconnect when it breaks. Return after `alone` seconds without the front."""
     inside = f"127.0.0.1:{server.inside}" if settings.is_inside else ""
     hello = RefereeHello(server_name(), settings.address(server.port), inside, os.getpid())
     roots = settings.front_roots.encode() or None
@@ -135,7 +135,7 @@ async def keep_attached(settings: RefereeSettings, server: Served, room: Referee
 
 
 async def until_told(settings: RefereeSettings) -> None:
-    """Referee until stdin ends, or SIGTERM comes."""
+    """Referee until stdin is closed or SIGTERM arrives."""
     with trio.open_signal_receiver(signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(referee, settings)
@@ -146,14 +146,14 @@ async def until_told(settings: RefereeSettings) -> None:
 
 
 async def end_with_parent() -> None:
-    """End this process at once when the arena has ended: its matches go on when the arena does."""
+    """End this process immediately when stdin is closed. The restarted arena resumes its matches."""
     stdin = sys.stdin.fileno()
     await trio.lowlevel.wait_readable(stdin)
     os._exit(GONE)
 
 
 def main() -> int:
-    """Read the settings, and referee."""
+    """Read the settings from stdin, and referee."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # these are for the arena, which says what they mean
     begin_log(logging.INFO, "%(asctime)s %(levelname)s %(message)s")

@@ -1,7 +1,7 @@
-"""Referees on a cluster: one long task at each worker that offers itself with `arena worker --referee`.
+"""Referees on a cluster: one long task for each worker that was started with `arena worker --referee`.
 
-The task dials the front, and its call is how the front sees whether it lives: Dask would need minutes. A task that has
-ended is sent again, with a new secret.
+The task opens a call to the front. The front sees from this call whether the referee is alive; Dask would need minutes
+for that. A task that ended is sent again, with a new secret.
 """
 
 import json
@@ -30,7 +30,7 @@ ALONE: Final = 3.0  # seconds after which a referee ends that cannot reach the f
 
 
 async def keep_posted(cluster: Cluster, links: RefereeLinks, base: RefereeSettings) -> None:
-    """Run a referee at each worker that offers itself; never return."""
+    """Run a referee on each worker that offers to referee. Never return."""
     said = ""
     while True:
         try:
@@ -48,7 +48,7 @@ async def keep_posted(cluster: Cluster, links: RefereeLinks, base: RefereeSettin
 
 
 async def look_after(posts: Posts, links: RefereeLinks, base: RefereeSettings) -> None:
-    """Send a referee to each worker that has none. Raise ClusterError if the cluster goes away."""
+    """Send a referee task to each such worker that has none. Raise ClusterError if the cluster is lost."""
     known: set[str] = set()
     pauses: dict[str, float] = {}  # until when a worker gets no referee, because the last one failed
     try:
@@ -73,7 +73,7 @@ async def look_after(posts: Posts, links: RefereeLinks, base: RefereeSettings) -
 
 
 def referee_at_worker(told: str) -> None:
-    """Referee at this worker until the front cannot be reached any more."""
+    """Referee on this worker until the front can no longer be reached."""
     base, offer = RefereeSettings(**json.loads(told)), RefereeOffer.of(os.environ)
     host = offer.address.rpartition(":")[0]
     settings = replace(
@@ -88,7 +88,7 @@ def referee_at_worker(told: str) -> None:
 
 
 async def until_closing(settings: RefereeSettings, is_closing: Callable[[], bool]) -> None:
-    """Referee until the front cannot be reached any more, or the worker is about to end."""
+    """Referee until the front can no longer be reached, or the worker is about to end."""
     async with trio.open_nursery() as nursery:
 
         async def work() -> None:

@@ -1,6 +1,6 @@
-"""A running arena: on a database that no other arena uses, with its house bots, its office and ratings.
+"""A running arena with its house bots, office and ratings, on a database that no other arena uses.
 
-`arena serve` and the commands with an arena inside them open, stop and close it here.
+`arena serve`, and commands that run an arena inside themselves, open and close it here.
 """
 
 import argparse
@@ -35,7 +35,7 @@ Methods: TypeAlias = Callable[[Office], Mapping[str, Handler]]  # further method
 
 @dataclass(frozen=True)
 class RunningArena:
-    """An arena, the server of its calls, its office, and its database."""
+    """An arena with its gRPC server, its office and its database."""
 
     arena: Arena
     server: Served
@@ -58,7 +58,7 @@ def folder_of(data: Path) -> None:
 
 @contextmanager
 def own_database(args: argparse.Namespace, *, durable: bool = False) -> Iterator[Database]:
-    """Open the database that a command line names; no other arena runs on it until the block ends."""
+    """Open the database that the command line names. Lock it against other arenas until the block ends."""
     database = Database(database_of(args), durable=durable)
     try:
         with alone(database):
@@ -77,7 +77,7 @@ async def running(  # noqa: PLR0913 -- what an arena is made of
     *,
     examines: bool,
 ) -> AsyncIterator[RunningArena]:
-    """Run an arena until the block ends: it takes calls, its house bots connect, and rankings are fitted."""
+    """Run an arena until the block ends: serve calls, run house bots, fit rankings."""
     offices: list[Office] = []
 
     def more(arena: Arena) -> Mapping[str, Handler]:
@@ -104,10 +104,10 @@ async def until_stopped(  # noqa: PLR0913 -- what is done, what ends it, and the
     first: str,
     second: str = "",
 ) -> bool:
-    """Run work in an arena. Return True if it was done, and False if a signal stopped the arena before.
+    """Run work in an arena. Return True if the work ended, False if a signal stopped the arena before that.
 
-    The first signal lets running matches end within `grace` seconds, the second one does not wait. Nothing is lost
-    either way. `first` and `second` are what the terminal shows then.
+    After the first signal, running matches have `grace` seconds to end. The second signal stops the arena immediately.
+    Nothing is lost either way. The terminal shows the texts `first` and `second`.
     """
     done = False
     async with trio.open_nursery() as nursery:
@@ -126,7 +126,7 @@ async def until_stopped(  # noqa: PLR0913 -- what is done, what ends it, and the
 
 
 async def stop(held: RunningArena, signals: AsyncIterator[int], grace: float, second: str) -> None:
-    """Stop an arena; the next signal ends the grace of its running matches."""
+    """Stop an arena. A further signal ends the grace period of its running matches."""
     held.server.drain()
     held.office.stop()
     held.database.patience = grace

@@ -53,9 +53,9 @@ TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and
 
 
 def run(args: argparse.Namespace, house: tuple[str, ...]) -> int:
-    """Serve until SIGINT, SIGTERM, or the end of the terminal; no fault of stderr ends an arena.
+    """Serve until SIGINT, SIGTERM or the end of the terminal. Return the exit code.
 
-    Return the exit code.
+    A fault of stderr does not end the arena.
     """
     os.environ[VARIABLE] = args.log
     with unfailing_stderr():
@@ -97,7 +97,7 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
 
 
 def limits_of(given: Sequence[str]) -> Limits:
-    """Return the limits, with those that the command line sets."""
+    """Return the limits of the arena, changed by the options of the command line."""
     kinds: dict[str, Callable[[str], float]] = {
         each.name: int if each.type is int else float for each in fields(Limits)
     }
@@ -118,7 +118,7 @@ def limits_of(given: Sequence[str]) -> Limits:
 async def serve_until_told(
     how: Serving, args: argparse.Namespace, household: Household, site: Address | None, beside: Beside
 ) -> UsageError | None:
-    """Open all parts, print their addresses, and close them again. Return the error if a part cannot be opened."""
+    """Start all parts, print their addresses, and stop them at the end. Return the error of a failed start."""
     renewal = Renewal()
     with own_database(args, durable=args.durable) as database:
         async with sited(site, database.address, renewal):
@@ -133,7 +133,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     renewal: Renewal,
     beside: Beside,
 ) -> UsageError | None:
-    """Serve until a signal comes, and first resume the work of an earlier arena."""
+    """Resume the work of an earlier run, and serve until a signal arrives."""
     crew = read_crew(args)
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
     await first_token(accounts, args.data / TOKEN_FILE)
@@ -197,7 +197,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
 
 
 def renew_certificates(args: argparse.Namespace, server: Served, renewal: Renewal) -> None:
-    """Read the certificate and its key again, for later connections; the old ones stay in use if these do not fit."""
+    """Read the certificate and its key again for new connections. Keep the old pair if the new one is invalid."""
     try:
         tls = read_tls(args.tls_certificate, args.tls_key)
         if tls is None:
@@ -221,7 +221,7 @@ def check_pair(certificate: Path, key: Path) -> None:
 
 
 async def first_token(accounts: Accounts, path: Path) -> None:
-    """If no organiser has a token yet, write one to a file that only its owner can read."""
+    """Write a first organiser's token to a file for its owner alone, unless an organiser has a token already."""
     if any(token.scope == "organiser" and token.revoked is None for token in await accounts.tokens()):
         return
     made = await accounts.create_token("organiser", "", "first", "")

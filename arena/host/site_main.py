@@ -1,7 +1,7 @@
 """The process of an arena's site: `python -m arena.host.site_main`, started by the arena.
 
-The first line on stdin names the database and the address. The process completes its answers when the arena stops it,
-and ends at once if the arena was killed: the next one needs its address.
+The first line of stdin names the database and the address. When the arena stops the process, it finishes its answers.
+If the arena was killed, it ends at once, because the next process needs the address.
 """
 
 import json
@@ -27,7 +27,7 @@ FAILED: Final = 1
 
 
 def main() -> int:
-    """Show the site until the arena stops it."""
+    """Serve the site until the arena stops it."""
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when it says so
     begin_log(logging.WARNING, "%(asctime)s %(levelname)s %(message)s")
@@ -49,13 +49,13 @@ def main() -> int:
 
 
 def listening_of(told: dict[str, Any]) -> Listening:
-    """Return the address that the arena has opened."""
+    """Return the address of the socket that the arena has opened."""
     certificate, key = (None if told[name] is None else Path(told[name]) for name in ("certificate", "key"))
     return Listening(Address(told["host"], told["port"], certificate, key), told["descriptor"])
 
 
 async def stopped() -> None:
-    """Wait until the arena asks for the stop; if the arena was killed, end this process, too."""
+    """Wait until the arena asks for the stop. End this process at once if the arena was killed."""
     stdin = sys.stdin.fileno()
     await trio.lowlevel.wait_readable(stdin)
     if not os.read(stdin, 1):

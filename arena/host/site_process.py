@@ -1,6 +1,6 @@
-"""The site of a served arena: its address, and its process, which runs while the arena does.
+"""The site of a served arena: its address, and the process that serves it while the arena runs.
 
-Readers keep that process busy and no other; `arena/host/site_main.py` is what runs in it.
+Readers of the site keep only that process busy. `arena/host/site_main.py` is its program.
 """
 
 import json
@@ -26,7 +26,7 @@ GRACE: Final = 3.0  # seconds for the process to end after the request to do so
 
 
 def read_site(text: str, certificate: Path | None, key: Path | None, *, insecure: bool) -> Address | None:
-    """Return where the site listens; None for no site. Readers on other machines are served with TLS only."""
+    """Return the address of the site; None for no site. Raise UsageError if it is public and has no TLS."""
     if text == NONE:
         return None
     host, colon, port = text.rpartition(":")
@@ -43,24 +43,24 @@ def read_site(text: str, certificate: Path | None, key: Path | None, *, insecure
 
 
 class Renewal:
-    """Lets the site read its certificate again: its process ends, and the next one reads it."""
+    """Makes the site read its certificate again: the running process ends, and a new one reads the certificate."""
 
     def __init__(self) -> None:
         self._wanted = trio.Event()
 
     def renew(self) -> None:
-        """End the process that runs now."""
+        """End the running process."""
         self._wanted.set()
         self._wanted = trio.Event()
 
     async def wanted(self) -> None:
-        """Wait until the process is to end."""
+        """Wait until `renew` is called."""
         await self._wanted.wait()
 
 
 @asynccontextmanager
 async def sited(where: Address | None, database: str | Path, renewal: Renewal | None = None) -> AsyncIterator[str]:
-    """Run the site of a database while the block runs. Yield its address; empty if there is no site."""
+    """Serve the site of a database while the block runs. Yield its address; an empty text for no site."""
     if where is None:
         yield ""
         return
@@ -76,12 +76,12 @@ async def sited(where: Address | None, database: str | Path, renewal: Renewal | 
 
 
 async def keep_shown(listening: Listening, database: str, renewal: Renewal) -> None:
-    """Keep the site's process running."""
+    """Run the site's process, and restart it each time that it ends."""
     await keep_running("the process of the site", partial(show, listening, database, renewal))
 
 
 async def show(listening: Listening, database: str, renewal: Renewal) -> int:
-    """Run the site's process until it ends. Return its exit code. It ends when this process does, for any reason."""
+    """Run the site's process until it ends. Return its exit code. It also ends with this process, for any reason."""
     where = listening.where
     told = {
         "descriptor": listening.descriptor,
@@ -105,7 +105,7 @@ async def show(listening: Listening, database: str, renewal: Renewal) -> int:
 
 
 async def dismiss(process: trio.Process) -> None:
-    """Let the process finish its answers, and kill it if that takes long."""
+    """Let the process finish its answers. Kill it if that takes too long."""
     assert process.stdin is not None
     with suppress(trio.BrokenResourceError, trio.BusyResourceError):
         await process.stdin.send_all(STOP)

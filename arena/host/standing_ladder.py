@@ -1,9 +1,9 @@
-"""The standing ladder: rated matches of all entrants that are here, on what the arena has idle.
+"""The standing ladder: rated matches between all connected entrants, played on idle parts of the machine.
 
-A match of the ladder is a series of one deal, so the arena stores it and resumes it like any other. Nothing else is
-stored but the state that the site shows: the ladder chooses from the results in the database, and goes on from them
-after a restart. Matches that an organiser, a tournament or a schedule wants go first: the ladder begins a match only if
-its bots and the machine have room now, and its match waits while another match waits for one of its bots.
+Each match of the ladder is a series of one deal, so the arena stores and resumes it like any other match. The ladder
+itself stores only the state that the site shows. It chooses opponents from the results in the database, also after a
+restart. Matches of organisers, tournaments and schedules have priority: the ladder begins a match only if its bots and
+the machine have room, and its match waits while another match waits for one of its bots.
 """
 
 import argparse
@@ -60,7 +60,7 @@ LAST: Final = 2.0  # seconds to store the last state
 
 
 def all_pools() -> tuple[tuple[str, int], ...]:
-    """Return the games and numbers of seats that a ladder is played with, unless the user names some."""
+    """Return the default pools of a ladder: every game with every number of seats from 2 to 4 that it has."""
     return tuple(
         (name, seats) for name, game in GAMES.items() if not game.automata for seats in game.seats if seats in {2, 3, 4}
     )
@@ -68,7 +68,7 @@ def all_pools() -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True)
 class LadderSettings:
-    """What the ladder plays, on which clock, and when it ends."""
+    """The settings of the ladder: its pools, the clock, and when it ends."""
 
     pools: Sequence[tuple[str, int]] = field(default_factory=all_pools)  # games, with their seats
     clock: str = CLOCK
@@ -77,7 +77,7 @@ class LadderSettings:
 
 
 def read_ladder(args: argparse.Namespace) -> LadderSettings | None:
-    """Return what a command line says of the ladder; None if it asks for none."""
+    """Return the ladder settings of the command line; None if it asks for no ladder."""
     if not args.ladder:
         if args.ladder_pool or args.ladder_clock or args.ladder_reach or args.ladder_games:
             raise UsageError("options of the ladder without --ladder: expected it too")
@@ -98,7 +98,7 @@ def read_pool(text: str) -> tuple[str, int]:
 
 
 class LadderPool:
-    """One game with one number of seats: its results, and what this process has played of it."""
+    """One game with one number of seats: its results, and how many matches this process has begun in it."""
 
     def __init__(self, game: str, seats: int, clock: TimeControl) -> None:
         self.rules: Final = rules(game)
@@ -115,11 +115,11 @@ class LadderPool:
 
     @property
     def turn(self) -> tuple[bool, float]:
-        """A sort key: pools with newcomers come first, then those that have played least of their share."""
+        """A sort key for the next match: pools with new entrants first, then the pool with the fewest matches."""
         return not any(each.is_new for each in self.entrants), self.begun / share_of(self.seats)
 
     def begin(self, table: Sequence[LadderEntrant]) -> None:
-        """Count a match that begins."""
+        """Count a match that begins in this pool."""
         self.begun += 1
         self.met.update(meetings_of(table))
         self.sat.update((name_of(each), seat) for seat, each in enumerate(table))
@@ -132,7 +132,7 @@ class LadderPool:
 
 @dataclass(frozen=True)
 class LadderScene:
-    """What the connected bots do at one moment, as far as the ladder has to know it."""
+    """The capacity and the running ladder matches of the connected bots, at one moment."""
 
     streams: Mapping[Key, Sequence[ConnectedBot]]
     resting: frozenset[Key]  # bots that another match waits for, or that forfeited
@@ -144,8 +144,7 @@ class LadderScene:
     def is_free(self, bot: Key, streams: Sequence[ConnectedBot]) -> bool:
         """True if the ladder may give a bot one more match at a table.
 
-        Of a bot that a tournament or a series has entered, the ladder takes at most half of the matches at once that
-        it declared.
+        If a tournament or a series has entered the bot, the ladder uses at most half of its declared capacity.
         """
         room = sum(max(0, each.room) for each in streams) - self.unseated[bot]
         if bot in self.resting or room <= 0:
@@ -161,7 +160,7 @@ class StandingLadder(Observer):
     def __init__(
         self, arena: Arena, tournaments: Tournaments, store: StoredLadders, settings: LadderSettings, local: int = 0
     ) -> None:
-        """`local` is how many matches this machine plays at once; 0 for one for each processor."""
+        """Set the ladder up. `local` is how many matches this machine plays at once; 0 means one per processor."""
         self.arena: Final = arena
         self.tournaments: Final = tournaments
         self.store: Final = store
@@ -176,7 +175,7 @@ class StandingLadder(Observer):
     # Observing -----------------------------------------------------------------------------------------------------
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
-        """Let bots that forfeited a match of the ladder rest."""
+        """Give no new match for a while to bots that forfeited a match of the ladder."""
         a_round = self.arena.matches.series.get(entry.round)
         if change == "changed" or a_round is None or not a_round.terms.ladder:
             return
@@ -193,7 +192,7 @@ class StandingLadder(Observer):
     # Running -------------------------------------------------------------------------------------------------------
 
     async def run(self, ready: trio.Event | None = None) -> None:
-        """Play until the time is over, or until the arena stops; first wait until the arena has resumed its work."""
+        """Wait until the arena has resumed its work. Then play until the time is over or the arena stops."""
         if ready is not None:
             await ready.wait()
         last: LadderState = "stopped"
@@ -211,7 +210,7 @@ class StandingLadder(Observer):
                 await self._show_last(last)
 
     async def _look(self) -> None:
-        """Begin the matches for which there is room. A look that the database does not answer is repeated."""
+        """Begin as many matches as there is room for. Try again later if the database does not answer."""
         try:
             candidates, busy = await self._candidates(), await self.busy()
             for pool in self.pools:
@@ -225,14 +224,14 @@ class StandingLadder(Observer):
             log.warning("the ladder waits: %s", error)
 
     async def _refresh(self, candidates: Sequence[Candidate], busy: frozenset[str] | None) -> None:
-        """Set the entrants of all pools, as they are now; matches go on between two pools."""
+        """Update the entrants of all pools. Let other tasks run between two pools."""
         for pool in self.pools:
             scene = self._scene(busy)
             pool.entrants = tuple(entrants_of(pool, candidates, scene))
             await trio.lowlevel.checkpoint()
 
     async def _begin_one(self) -> bool:
-        """Begin one match. Return False if there is none to begin now."""
+        """Begin one match. Return False if no match can begin now."""
         room = self._room()
         for pool in sorted(self.pools, key=lambda each: each.turn):
             table = PoolTables(pool.seats, pool.entrants, pool.met, pool.sat).next(self.settings.goal, room)
@@ -246,7 +245,7 @@ class StandingLadder(Observer):
     # Entrants ------------------------------------------------------------------------------------------------------
 
     async def _candidates(self) -> list[Candidate]:
-        """Return the connected bots in their admitted versions. The answer for a version is asked for once."""
+        """Return the connected bots with an admitted version. Query the database once per version."""
         found = []
         for name in sorted({each.entrant for each in self.arena.lobby.attendances}):
             versions = frozenset(each.version for each in self.arena.lobby.of(name))
@@ -261,7 +260,7 @@ class StandingLadder(Observer):
         return found
 
     async def _candidate(self, name: str) -> Candidate | None:
-        """Return the version of a bot that plays; None if none may enter now."""
+        """Return the connected version of a bot that may enter; None if none may."""
         try:
             candidate = await self.tournaments.venue.candidate(name, None, rated=True)
         except ArenaError:  # it was renamed a moment ago
@@ -269,7 +268,7 @@ class StandingLadder(Observer):
         return candidate if candidate.online and not candidate.objection else None
 
     async def busy(self) -> frozenset[str] | None:
-        """Return the bots that tournaments and series want; None for all bots."""
+        """Return the bots that tournaments and series have entered; None if they want all bots."""
         series = [each for each in self.arena.matches.series.values() if not each.terms.ladder]
         found = {entrant.name for each in series for entrant in each.entrants}
         for over in self._entered.keys() - self.tournaments.live.keys():
@@ -282,7 +281,7 @@ class StandingLadder(Observer):
         return frozenset(found)
 
     async def _entered_in(self, tournament: str) -> frozenset[str] | None:
-        """Return the bots of a tournament; None if it takes all bots and has not begun."""
+        """Return the bots of a tournament. Return None if it has not begun and takes all connected bots."""
         if tournament not in self._entered:
             keeper = self.tournaments.keeper
             entrants = frozenset(each.who.entrant for each in await keeper.entrants(tournament))
@@ -293,7 +292,7 @@ class StandingLadder(Observer):
         return self._entered[tournament]
 
     def _scene(self, busy: frozenset[str] | None) -> LadderScene:
-        """Return what the entrants of all pools do now."""
+        """Return the present capacity and ladder matches of the entrants of all pools."""
         streams: dict[Key, list[ConnectedBot]] = {}
         for each in self.arena.lobby.attendances:
             streams.setdefault((each.entrant, each.version), []).append(each)
@@ -313,21 +312,21 @@ class StandingLadder(Observer):
     # Room ----------------------------------------------------------------------------------------------------------
 
     def _mine(self) -> list[OpenRound]:
-        """Return the matches of the ladder in play, each as its round."""
+        """Return the round of each running match of the ladder."""
         return [each for each in self.arena.matches.series.values() if each.terms.ladder]
 
     def _is_at_workers(self, a_round: OpenRound) -> bool:
-        """True if workers play a match of the ladder."""
+        """True if workers play this match of the ladder."""
         workers = self.arena.matches.blocks.workers
         return workers is not None and is_run_here([each.seated for each in a_round.entrants])
 
     def _is_here(self, bot: str, version: str) -> bool:
-        """True if the arena runs the process of a connected bot."""
+        """True if the process of a connected bot runs on the arena's machine, started by the arena."""
         streams = self.arena.lobby.of(bot, version)
         return any(each.holder.is_house or each.holder.submitted for each in streams)
 
     def _room(self) -> LadderRoom:
-        """Return how many more matches may begin, beside all that are offered or played."""
+        """Return how many more matches the machine has room for, at workers and at tables."""
         workers, mine = self.arena.matches.blocks.workers, self._mine()
         tables = list(self.arena.matches.tables.values())
         set_up = {table.entry.round for table in tables}
@@ -352,7 +351,7 @@ class StandingLadder(Observer):
     # The state that is shown -----------------------------------------------------------------------------------------
 
     async def _show(self, pool: LadderPool, state: LadderState) -> None:
-        """Store the state of a pool for the site, count it, and log it, if it has changed."""
+        """If the state of a pool has changed, store it for the site, count it and log it."""
         goal, entrants = self.settings.goal, pool.entrants
         settled = sum(each.is_settled(goal) for each in entrants)
         status = LadderStatus(self.settings.clock, state, len(entrants), settled, goal)
@@ -365,7 +364,7 @@ class StandingLadder(Observer):
         self.arena.observers.ladder_changed(pool.rules.name, pool.seats, status.entrants, status.settled)
 
     async def _show_last(self, state: LadderState) -> None:
-        """Store that the ladder has ended or stopped."""
+        """Store for each pool that the ladder has ended or was stopped."""
         try:
             for pool in self.pools:
                 await self._show(pool, state)
@@ -374,12 +373,12 @@ class StandingLadder(Observer):
 
 
 def seats_of(rounds: Iterable[OpenRound]) -> Counter[Key]:
-    """Return how many matches of the ladder each bot has among these."""
+    """Return how many of these ladder matches each bot plays in."""
     return Counter((entrant.name, entrant.version) for a_round in rounds for entrant in a_round.entrants)
 
 
 def entrants_of(pool: LadderPool, candidates: Sequence[Candidate], scene: LadderScene) -> Iterator[LadderEntrant]:
-    """Yield the entrants of a pool: the candidates that play it and take offers."""
+    """Yield the candidates that play the game of a pool and accept offers, as entrants of the pool."""
     pending = seats_of(each for each in scene.mine if pool.plays(each))
     for candidate in candidates:
         bot = candidate.who.entrant, candidate.who.version
@@ -405,7 +404,7 @@ def entrants_of(pool: LadderPool, candidates: Sequence[Candidate], scene: Ladder
 
 
 def in_words(status: LadderStatus) -> str:
-    """Return the state of a pool for the log."""
+    """Return the state of a pool as text for the log."""
     if status.state == "playing":
         return f"playing; {status.settled} of {status.entrants} entrants are settled"
     if status.state == "settled":

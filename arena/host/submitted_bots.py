@@ -1,4 +1,4 @@
-"""Submitted bots: the newest version of each runs in a sandbox, and attends the arena like any other bot."""
+"""Submitted bots. The arena runs the newest version of each in a sandbox, and it connects like any other bot."""
 
 import logging
 import shutil
@@ -36,19 +36,19 @@ LAST_REPORT: Final = 5.0  # seconds that a supervisor has to report when its bot
 
 @dataclass(eq=False)
 class RunningBot:
-    """A submitted bot that runs, or that waits for its restart."""
+    """A submitted bot with a process that runs, or that waits for its restart."""
 
     submission: Submission
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
 
     @property
     def token(self) -> str:
-        """The name under which its seats are known; no account has it."""
+        """The token name under which the arena knows the seats of this bot. No account has this name."""
         return f"submitted {self.submission.bot}@{self.submission.version}"
 
 
 class SubmittedBots:
-    """Runs the submitted bots of one arena, `most` at once. The packages are unpacked in a folder, each once."""
+    """Runs the submitted bots of an arena, at most `most` at once. Each package is unpacked once, in a folder."""
 
     def __init__(self, arena: Arena, store: Submissions, folder: Path, most: int) -> None:
         self.arena: Final = arena
@@ -63,7 +63,7 @@ class SubmittedBots:
     # Calls of the organiser service ---------------------------------------------------------------------------------
 
     async def trouble(self, runtime: str) -> str:
-        """Return why this machine cannot run the bots of a runtime, empty if it can; the first call tries a sandbox."""
+        """Return why this machine cannot run bots of a runtime; empty if it can. The first call tries a sandbox."""
         if self.most == 0:
             return "its organiser lets it run none"
         async with self._trying:
@@ -80,9 +80,9 @@ class SubmittedBots:
     # Running bots ---------------------------------------------------------------------------------------------------
 
     async def run(self, port: int) -> None:
-        """Run the submitted bots, which attend at a port of this machine, until the arena stops.
+        """Run the submitted bots until the arena stops. They connect to a port of this machine.
 
-        The unpacked packages of an earlier arena are removed: it may have unpacked some that are no longer stored.
+        Packages that an earlier run of the arena has unpacked are removed first, because some may no longer be stored.
         """
         await trio.to_thread.run_sync(partial(shutil.rmtree, self.folder, ignore_errors=True))
         async with trio.open_nursery() as nursery:
@@ -96,7 +96,7 @@ class SubmittedBots:
                     await self._handed_in.wait()
 
     async def _look(self, port: int, nursery: trio.Nursery) -> None:
-        """Stop the bots that are no longer wanted, and start the wanted ones."""
+        """Stop bots that should no longer run, and start those that should."""
         found = await self.store.runnable()
         wanted = {each.bot: each for each in found[-self.most :]} if self.most else {}
         if wanted and await self.trouble("python"):
@@ -117,7 +117,7 @@ class SubmittedBots:
         return any(seat.token == bot.token for seat in self.arena.matches.seats())
 
     async def _keep(self, bot: RunningBot, port: int) -> None:
-        """Run a bot again each time that it ends; give it up after some short runs."""
+        """Run a bot, and restart it each time that it ends. Give up after several short runs."""
         what = f"the submitted bot {bot.submission.bot} {bot.submission.version}"
         with bot.scope:
             pause, short = FIRST, 0
@@ -134,7 +134,7 @@ class SubmittedBots:
             log.error("%s is not started again: it ended %d times within %g s", what, TRIES, LONGEST)
 
     async def _attend_once(self, bot: RunningBot, port: int) -> int:
-        """Let a bot attend until its sandbox ends. It forfeits what it plays then. Return its exit code."""
+        """Run a bot until its sandbox ends. Its running matches are then forfeited. Return its exit code."""
         package, runtime, memory, entry = await self._unpacked(bot.submission)
         secret, began, said = new_secret(), self.arena.wall(), bytearray()
         order = SandboxOrder(str(package), entry, runtime, SandboxBounds(memory=memory), secret, port)
@@ -155,7 +155,7 @@ class SubmittedBots:
         return report.exit_code
 
     async def _unpacked(self, submission: Submission) -> tuple[Path, Runtime, int, tuple[str, ...]]:
-        """Return the folder of a package, unpacked at the first call, and its manifest."""
+        """Return the folder and the manifest of a package. Unpack it at the first call."""
         data = await self.store.content(submission.digest)
         return await trio.to_thread.run_sync(unpacked, data, self.folder)
 
@@ -164,7 +164,7 @@ class SubmittedBots:
 async def taking_submissions(
     arena: Arena, database: Database, folder: Path, most: int, port: int
 ) -> AsyncIterator[SubmittedBots]:
-    """Let an arena take submitted bots, and run `most` of them, until the block ends."""
+    """Accept submitted bots, and run at most `most` of them, until the block ends."""
     bots = SubmittedBots(arena, StoredSubmissions(database), folder, most)
     arena.submitted_bots = bots
     async with trio.open_nursery() as nursery:
@@ -174,7 +174,7 @@ async def taking_submissions(
 
 
 def unpacked(data: bytes, folder: Path) -> tuple[Path, Runtime, int, tuple[str, ...]]:
-    """Unpack a package into a folder of its digest, unless that exists. Return the folder and the manifest."""
+    """Unpack a package into a folder named by its digest, if it is new. Return the folder and the manifest."""
     package = read_package(data)
     target = folder / package.digest
     if not target.exists():
@@ -188,7 +188,7 @@ def unpacked(data: bytes, folder: Path) -> tuple[Path, Runtime, int, tuple[str, 
 
 
 def runtime_trouble(runtime: str) -> str:
-    """Return which parts of a runtime this machine lacks; empty if it has all."""
+    """Return which parts of a runtime this machine lacks; empty if it has all of them."""
     try:
         command_of(("program", "file"), runtime)  # type: ignore[arg-type]  # a manifest has checked it
     except UsageError as error:
@@ -197,7 +197,7 @@ def runtime_trouble(runtime: str) -> str:
 
 
 async def converse(order: SandboxOrder, said: bytearray, process: trio.Process) -> None:
-    """Give a supervisor its order, and add its report to `said`, also if the bot is no longer wanted."""
+    """Send a supervisor its order. Append its report to `said`, also after a cancellation."""
     assert process.stdin is not None
     assert process.stdout is not None
     await process.stdin.send_all(order.line().encode())
@@ -213,5 +213,5 @@ async def converse(order: SandboxOrder, said: bytearray, process: trio.Process) 
 
 
 def run_of(version: str, began: float, report: SandboxReport) -> BotRun:
-    """Return a report as the run that is stored."""
+    """Return the stored form of a supervisor's report."""
     return BotRun(version=version, began=began, **asdict(report))

@@ -7,7 +7,7 @@ from arena.server.transport.bridge import Tls
 
 
 def read_tls(certificate: Path | None, key: Path | None) -> Tls | None:
-    """Return the certificate and its key, or neither."""
+    """Return the certificate and its key; None if both are missing. Raise UsageError if only one is given."""
     if certificate is None or key is None:
         if certificate is not key:
             raise UsageError("TLS needs both: expected --tls-certificate and --tls-key")

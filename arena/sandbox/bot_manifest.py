@@ -1,4 +1,4 @@
-"""bot.toml: what a submitted bot says about itself."""
+"""bot.toml: the description of a submitted bot, written by its author."""
 
 import re
 import shlex
@@ -23,7 +23,7 @@ RUNTIMES: Final[tuple[Runtime, ...]] = ("python", "node", "static")
 
 
 class PackageError(UsageError):
-    """A package that an arena does not take: one line for each fault."""
+    """Raised if the arena refuses a package; the message has one line for each fault."""
 
     def __init__(self, faults: list[str]) -> None:
         super().__init__("\n".join(faults))
@@ -43,12 +43,12 @@ class BotManifest:
 
     @property
     def program(self) -> str:
-        """The file of the package that the entry starts."""
+        """The file in the package that the entry starts."""
         return self.entry[0] if self.runtime == "static" else self.entry[1]
 
 
 def read_manifest(data: bytes) -> BotManifest:
-    """Return what a bot.toml says. Raise PackageError with a line for each fault."""
+    """Return the content of a bot.toml. Raise PackageError with a line for each fault."""
     try:
         values = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -92,7 +92,7 @@ def runtime_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def entry_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the entry. Whether its file is in the package is checked by the package."""
+    """Return what is wrong with the form of the entry. `check_program` checks that its file is in the package."""
     entry, runtime = values.get("entry"), values.get("runtime", "python")
     expected = {"python": "'python bot.py'", "node": "'node bot.mjs'"}.get(str(runtime), "a file of the package")
     words = words_of(entry)
@@ -103,7 +103,7 @@ def entry_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def words_of(entry: object) -> list[str]:
-    """Return the words of a command, none if it is no text or its quotes do not match."""
+    """Return the words of a command; none if it is not a text or a quote is not closed."""
     try:
         return shlex.split(entry) if isinstance(entry, str) else []
     except ValueError:
@@ -136,5 +136,5 @@ def memory_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def shown(key: str, value: object) -> str:
-    """Return a key with its value, or that it is missing."""
+    """Return a key with its value for a message, or say that it is missing."""
     return f"{key} is missing" if value is None else f"{key} {ascii(value)[:60]}"

@@ -1,8 +1,8 @@
-"""A submitted bot as a zip: read, packed from a folder, and unpacked.
+"""A submitted bot as a zip: read it, pack it from a folder, unpack it.
 
-Nothing in the headers of a zip is believed. Limits hold on the bytes that come out, while they come out; a name is
-taken only if it can lie nowhere but in the folder of the bot. The digest is one of the content (names, bytes, what is
-executable), so it does not depend on the program that made the zip.
+Headers of a zip are not trusted. Limits apply to the unpacked bytes while they are read. A name is accepted only if its
+path stays inside the bot's folder. The digest covers the content (names, bytes, which files are executable), so it does
+not depend on the program that made the zip.
 """
 
 import hashlib
@@ -50,7 +50,7 @@ class PackedFile:
 
 @dataclass(frozen=True)
 class BotPackage:
-    """A package that was read and found in order."""
+    """A package that was read and has no fault."""
 
     manifest: BotManifest
     files: Mapping[str, PackedFile]
@@ -58,7 +58,7 @@ class BotPackage:
 
     @property
     def size(self) -> int:
-        """The bytes of all files."""
+        """The sum of the sizes of all files, in bytes."""
         return sum(len(each.data) for each in self.files.values())
 
 
@@ -78,7 +78,7 @@ def read_package(data: bytes) -> BotPackage:
 
 
 def package_of(files: Mapping[str, PackedFile]) -> BotPackage:
-    """Return the package that these files are. Raise PackageError if the manifest is no good."""
+    """Return the package with these files. Raise PackageError if its manifest has a fault."""
     if MANIFEST not in files:
         raise PackageError([f"there is no {MANIFEST}: expected one beside the program, not in a folder of the zip"])
     manifest = read_manifest(files[MANIFEST].data)
@@ -87,7 +87,7 @@ def package_of(files: Mapping[str, PackedFile]) -> BotPackage:
 
 
 def check_size(data: bytes) -> None:
-    """Raise PackageError if a zip is too large, or if its list of files is: a long list costs before it is read."""
+    """Raise PackageError if a zip or its list of files is too large. A long list takes long to read."""
     if len(data) > ZIP_LIMIT:
         raise PackageError([f"the zip has {len(data):,} bytes: expected at most {ZIP_LIMIT:,}"])
     if len(data) < END.size or not data[-END.size :].startswith(b"PK\5\6"):
@@ -100,7 +100,7 @@ def check_size(data: bytes) -> None:
 
 
 def check_names(entries: list[zipfile.ZipInfo]) -> None:
-    """Raise PackageError if a name, a kind or a method of a file is not one for a package."""
+    """Raise PackageError if a file has a name, a type or a compression method that packages do not allow."""
     if len(entries) > FILE_LIMIT:
         raise PackageError([f"the zip has {counted(len(entries), 'file')}: expected at most {FILE_LIMIT:,}"])
     faults = [f"{shown_name(each.orig_filename)}: {fault}" for each in entries if (fault := entry_fault(each))]
@@ -129,7 +129,7 @@ def entry_fault(entry: zipfile.ZipInfo) -> str:
 
 
 def name_fault(name: str) -> str:
-    """Return what is wrong with a name; empty if it can only lie in the bot's folder."""
+    """Return what is wrong with a file's name; empty if its path stays inside the bot's folder."""
     parts = name.removesuffix("/").split("/")
     if name.startswith("/") or (len(name) > 1 and name[1] == ":"):
         return "an absolute path: expected one in the folder of the bot"
@@ -143,7 +143,7 @@ def name_fault(name: str) -> str:
 
 
 def clashes(names: list[str]) -> list[str]:
-    """Return a fault for each name that is there twice, or as a file and as a folder of other files."""
+    """Return a fault for each name that occurs twice, or is both a file and a folder."""
     files = {name for name in names if not name.endswith("/")}
     seen: set[str] = set()
     faults = []
@@ -158,13 +158,13 @@ def clashes(names: list[str]) -> list[str]:
 
 
 def folders_of(name: str) -> Iterator[str]:
-    """Return the folders that a name lies in; a folder lies in itself."""
+    """Return the folders of a path: its parents, and the path itself if it is a folder."""
     parts = name.split("/")[:-1]
     return ("/".join(parts[: number + 1]) for number in range(len(parts)))
 
 
 def unpacked_files(archive: zipfile.ZipFile) -> Iterator[tuple[str, PackedFile]]:
-    """Yield the files of a zip, by name. Raise PackageError as soon as more bytes came out than a package may have."""
+    """Yield the files of a zip, by name. Raise PackageError once they have more bytes than a package may have."""
     left = UNPACKED_LIMIT
     for entry in archive.infolist():
         if entry.is_dir():
@@ -180,7 +180,7 @@ def unpacked_files(archive: zipfile.ZipFile) -> Iterator[tuple[str, PackedFile]]
 
 
 def check_program(manifest: BotManifest, files: Mapping[str, PackedFile]) -> None:
-    """Raise PackageError if the entry names no program of the package."""
+    """Raise PackageError if the file that the entry names is not in the package."""
     name = manifest.program
     if name not in files:
         raise PackageError([f"{MANIFEST}: entry names {ascii(name)[:60]}: expected a file of the package"])
@@ -189,7 +189,7 @@ def check_program(manifest: BotManifest, files: Mapping[str, PackedFile]) -> Non
 
 
 def digest_of(files: Mapping[str, PackedFile]) -> str:
-    """Return the SHA-256 of the content, in hexadecimal."""
+    """Return the SHA-256 of the content as hexadecimal digits."""
     whole = hashlib.sha256(b"tlachtli package 1\n")
     for name, file in sorted(files.items()):
         whole.update(f"{len(name.encode())} {int(file.is_executable)} {len(file.data)}\n".encode())
@@ -199,7 +199,7 @@ def digest_of(files: Mapping[str, PackedFile]) -> str:
 
 
 def shown_name(name: str) -> str:
-    """Return a name as a message can have it."""
+    """Return a file's name in a form that is safe in a message."""
     return ascii(name)[:60]
 
 
@@ -207,7 +207,7 @@ def shown_name(name: str) -> str:
 
 
 def read_submission(path: Path) -> bytes:
-    """Return the zip at a path, or of the folder there. Raise UsageError if neither can be read."""
+    """Return the zip file at a path, or pack the folder there. Raise UsageError if neither can be read."""
     try:
         if path.is_dir():
             return pack_folder(path)
@@ -218,7 +218,7 @@ def read_submission(path: Path) -> bytes:
 
 
 def pack_folder(folder: Path) -> bytes:
-    """Return the zip of a folder, the same for the same files. Hidden files, caches and tokens are left out."""
+    """Return the zip of a folder. Equal files give an equal zip. Leave out hidden files, caches and tokens."""
     files = dict(sorted(folder_files(folder)))
     package_of(files)
     return pack(files)
@@ -238,7 +238,7 @@ def pack(files: Mapping[str, PackedFile]) -> bytes:
 
 
 def folder_files(folder: Path) -> Iterator[tuple[str, PackedFile]]:
-    """Yield the files of a folder, by name. Raise PackageError as soon as it cannot be a package."""
+    """Yield the files of a folder, by name. Raise PackageError at the first file that a package may not have."""
     left, found = UNPACKED_LIMIT, 0
     for path in walked(folder):
         name = path.relative_to(folder).as_posix()
@@ -257,7 +257,7 @@ def folder_files(folder: Path) -> Iterator[tuple[str, PackedFile]]:
 
 
 def walked(folder: Path) -> Iterator[Path]:
-    """Yield what lies in a folder at any depth, but for what no package needs; links are not followed."""
+    """Yield the files below a folder, except files that no package needs. Do not follow links."""
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.name in LEFT_OUT or path.name.endswith(LEFT_OUT_ENDS):
             continue
@@ -270,7 +270,7 @@ def walked(folder: Path) -> Iterator[Path]:
 
 
 def unpack(package: BotPackage, folder: Path) -> None:
-    """Write the files of a package into a new folder, which no other program writes into."""
+    """Write the files of a package into a new folder. No other program may write into that folder."""
     folder.mkdir(mode=0o755)
     for name, file in package.files.items():
         path = folder / name

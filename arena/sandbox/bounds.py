@@ -1,4 +1,4 @@
-"""The limits of a sandbox, and what is reported when it has ended."""
+"""The limits of a sandbox, and the report about its run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Limit = Literal["", "memory", "processes", "temporary files", "file size", "proc
 
 @dataclass(frozen=True)
 class SandboxBounds:
-    """What one sandbox may use."""
+    """The limits of one sandbox."""
 
     memory: int = 512  # MB
     processes: int = 64  # with threads
@@ -26,14 +26,14 @@ class SandboxBounds:
 
 @dataclass
 class OutputExcerpt:
-    """The first and the last bytes of an output."""
+    """The first and the last bytes of a bot's output; the bytes between are dropped."""
 
     head: bytearray = field(default_factory=bytearray)
     tail: bytearray = field(default_factory=bytearray)
     total: int = 0
 
     def add(self, data: bytes) -> None:
-        """Add what was written."""
+        """Add bytes that the bot wrote."""
         self.total += len(data)
         room = KEPT - len(self.head)
         self.head += data[:room]
@@ -42,11 +42,11 @@ class OutputExcerpt:
 
     @property
     def left_out(self) -> int:
-        """The bytes between the head and the tail."""
+        """The number of bytes that were dropped between the head and the tail."""
         return self.total - len(self.head) - len(self.tail)
 
     def text(self) -> str:
-        """Return what is stored, with a line for what is not."""
+        """Return the stored bytes as text, with a line that says how much was dropped."""
         gap = f"\n[... {self.left_out:,} bytes are not stored ...]\n".encode() if self.left_out else b""
         return bytes(self.head + gap + self.tail).decode(errors="replace")
 
@@ -67,11 +67,11 @@ class SandboxReport:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "SandboxReport":
-        """Return the report of a supervisor's last line."""
+        """Return the report from the last line of a supervisor's output."""
         return cls(**values)
 
     def words(self) -> str:
-        """Return in one line how it ended."""
+        """Return one line that says how the run ended."""
         if self.trouble:
             return f"could not be started: {self.trouble}"
         if self.dismissed:

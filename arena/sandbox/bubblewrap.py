@@ -1,8 +1,8 @@
-"""The command of bubblewrap for a sandbox: what is bound into it, and what it may not do.
+"""The command line of bubblewrap for a sandbox: the bound folders, and the denied rights.
 
-As root, a supervisor first makes a mount namespace of its own and binds everything there, below a folder that any user
-may enter; then bubblewrap runs as a user that nothing else runs as. So a bot's processes are counted on their own, and
-they own no file. As another user, bubblewrap binds the folders themselves.
+As root, a supervisor first makes its own mount namespace and binds everything there, below a folder that every user may
+enter. Then bubblewrap runs as a user with no other processes. So a bot's processes are counted separately, and they own
+no file. Without root, bubblewrap binds the original folders.
 """
 
 import ctypes
@@ -42,14 +42,14 @@ MNT_DETACH: Final = 2
 
 @dataclass(frozen=True)
 class Binding:
-    """A file or folder of this machine, and where the sandbox has it; it is never writable."""
+    """A file or folder of this machine, and its path in the sandbox. It is always read-only there."""
 
     source: str
     target: str
 
 
 class SetupFiles(NamedTuple):
-    """Open files for bubblewrap: the filter to read, the pipe to report its process, the pipe that it waits for."""
+    """Open files for bubblewrap: the system call filter, a pipe for its process id, and a pipe that it waits for."""
 
     rules: int
     info: int
@@ -57,7 +57,7 @@ class SetupFiles(NamedTuple):
 
 
 def bubblewrap() -> str:
-    """Return the path of bubblewrap. Raise UsageError with the command that installs it if it is missing."""
+    """Return the path of bubblewrap. If it is missing, raise UsageError with the command that installs it."""
     found = shutil.which("bwrap")
     if found is None:
         raise UsageError(INSTALL)
@@ -65,12 +65,12 @@ def bubblewrap() -> str:
 
 
 def bindings(runtime: Runtime, package: Path, socket: str) -> list[Binding]:
-    """Return what is bound into a sandbox of this runtime."""
+    """Return the files and folders to bind into a sandbox of this runtime."""
     return [*of_runtime(runtime), Binding(str(package), BOT), *([Binding(socket, SOCKET)] if socket else [])]
 
 
 def of_runtime(runtime: Runtime) -> Iterator[Binding]:
-    """Yield what a runtime needs: the system's programs and libraries, the interpreter and the SDK, or nothing."""
+    """Yield the bindings of a runtime: system programs and libraries, the interpreter and the SDK, or nothing."""
     if runtime == "static":
         return
     yield Binding("/usr", "/usr")
@@ -82,7 +82,7 @@ def of_runtime(runtime: Runtime) -> Iterator[Binding]:
 
 
 def of_python() -> Iterator[Binding]:
-    """Yield the interpreter, its packages, and those of the arena."""
+    """Yield the bindings for the interpreter, its packages, and the packages of the arena."""
     base = os.path.realpath(sys.base_prefix)
     if not Path(base).is_relative_to("/usr"):
         yield Binding(base, base)
@@ -92,7 +92,7 @@ def of_python() -> Iterator[Binding]:
 
 
 def package_folder(name: str) -> Path:
-    """Return the folder of a package of the arena, which need not be imported for that."""
+    """Return the folder of a package of the arena, without importing the package."""
     for entry in sys.path:
         if (Path(entry or ".") / name / "__init__.py").exists():
             return (Path(entry or ".") / name).resolve()
@@ -101,7 +101,7 @@ def package_folder(name: str) -> Path:
 
 
 def command_of(entry: Sequence[str], runtime: Runtime) -> list[str]:
-    """Return the words that start a bot inside its sandbox. Raise UsageError if its runtime is missing."""
+    """Return the command that starts a bot in its sandbox. Raise UsageError if its runtime is missing."""
     if runtime == "static":
         return [f"{BOT}/{entry[0]}", *entry[1:]]
     if runtime == "python":
@@ -113,7 +113,7 @@ def command_of(entry: Sequence[str], runtime: Runtime) -> list[str]:
 
 
 def environment(runtime: Runtime, token: str) -> dict[str, str]:
-    """Return the whole environment of a bot."""
+    """Return all environment variables of a bot."""
     found = {"PATH": "/usr/bin", "HOME": "/tmp", "LANG": "C.UTF-8"}  # noqa: S108 -- the sandbox's own
     if token:
         found["ARENA_TOKEN"] = token
@@ -127,7 +127,7 @@ def environment(runtime: Runtime, token: str) -> dict[str, str]:
 def arguments(
     bound: Sequence[Binding], bounds: SandboxBounds, variables: dict[str, str], files: "SetupFiles"
 ) -> list[str]:
-    """Return the arguments of bubblewrap, but for the command. They go through a pipe: the token is among them."""
+    """Return the options of bubblewrap, without the command. They are sent in a pipe, because one is the token."""
     given = ["--unshare-all", "--unshare-user", "--disable-userns", "--uid", INSIDE_USER, "--gid", INSIDE_USER]
     given += ["--die-with-parent", "--new-session", "--clearenv", "--hostname", "sandbox"]
     given += ["--seccomp", str(files.rules), "--info-fd", str(files.info), "--block-fd", str(files.start)]
@@ -147,25 +147,25 @@ def arguments(
 
 
 class Staging:
-    """A folder in a mount namespace of this process, in which everything is bound that a sandbox needs."""
+    """A folder in this process's own mount namespace. All files that a sandbox needs are bound there."""
 
     def __init__(self, folder: Path) -> None:
         self.folder: Final = folder
         self._count = 0
 
     def open(self) -> None:
-        """Make the namespace and the folder. Raise OSError if this process may not."""
+        """Make the namespace and the folder. Raise OSError if this process lacks the right."""
         called(libc().unshare(CLONE_NEWNS))
         called(libc().mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None))
         flags = MS_NOSUID | MS_NODEV
         called(libc().mount(b"tmpfs", os.fsencode(self.folder), b"tmpfs", flags, b"mode=755,size=1m"))
 
     def close(self) -> None:
-        """Take the folder's own file system away, so that the folder can be removed."""
+        """Unmount the folder's own file system, so that the folder can be removed."""
         libc().umount2(os.fsencode(self.folder), MNT_DETACH)
 
     def bind(self, binding: Binding) -> Binding:
-        """Bind a file or folder here, and return the binding from here into the sandbox."""
+        """Bind a file or folder into the staging folder. Return the binding from there into the sandbox."""
         self._count += 1
         target = self.folder / str(self._count)
         if Path(binding.source).is_dir():
@@ -182,7 +182,7 @@ def libc() -> ctypes.CDLL:
 
 
 def called(result: int) -> None:
-    """Raise OSError if a call of the C library has failed."""
+    """Raise OSError if a call of the C library returned an error."""
     if result != 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))

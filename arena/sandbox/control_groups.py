@@ -1,6 +1,6 @@
-"""Control groups of the kernel: they count the memory and the processes of a whole sandbox. Both versions are known.
+"""Control groups (cgroups) of the kernel, versions 1 and 2: they limit the memory and processes of a whole sandbox.
 
-A group is made below the group of this process, never elsewhere: limits of the arena's own group hold for it, too.
+A group is made only below the group of this process, so the limits of the arena's own group apply to it as well.
 """
 
 import contextlib
@@ -26,14 +26,14 @@ NAMES: Final = {  # version 1, version 2
 
 @dataclass
 class ControlGroup:
-    """The folders of one sandbox: one for each controller in version 1, one in all in version 2."""
+    """The cgroup folders of one sandbox: one per controller in version 1, a single one in version 2."""
 
     memory: Path
     pids: Path
     version: int
 
     def limit(self, memory: int, processes: int) -> None:
-        """Set the limits: MB, and processes with threads."""
+        """Set the limits: memory in MB, and the number of processes and threads."""
         write(self.pids / "pids.max", str(processes))
         if self.version == 2:
             write(self.memory / "memory.max", str(memory * MB))
@@ -51,33 +51,33 @@ class ControlGroup:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """Its folders."""
+        """The folders of the group."""
         return (self.memory,) if self.version == 2 else (self.memory, self.pids)
 
     def processes(self) -> list[int]:
-        """Return its processes, by number."""
+        """Return the ids of the group's processes."""
         try:
             return [int(line) for line in (self.pids / "cgroup.procs").read_text().split()]
         except OSError:
             return []
 
     def memory_peak(self) -> int:
-        """Return the most bytes that it had; 0 if the kernel does not say."""
+        """Return the highest memory use in bytes; 0 if the kernel does not report it."""
         try:
             return int((self.memory / NAMES["peak"][self.version - 1]).read_text())
         except (OSError, ValueError):
             return 0
 
     def ran_out_of_memory(self) -> bool:
-        """True if the kernel killed a process of it for want of memory."""
+        """True if the kernel killed a process of the group at its memory limit."""
         return counter(self.memory / NAMES["killed"][self.version - 1], "oom_kill") > 0
 
     def ran_out_of_processes(self) -> bool:
-        """True if a process could not be made."""
+        """True if the limit of processes stopped a process from being started."""
         return counter(self.pids / "pids.events", "max") > 0
 
     def remove(self) -> None:
-        """Remove it, as soon as its processes have ended."""
+        """Remove the group when its processes have ended."""
         until = time.monotonic() + EMPTY_WITHIN
         for folder in self.folders:
             while folder.exists() and not removed(folder) and time.monotonic() < until:
@@ -85,7 +85,7 @@ class ControlGroup:
 
 
 def new_group(name: str, root: Path = ROOT, own: Path = OWN) -> ControlGroup | None:
-    """Return a new group below the one of this process; None if there are no groups that it may use."""
+    """Return a new group below the group of this process; None if this process cannot make one."""
     paths = own_paths(own)
     for base in places(root, paths):
         if (group := new_second(base / f"{PREFIX}{name}")) is not None:
@@ -96,7 +96,7 @@ def new_group(name: str, root: Path = ROOT, own: Path = OWN) -> ControlGroup | N
 
 
 def own_paths(own: Path) -> dict[str, str]:
-    """Return the group of this process for each controller; the one of version 2 has no name."""
+    """Return this process's group by controller. Version 2 has one group, under an empty name."""
     found = {}
     with contextlib.suppress(OSError):
         for line in own.read_text().splitlines():
@@ -106,7 +106,10 @@ def own_paths(own: Path) -> dict[str, str]:
 
 
 def places(root: Path, paths: Mapping[str, str]) -> Iterator[Path]:
-    """Yield where a group of version 2 may be made: in the own group, and beside it, as systemd delegates it."""
+    """Yield the folders in which a version 2 group may be made: this process's group, then its parent group.
+
+    systemd delegates groups in this way.
+    """
     if "" in paths and (root / "cgroup.controllers").exists():
         here = root / paths[""].lstrip("/")
         yield here
@@ -115,7 +118,7 @@ def places(root: Path, paths: Mapping[str, str]) -> Iterator[Path]:
 
 
 def new_second(folder: Path) -> ControlGroup | None:
-    """Return a new group of version 2; None if it has not both controllers."""
+    """Return a new group of version 2; None if the memory or the process controller is missing."""
     with contextlib.suppress(OSError):
         write(folder.parent / "cgroup.subtree_control", "+memory +pids")
     try:
@@ -145,7 +148,7 @@ def new_first(memory: Path, pids: Path) -> ControlGroup | None:
 
 
 def clear_groups(root: Path = ROOT, own: Path = OWN) -> None:
-    """Remove the groups that supervisors have left which were killed: their numbers belong to no process now."""
+    """Remove the groups of supervisors that were killed. No running process has their process ids."""
     paths = own_paths(own)
     homes = [*places(root, paths), *(root / name / path.lstrip("/") for name, path in paths.items() if name)]
     for home in homes:
@@ -156,7 +159,7 @@ def clear_groups(root: Path = ROOT, own: Path = OWN) -> None:
 
 
 def removed(folder: Path) -> bool:
-    """Remove a group; False if it has processes."""
+    """Remove a group. Return False if it still has processes."""
     try:
         folder.rmdir()
     except OSError:
@@ -165,7 +168,7 @@ def removed(folder: Path) -> bool:
 
 
 def counter(path: Path, name: str) -> int:
-    """Return a number of a file with a name and a number on each line; 0 if it is not there."""
+    """Return the number beside a name in a kernel file with one name and number per line; 0 if it is missing."""
     try:
         lines = dict(line.split() for line in path.read_text().splitlines())
         return int(lines.get(name, 0))
@@ -174,6 +177,6 @@ def counter(path: Path, name: str) -> int:
 
 
 def write(path: Path, text: str) -> None:
-    """Write into a file of the kernel, which has to exist."""
+    """Write into an existing file of the kernel."""
     with path.open("r+") as file:
         file.write(text)

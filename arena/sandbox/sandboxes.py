@@ -1,4 +1,4 @@
-"""Sandboxes as the arena sees them: whether this machine has them, and a supervisor that is run to its end."""
+"""Run a supervisor until its bot has ended, and check whether this machine can run sandboxes."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ TRIAL: Final = "import arena_sdk, grpc, os; assert os.getuid() == 1000"
 
 
 def run_in_sandbox(order: SandboxOrder, within: float) -> SandboxReport:
-    """Run a program in a sandbox until it has ended. Raise TimeoutExpired after `within` seconds."""
+    """Run a program in a sandbox until it ends. Raise TimeoutExpired after `within` seconds."""
     command = [sys.executable, *SUPERVISOR]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 -- ours
     stdin, process.stdin = process.stdin, None  # it stays open: its end would be the end of the program
@@ -44,7 +44,7 @@ def read_report(data: bytes) -> SandboxReport:
 
 
 def sandbox_trouble(runtime: Runtime = "python") -> str:
-    """Return why this machine can run no submitted bot of a runtime; empty if it can. It is tried out."""
+    """Try a sandbox. Return why this machine cannot run submitted bots; empty if it can."""
     try:
         bubblewrap()
         call_filter()

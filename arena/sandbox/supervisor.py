@@ -1,8 +1,9 @@
-"""Runs one bot in a sandbox: `python -m arena.sandbox.supervisor`, with an order as JSON on the first line of stdin.
+"""Run one bot in a sandbox: `python -m arena.sandbox.supervisor`, with an order as JSON on the first line of stdin.
 
-It makes the sandbox, carries the bot's calls from a Unix socket to the arena's port, reads its output, watches its
-limits, and prints a report as JSON when the bot has ended. The end of stdin is the end of the arena: then the bot is
-killed. One process, one thread, the standard library alone: it has to be small, and it forks.
+It makes the sandbox, forwards the bot's calls from a Unix socket to the arena's port, reads the bot's output, watches
+the limits, and prints a report as JSON when the bot has ended. If stdin is closed, the arena has ended or no longer
+wants the bot; then the bot is killed. It is small, because it forks: one process, one thread, the standard library
+alone.
 """
 
 import errno
@@ -60,7 +61,7 @@ BY_SIGNAL: Final[dict[int, Limit]] = {
 
 @dataclass(frozen=True)
 class SandboxOrder:
-    """What a supervisor is to run."""
+    """The order to a supervisor: the bot to run, and its limits."""
 
     package: str  # the folder of the unpacked package
     entry: tuple[str, ...]
@@ -72,18 +73,18 @@ class SandboxOrder:
 
     @classmethod
     def read(cls, line: str) -> "SandboxOrder":
-        """Return the order of a line."""
+        """Return the order in a line of JSON."""
         values = json.loads(line)
         values |= {"entry": tuple(values["entry"]), "bounds": SandboxBounds(**values["bounds"])}
         return cls(**values)
 
     def line(self) -> str:
-        """Return the order as a line."""
+        """Return the order as a line of JSON."""
         return json.dumps(asdict(self)) + "\n"
 
 
 class Supervision:
-    """One sandbox, from its making to its report."""
+    """One run of a bot in a sandbox, from the start to the report."""
 
     def __init__(self, order: SandboxOrder) -> None:
         self.order: Final = order
@@ -104,7 +105,7 @@ class Supervision:
     # Begin ------------------------------------------------------------------------------------------------------------
 
     def run(self) -> SandboxReport:
-        """Run the bot until it has ended, and report."""
+        """Run the bot until it ends. Return the report."""
         program = bubblewrap()
         words = command_of(self.order.entry, self.order.runtime)
         rules = call_filter()
@@ -164,19 +165,19 @@ class Supervision:
             go.write(b"1")
 
     def enter(self, said: str) -> None:
-        """Remember the first process of the sandbox and its /tmp, which tell how much it uses."""
+        """Store the process id of the sandbox's first process. It leads to the resource use of the sandbox."""
         with suppress(ValueError, KeyError, OSError):
             self.first = int(json.loads(said)["child-pid"])
             self.namespace = str(Path(f"/proc/{self.first}/ns/pid").readlink())
 
     def limit_processes(self) -> None:
-        """Limit the processes of the sandbox where it has no user of its own: those of its user namespace count."""
+        """Limit the processes of a sandbox without its own user, by counting those of its user namespace."""
         most = self.order.bounds.processes + OUTSIDE
         with suppress(OSError):
             resource.prlimit(self.first, resource.RLIMIT_NPROC, (most, most))
 
     def listen(self, folder: Path) -> str:
-        """Listen at a Unix socket for the bot; return its path."""
+        """Listen at a Unix socket for the bot. Return the path of the socket."""
         path = str(folder / "arena.sock")
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(path)
@@ -189,7 +190,7 @@ class Supervision:
     # Watch ------------------------------------------------------------------------------------------------------------
 
     def watch(self) -> SandboxReport:
-        """Wait until the bot has ended, and look at its limits meanwhile."""
+        """Wait until the bot has ended. Check its limits meanwhile."""
         process = self.process
         assert process is not None
         ended = os.pidfd_open(process.pid)
@@ -210,14 +211,14 @@ class Supervision:
         return self.report(process)
 
     def read_orders(self) -> None:
-        """Kill the bot when the arena has closed its end: nothing else is ordered."""
+        """Kill the bot when the arena has closed stdin. There are no other orders."""
         with suppress(BlockingIOError):
             if not os.read(sys.stdin.fileno(), READ):
                 self.selector.unregister(sys.stdin)
                 self.leave()
 
     def read_output(self, name: str, pipe: Any) -> None:
-        """Read what the bot has written."""
+        """Read the bot's new output."""
         try:
             data = os.read(pipe.fileno(), READ)
         except BlockingIOError:
@@ -230,7 +231,7 @@ class Supervision:
             self.stop("output")
 
     def read_last(self) -> None:
-        """Read what is still in the pipes after the end."""
+        """Read the rest of the output after the bot has ended."""
         until = time.monotonic() + LAST_OUTPUT
         pipes = self.process.stdout, self.process.stderr  # type: ignore[union-attr]  # it has run
         while time.monotonic() < until:
@@ -241,7 +242,7 @@ class Supervision:
                 key.data()
 
     def look(self) -> None:
-        """Look at what is used, and stop the bot if that is too much."""
+        """Measure the resource use, and kill the bot if it exceeds a limit."""
         bounds = self.order.bounds
         if self.temporary < 0 and self.first:
             self.temporary = opened_temporary(self.first, bounds.temporary * MB)
@@ -258,12 +259,12 @@ class Supervision:
             self.stop(found)
 
     def is_too_large(self, resident: int) -> bool:
-        """True if the processes have too much memory; what they share counts once, which takes longer to count."""
+        """True if the processes exceed the memory limit. Shared memory is counted once, with a slower method."""
         bound = self.order.bounds.memory * MB
         return resident > bound and sum(proportional(each) for each in self.processes()) > bound
 
     def exceeded(self) -> Limit:
-        """Return the limit that was reached by what the kernel counts; empty if there is none."""
+        """Return the limit that was reached according to the kernel's counters; empty if none was."""
         if self.group is not None and self.group.ran_out_of_memory():
             return "memory"
         if self.group is not None and self.group.ran_out_of_processes():
@@ -276,13 +277,13 @@ class Supervision:
         return ""
 
     def use(self) -> "Iterator[ProcessUse]":
-        """Yield what each process of the sandbox uses."""
+        """Yield the resource use of each process of the sandbox."""
         for number in self.processes():
             with suppress(OSError, ValueError, IndexError):
                 yield process_use(number)
 
     def processes(self) -> list[int]:
-        """Return the processes of the sandbox, by number."""
+        """Return the ids of the sandbox's processes."""
         if self.group is not None:
             return self.group.processes()
         found = []
@@ -296,26 +297,26 @@ class Supervision:
     # End --------------------------------------------------------------------------------------------------------------
 
     def stop(self, limit: Limit) -> None:
-        """Kill the bot because of a limit."""
+        """Kill the bot because it reached a limit."""
         self.limit = self.limit or limit
         self.kill()
 
     def leave(self) -> None:
-        """Kill the bot because it is no longer wanted; what it has used is reported."""
+        """Kill the bot because the arena no longer wants it. The report says what it has used."""
         if self.process is None:
             raise KeyboardInterrupt
         self.dismissed = True
         self.kill()
 
     def kill(self) -> None:
-        """Kill the whole sandbox: its first process takes all with it."""
+        """Kill the sandbox. The end of its first process ends all others."""
         for number in (self.first, self.process.pid if self.process is not None else 0):
             if number and self.process is not None and self.process.returncode is None:
                 with suppress(ProcessLookupError):
                     os.kill(number, signal.SIGKILL)
 
     def report(self, process: "subprocess.Popen[bytes]") -> SandboxReport:
-        """Return what came of it."""
+        """Return the report about the run."""
         code = process.returncode if process.returncode >= 0 else SIGNALLED - process.returncode
         limit = self.limit or self.exceeded() or BY_SIGNAL.get(code - SIGNALLED, "")
         dismissed = self.dismissed and not limit
@@ -335,7 +336,7 @@ class Supervision:
     # The line to the arena --------------------------------------------------------------------------------------------
 
     def accept(self, listener: socket.socket) -> None:
-        """Take a connection of the bot, and connect it with the arena."""
+        """Accept a connection of the bot, and connect it to the arena."""
         with suppress(BlockingIOError):
             near, _ = listener.accept()
             if len(self.links) >= self.order.bounds.connections:
@@ -351,7 +352,7 @@ class Supervision:
 
 
 class Link:
-    """A connection of the bot, carried to the arena and back. What one side does not read holds the other up."""
+    """A connection of the bot, forwarded to the arena and back. A slow reader on one side slows the other side."""
 
     def __init__(self, supervision: Supervision, near: socket.socket, far: socket.socket) -> None:
         self.supervision: Final = supervision
@@ -364,7 +365,7 @@ class Link:
             supervision.selector.register(each, selectors.EVENT_READ, partial(self.ready, each))
 
     def ready(self, end: socket.socket) -> None:
-        """Send and read at an end what is possible now."""
+        """Send and receive at one end as much as is possible without waiting."""
         other = self.ends[end is self.ends[0]]
         try:
             self.send(end)
@@ -383,13 +384,13 @@ class Link:
         self.select()
 
     def send(self, end: socket.socket) -> None:
-        """Send what waits for an end, as much as it takes."""
+        """Send the waiting bytes to one end, as many as it accepts."""
         if self.waiting[end]:
             with suppress(BlockingIOError):
                 del self.waiting[end][: end.send(self.waiting[end])]
 
     def select(self) -> None:
-        """Wait at both ends for what can follow."""
+        """Register both ends for the events that can happen next."""
         for end, other in (self.ends, self.ends[::-1]):
             events = selectors.EVENT_WRITE if self.waiting[end] else 0
             events |= selectors.EVENT_READ if len(self.waiting[other]) < UNSENT else 0
@@ -414,7 +415,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class ProcessUse:
-    """What one process uses, with its children that have ended: seconds, bytes, threads."""
+    """The resource use of a process and its ended children: seconds, bytes, threads."""
 
     processor: float
     resident: int
@@ -422,14 +423,14 @@ class ProcessUse:
 
 
 def process_use(number: int) -> ProcessUse:
-    """Return what a process uses. Raise OSError if it has ended."""
+    """Return the resource use of a process. Raise OSError if the process has ended."""
     fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
     ticks = sum(int(each) for each in fields[11:15])
     return ProcessUse(ticks / CLOCK_TICKS, int(fields[21]) * resource.getpagesize(), int(fields[17]))
 
 
 def proportional(number: int) -> int:
-    """Return the bytes of a process, with its share of those that it shares; 0 if it has ended."""
+    """Return a process's memory in bytes. Shared memory is divided among its users. 0 if the process has ended."""
     with suppress(OSError):
         for line in Path(f"/proc/{number}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
@@ -438,7 +439,7 @@ def proportional(number: int) -> int:
 
 
 def opened_temporary(first: int, size: int) -> int:
-    """Open the /tmp of a sandbox by its first process, and return the file; -1 if it is not mounted yet."""
+    """Open the sandbox's /tmp through its first process. Return a descriptor; -1 if /tmp is not mounted yet."""
     file = -1
     with suppress(OSError):
         file = os.open(f"/proc/{first}/root/tmp", os.O_PATH | os.O_DIRECTORY)
@@ -453,7 +454,7 @@ def opened_temporary(first: int, size: int) -> int:
 
 
 def confine(order: SandboxOrder, group: ControlGroup | None, user: int | None) -> None:
-    """Set the limits of this process, which becomes the sandbox, and leave root's rights behind."""
+    """Set the limits of this process and drop the rights of root. The process then becomes the sandbox."""
     bounds = order.bounds
     os.nice(NICE)
     if group is not None:
@@ -475,16 +476,16 @@ def confine(order: SandboxOrder, group: ControlGroup | None, user: int | None) -
 
 
 def lower(kind: int, value: int, more: int = 0) -> None:
-    """Set a limit of this process, unless it has a lower one; the hard one is higher by `more`."""
+    """Lower a resource limit of this process to `value`, and the hard limit to `value + more`. Never raise one."""
     _, hard = resource.getrlimit(kind)
     highest = value + more if hard == resource.RLIM_INFINITY else min(value + more, hard)
     resource.setrlimit(kind, (min(value, highest), highest))
 
 
 class reserved_user:  # noqa: N801 -- used like a function
-    """The real user of one sandbox while the block runs; None if the arena does not run as root.
+    """Yield the user id of one sandbox while the block runs; None if the arena does not run as root.
 
-    Two supervisors never have the same one: each holds an abstract Unix socket with the number.
+    Two supervisors never have the same id: each holds an abstract Unix socket with the id in its name.
     """
 
     def __init__(self) -> None:
@@ -512,7 +513,7 @@ class reserved_user:  # noqa: N801 -- used like a function
 
 
 def as_file(data: bytes) -> int:
-    """Return an open file without a name that holds these bytes."""
+    """Return an open file without a name that contains these bytes."""
     file = os.memfd_create("tlachtli")
     os.write(file, data)
     os.lseek(file, 0, os.SEEK_SET)
@@ -538,7 +539,7 @@ def main() -> int:
 
 
 def first_line() -> str:
-    """Return the first line of stdin, and read no byte beyond it."""
+    """Return the first line of stdin. Read no byte after it."""
     line = bytearray()
     while (byte := os.read(sys.stdin.fileno(), 1)) not in {b"", b"\n"}:
         line += byte
@@ -546,7 +547,7 @@ def first_line() -> str:
 
 
 def interrupt(_number: int, _frame: object) -> None:
-    """End what runs, and kill the bot on the way out."""
+    """Raise an interrupt, so that the bot is killed and the supervisor ends."""
     raise KeyboardInterrupt
 
 

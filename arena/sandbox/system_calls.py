@@ -1,8 +1,8 @@
-"""Which system calls a submitted bot may make: a program of BPF that the kernel runs before each call.
+"""The system calls that a submitted bot may make, as a BPF program that the kernel runs before each call.
 
-Written by hand, because it is short: the processor is checked, then the number of the call, then one argument of a few
-calls. A library would add a distribution with a compiled part, for fifty lines. What no bot has a use for ends the bot.
-What a library may try without harm is refused with an error, as on a kernel that does not know it.
+The program checks the processor, then the number of the call, then one argument of some calls. A call that no bot needs
+kills the bot. A call that a library may try without harm is refused with an error, as on a kernel without that call.
+The program is written by hand, because it is short: a library would add a compiled dependency for fifty lines.
 """
 
 import errno
@@ -123,7 +123,7 @@ PROCESSORS: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # c
 
 
 def call_filter(processor: str = "") -> bytes:
-    """Return the program for a processor, or for this machine's. Raise UsageError if there is none for it."""
+    """Return the BPF program for a processor, by default this machine's. Raise UsageError if there is none for it."""
     name = processor or platform.machine()
     if name not in PROCESSORS:
         raise UsageError(f"no filter of system calls for the processor {name}: expected {' or '.join(PROCESSORS)}")
@@ -132,7 +132,7 @@ def call_filter(processor: str = "") -> bytes:
 
 
 def start(audit: int, *, has_x32: bool) -> Iterator[bytes]:
-    """Yield the first instructions: kill calls made for another processor, then load the number."""
+    """Yield the first instructions: kill calls of another processor type, then load the number of the call."""
     yield instruction(LOAD, PROCESSOR)
     yield instruction(EQUAL, audit, yes=1)
     yield instruction(RETURN, KILL)
@@ -143,7 +143,7 @@ def start(audit: int, *, has_x32: bool) -> Iterator[bytes]:
 
 
 def rules(column: int) -> Iterator[bytes]:
-    """Yield the instructions for each call that is not allowed as it is."""
+    """Yield the instructions for each call that is forbidden or restricted."""
     for table, action in ((DEADLY, KILL), (REFUSED, ERROR | errno.ENOSYS)):
         for numbers in table.values():
             if (number := numbers[column]) is not None:
@@ -159,7 +159,7 @@ def rules(column: int) -> Iterator[bytes]:
 def argument_rule(  # noqa: PLR0913, PLR0917 -- a row of a table
     number: int, argument: int, test: int, value: int, then: int, rest: int | None = None
 ) -> Iterator[bytes]:
-    """Yield the instructions for one call, by the low word of one argument; without `rest` later rules decide."""
+    """Yield the test of one argument's low word for a call. Without `rest`, later rules decide the other cases."""
     last = [] if rest is None else [instruction(RETURN, rest)]
     yield instruction(EQUAL, number, no=4 + len(last))
     yield instruction(LOAD, ARGUMENTS + 8 * argument)
@@ -170,5 +170,5 @@ def argument_rule(  # noqa: PLR0913, PLR0917 -- a row of a table
 
 
 def instruction(code: int, value: int, *, yes: int = 0, no: int = 0) -> bytes:
-    """Return one instruction; `yes` and `no` are how many instructions a test leaves out."""
+    """Return one instruction. `yes` and `no` are how many instructions to skip after a true or false test."""
     return struct.pack("=HBBI", code, yes, no, value)

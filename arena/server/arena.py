@@ -1,4 +1,4 @@
-"""The arena: accounts, results, the door, the lobby and the matches, in one place and one event loop."""
+"""The arena: it joins accounts, results, the door, the lobby and the matches, in one event loop."""
 
 import logging
 import time
@@ -31,7 +31,7 @@ TICK: Final = 0.5  # seconds between two checks of all streams
 
 
 def server_name() -> str:
-    """Return the arena's software and its version."""
+    """Return the name and version of the arena's software."""
     try:
         return f"tlachtli {version('tlachtli')}"
     except PackageNotFoundError:
@@ -39,14 +39,14 @@ def server_name() -> str:
 
 
 class Check(Protocol):
-    """An examination of a bot: it has tickets of its own, which belong to no match."""
+    """An examination of a bot. It has its own tickets, which do not belong to a match."""
 
     @property
     def bot(self) -> str:
-        """The bot that holds these tickets."""
+        """The bot that is examined and holds these tickets."""
 
     async def host(self, line: CallLine, join: play_pb2.Join) -> None:
-        """Serve a Play that has joined with one of the tickets, until it ends."""
+        """Serve a `Play` stream that joined with one of the tickets, until the stream ends."""
 
 
 class Arena:
@@ -88,14 +88,14 @@ class Arena:
         self.is_full = False  # no connection is accepted
 
     def unreachable(self, within: float) -> bool:
-        """True if the arena may have been unreachable by its own fault within the last `seconds`."""
+        """True if bots may not have reached the arena in the last `seconds`, by the arena's fault."""
         referees = self.matches.tables.referees
         if referees is not None and referees.was_closed(within):
             return True
         return self.results.away() or (self.room is not None and self.room.was_full(within))
 
     async def look_after(self) -> None:
-        """Check every stream regularly: send pings, and end silent streams."""
+        """Check every stream regularly: send pings, and end streams that do not answer."""
         while True:
             await trio.sleep(TICK)
             self._look_at_room()
@@ -106,7 +106,7 @@ class Arena:
                 seat.look_after(now)
 
     def _look_at_room(self) -> None:
-        """Log when the arena can accept no more connections, and when it can again."""
+        """Log when the arena reaches its limit of connections, and when it accepts connections again."""
         is_full = self.room is not None and not self.room.look()
         if is_full and not self.is_full:
             log.error("no more connections are accepted: limit reached; no bot loses a match for not joining meanwhile")
@@ -115,7 +115,7 @@ class Arena:
         self.is_full = is_full
 
     async def look_at_tokens(self) -> None:
-        """Check regularly for revoked tokens. While the database is unavailable, the check waits."""
+        """Check regularly for revoked tokens. The check waits while the database is unavailable."""
         while True:
             await trio.sleep(TICK)
             try:
@@ -124,7 +124,7 @@ class Arena:
                 log.error("token check failed (database unavailable): %s", error)  # noqa: TRY400 -- it says all
 
     async def look_at_accounts(self) -> None:
-        """End the streams of bots that may no longer connect, for any reason."""
+        """End the streams of bots that may no longer connect."""
         house = {holder.token for holder in self.door.house.values()}
         attending = [each for each in self.lobby.attendances if each.holder.token not in house]
         seats = [seat for seat in self.matches.seats() if seat.token and seat.token not in house]
@@ -147,9 +147,9 @@ class Arena:
                 seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
 
     def crashed(self, bot: str, how: str, token: str = "") -> None:
-        """Forfeit the matches of a bot after its process has ended, which the arena can see.
+        """Let a bot forfeit its matches, because the arena saw its process end.
 
-        With a token, the bot forfeits only the seats that it joined with that token.
+        With a token, the bot forfeits only the seats that it joined with this token.
         """
         self.observers.bot_crashed(bot, how)
         for seat in list(self.matches.seats()):
@@ -157,7 +157,7 @@ class Arena:
                 seat.fail(SeatFailed(ForfeitReason.CRASHED, how), None)
 
     async def stop(self, grace: float) -> None:
-        """Take nothing new, give running matches `grace` seconds to finish, and notify all bots."""
+        """Begin nothing new, notify all bots, and give running matches `grace` seconds to end."""
         self.stopping = True
         self.observers.arena_stopping(grace)
         for attendance in list(self.lobby.attendances):
@@ -173,7 +173,7 @@ class Arena:
 
 
 def banned(token: Token | None, bot: str) -> StreamEnded | None:
-    """Return why a bot that came with a token may no longer connect."""
+    """Return the last message for a bot that may no longer connect with this token; None if it may."""
     if token is None or token.revoked is not None:
         return StreamEnded(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
     if kept := kept_away(token.bot_state):
@@ -187,7 +187,7 @@ def banned(token: Token | None, bot: str) -> StreamEnded | None:
 async def opened(
     accounts: Accounts, results: Results, limits: Limits, *, asks_accounts: bool = True
 ) -> AsyncIterator[Arena]:
-    """Open an arena that checks its streams while the block runs; and their tokens, unless its front does that."""
+    """Open an arena while the block runs. It checks its streams, and tokens unless a front does that."""
     async with heartbeat() as heart, trio.open_nursery() as nursery:
         arena = Arena(accounts=accounts, results=results, limits=limits, nursery=nursery, heart=heart)
         nursery.start_soon(arena.look_after)

@@ -1,4 +1,4 @@
-"""Serve an arena: its calls on an address, with TLS or on this machine alone, until the arena stops."""
+"""Serve an arena's calls at an address, with TLS or on this machine alone, until the arena stops."""
 
 import ipaddress
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -27,7 +27,7 @@ More = Callable[[Arena], Mapping[str, Handler]]  # further methods of a served a
 
 @dataclass(frozen=True)
 class Serving:
-    """Where and how an arena is served."""
+    """The address and the settings at which an arena is served."""
 
     address: str
     tls: Tls | None = None
@@ -59,7 +59,7 @@ async def served(
 
 
 def check_address(how: Serving) -> None:
-    """Raise UsageError if other machines reach the address without TLS, unless the organiser allowed it."""
+    """Raise UsageError if other machines can reach the address without TLS and the organiser did not allow it."""
     host, colon, port = how.address.rpartition(":")
     if not (colon and host and port.isdigit() and int(port) < 1 << 16):
         raise UsageError(f"address {how.address!r}: expected HOST:PORT")

@@ -1,4 +1,4 @@
-"""Values of the referee as messages of the protocol."""
+"""Convert values of the referee to messages of the protocol."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
@@ -46,7 +46,7 @@ REASONS: Final = {
 
 
 def supported(games: Mapping[str, Iterable[int]]) -> list[common_pb2.GameSupport]:
-    """Return games by name with their numbers of seats, in the rules version that is played here."""
+    """Return the games by name, with their numbers of seats, in the rules versions that this arena plays."""
     return [
         common_pb2.GameSupport(game=name, rules_version=GAMES[name].version, seats=sorted(seats))
         for name, seats in games.items()
@@ -54,7 +54,7 @@ def supported(games: Mapping[str, Iterable[int]]) -> list[common_pb2.GameSupport
 
 
 def features(declared: Iterable[attend_pb2.Feature]) -> frozenset[attend_pb2.Feature]:
-    """Return those of the declared features that this arena knows."""
+    """Return the features that the bot declared and the arena knows."""
     return frozenset(declared) & KNOWN_FEATURES
 
 
@@ -81,7 +81,7 @@ def setting(name: str, value: Scalar) -> common_pb2.Setting:
 
 
 def values(given: Iterable[common_pb2.Setting]) -> dict[str, Scalar]:
-    """Return the rules options in messages."""
+    """Return the rules options from messages."""
     return {each.name: getattr(each, each.WhichOneof("value") or "word") for each in given}
 
 
@@ -96,17 +96,17 @@ def time_control(clock: TimeControl) -> common_pb2.TimeControl:
 
 
 def holder(seated: Seated) -> common_pb2.SeatHolder:
-    """Return a seat's entrant as a message."""
+    """Return the entrant of a seat as a message."""
     return common_pb2.SeatHolder(entrant=seated.entrant, version=seated.version, kind=KINDS[seated.kind])
 
 
 def sayable(reason: ForfeitReason) -> ForfeitReason:
-    """Return the reason, or the nearest one that protocol 1.0 has."""
+    """Return the reason of a forfeit; if protocol 1.0 lacks it, the most similar reason that it has."""
     return ForfeitReason.LEFT if reason is ForfeitReason.RESIGNED else reason
 
 
 def forfeit_reason(reason: ForfeitReason) -> common_pb2.ForfeitReason:
-    """Return why a seat forfeited, as the protocol names it."""
+    """Return the protocol's value for the reason of a forfeit."""
     return FORFEITS[sayable(reason)]
 
 

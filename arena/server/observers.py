@@ -1,7 +1,7 @@
-"""Observers of an arena: metrics and web hooks, which measure or report its events.
+"""Observers of an arena: metrics and web hooks, which get its events.
 
-`Observers` is the one seam. The arena calls it, and an observer that fails costs a line in the log and nothing else. No
-method waits: an observer that has to wait queues what it gets.
+The arena calls `Observers`. If an observer fails, the error is logged and has no other effect. No method may wait: an
+observer with slow work puts its events into a queue.
 """
 
 import json
@@ -20,7 +20,7 @@ MatchChange: TypeAlias = Literal["finished", "void", "changed"]  # changed: an o
 
 
 class DecisionTimes(NamedTuple):
-    """Where the time of one decision of a bot went, in microseconds."""
+    """The parts of the time of one decision, in microseconds."""
 
     think_us: int
     transport_us: int
@@ -33,41 +33,41 @@ class Observer:
     hears_decisions: bool = False  # a journal is observed only for an observer that wants its decisions
 
     def arena_started(self) -> None:
-        """Note that the arena serves."""
+        """Handle the start of the arena."""
 
     def arena_stopping(self, grace: float) -> None:
-        """Note that the arena stops, and how many seconds running matches have."""
+        """Handle the beginning of a stop, with the seconds that running matches have left."""
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
-        """Note that a match ended, or that a ruling changed it."""
+        """Handle the end of a match, or a ruling that changed it."""
 
     def match_adjourned(self, entry: MatchSummary) -> None:
-        """Note that a match waits for its bots after a restart."""
+        """Handle an adjournment: a match waits for its bots after a restart."""
 
     def decided(self, times: DecisionTimes) -> None:
-        """Note a decision of a bot."""
+        """Handle a decision of a bot."""
 
     def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
-        """Note that a tournament is finished, cancelled or failed; `tournament` is its id."""
+        """Handle the end of a tournament: finished, cancelled or failed. `tournament` is its id."""
 
     def bot_crashed(self, bot: str, how: str) -> None:
-        """Note that the process of a bot has ended; the arena runs that process."""
+        """Handle the end of a bot's process that the arena runs."""
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:
-        """Note that a version did not pass its examination."""
+        """Handle a version that did not pass its examination."""
 
     def rated(self, changes: int) -> None:
-        """Note that the rankings have been fitted; `changes` is how many results had come by then."""
+        """Handle a new fit of the rankings. `changes` is the number of results at that time."""
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
-        """Note how many entrants the standing ladder has in a pool, and how many of them are settled."""
+        """Handle new numbers of entrants and settled entrants in a pool of the standing ladder."""
 
     def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
-        """Note that a match of the standing ladder ended."""
+        """Handle the end of a match of the standing ladder."""
 
 
 class Observers(Observer):
-    """All observers of one arena. What one of them raises is logged, and the next one is still called."""
+    """All observers of one arena. If one raises an error, the error is logged, and the others are still called."""
 
     def __init__(self) -> None:
         self._all: Final[list[Observer]] = []
@@ -78,11 +78,11 @@ class Observers(Observer):
 
     @property
     def wants_decisions(self) -> bool:
-        """True if any observer wants the times of decisions."""
+        """True if an observer wants the times of decisions."""
         return any(each.hears_decisions for each in self._all)
 
     def journal(self, journal: Journal) -> Journal:
-        """Return a journal that passes answers to observers, or the same one if no observer wants decisions."""
+        """Return a journal that also reports answers to observers; the same one if none wants decisions."""
         if self.wants_decisions:
             return ObservedJournal(journal, self)
         return journal
@@ -104,7 +104,7 @@ class Observers(Observer):
         self._each(lambda each: each.match_adjourned(entry))
 
     def decided(self, times: DecisionTimes) -> None:
-        """Call each observer. This happens for each decision, so it makes no function."""
+        """Call each observer. It creates no function, because it runs for each decision."""
         for each in self._all:
             if each.hears_decisions:
                 try:
@@ -137,7 +137,7 @@ class Observers(Observer):
         self._each(lambda each: each.ladder_match_over(game, seats, outcome))
 
     def _each(self, hears: Callable[[Observer], None]) -> None:
-        """Call each observer, and log what one of them raises."""
+        """Call each observer, and log the errors that they raise."""
         for each in self._all:
             try:
                 hears(each)
@@ -146,7 +146,7 @@ class Observers(Observer):
 
 
 class ObservedJournal:
-    """A journal that reports the times of each answer when it is stored."""
+    """A journal that reports the times of each stored answer to the observers."""
 
     def __init__(self, journal: Journal, observers: Observers) -> None:
         self._journal: Final = journal
@@ -157,7 +157,7 @@ class ObservedJournal:
         await self._journal.begin(line)
 
     async def entry(self, line: bytes) -> None:
-        """Write an answer or a forfeit, and report what an answer of a bot has cost."""
+        """Write an answer or a forfeit. Report the times of a bot's answer."""
         await self._journal.entry(line)
         fields = json.loads(line)
         if fields.get("by") == "bot":

@@ -1,1 +1,1 @@
-"""The stored state of an arena: accounts, matches with their records, and the sums of the ratings, in one database."""
+"""The stored state of an arena in one database: accounts, matches with their records, and the sums for ratings."""

@@ -1,7 +1,7 @@
-"""Everything public as files: JSON lines for machines, CSV for tables, records byte for byte; `intake` reads them.
+"""The export of all public data: JSON lines, CSV, and records byte for byte. `intake` imports it.
 
-A match is public when it is over and its deal is disclosed. The last line says how many there are, so that a file that
-was cut is noticed before anything of it is stored. Ratings computed from an export alone are those of the database.
+A match is public when it is over and its deal is disclosed. The last line has the number of lines, so that an import
+notices a truncated file before it stores anything. Ratings computed from an export alone equal those of the database.
 """
 
 import csv
@@ -34,10 +34,10 @@ Line = dict[str, Any]
 
 
 def public_lines(database: Database, *, analyses: bool = False) -> Iterator[Line]:
-    """Return the export: a header, the audit, bots, finished tournaments, matches as they were made, and their number.
+    """Return the export: header, audit, bots, finished tournaments, matches in their order, and their number.
 
-    With `analyses` a match is followed by a line for each stored analysis of it. An earlier release reads the matches
-    and skips lines of kinds that it does not know.
+    With `analyses`, each match is followed by a line for each of its analyses. Earlier releases skip lines of unknown
+    kinds.
     """
     yield {"line": "export", "format": FORMAT}
     for row in database.read(identity_queries.public_audit_lines):
@@ -55,7 +55,7 @@ def public_lines(database: Database, *, analyses: bool = False) -> Iterator[Line
 
 
 def bot_lines(session: Session) -> list[Line]:
-    """Return a line for each bot that is registered, here or in the arena that it was imported from."""
+    """Return a line for each bot that is registered here or came with an import."""
     found = identity_queries.bots_of_authors(session)
     versions: dict[int, list[VersionRow]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
@@ -64,7 +64,7 @@ def bot_lines(session: Session) -> list[Line]:
 
 
 def bot_line(bot: BotRow, author: str, versions: Iterable[VersionRow]) -> Line:
-    """Return a bot with its author and its versions as a line: what its page shows."""
+    """Return a bot as a line, with its author and versions: the content of its page."""
     return {
         "line": "bot",
         "bot": bot.name,
@@ -92,7 +92,7 @@ def all_tournament_lines(session: Session) -> Iterator[Line]:
 
 
 def tournament_lines(session: Session, row: TournamentRow) -> Iterator[Line]:
-    """Yield a finished tournament as a line; nothing if this release cannot read its regulations."""
+    """Yield a finished tournament as a line. Yield nothing if this release cannot read its regulations."""
     try:
         course = page_queries.course_of(session, row)
         file, seed = public_file(course.tournament), public_seed(course.tournament)
@@ -123,7 +123,7 @@ def tournament_lines(session: Session, row: TournamentRow) -> Iterator[Line]:
 
 
 def round_line(stage: Stage) -> Line:
-    """Return a round of a tournament as a part of its line."""
+    """Return a round of a tournament, as a part of the tournament's line."""
     return {
         "round": stage.id,
         "name": stage.name,
@@ -135,7 +135,7 @@ def round_line(stage: Stage) -> Line:
 
 
 def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], str]]:
-    """Yield the public matches, with their seats and records; a void one has no record while its deal is secret."""
+    """Yield the public matches with seats and records. A void match has no record while its deal is secret."""
     after = 0
 
     def some(session: Session) -> list[tuple[Found, list[SeatRow], str]]:
@@ -196,13 +196,13 @@ def match_line(found: Found, seats: list[SeatRow], record: str) -> Line:
 
 
 def written(lines: Iterable[Line]) -> Iterator[bytes]:
-    """Yield the lines as bytes."""
+    """Yield the lines as JSON in bytes."""
     for line in lines:
         yield as_json(line, separators=(",", ":")).encode() + b"\n"
 
 
 def table(lines: Iterable[Line]) -> Iterator[str]:
-    """Yield the same matches as CSV, a row per seat, without any formula that a spreadsheet would run."""
+    """Yield the same matches as CSV, one row per seat. No cell is a formula that a spreadsheet would run."""
     columns = ("match", "block", "game", "rules_version", "clock", "state", "turns", "reason", "ruling", "ended")
     of_seat = ("entrant", "version", "kind", "placement", "score", "forfeit")
     yield row([*columns, "seat", *of_seat])
@@ -213,26 +213,26 @@ def table(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def row(values: Iterable[object]) -> str:
-    """Return a row of CSV."""
+    """Return a row as a line of CSV."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow([harmless(value) for value in values])
     return out.getvalue()
 
 
 def harmless(value: object) -> object:
-    """Return a value that a spreadsheet shows as it is."""
+    """Return a value in a form that a spreadsheet does not run as a formula."""
     if isinstance(value, str):
         return cell(value)
     return "" if value is None else value
 
 
 def is_rated(line: Mapping[str, Any]) -> bool:
-    """True if a match's line says that it is rated; exports of earlier releases do not say it: all matches were."""
+    """True if a match's line says that it is rated. Exports of early releases lack this field: all were rated."""
     return bool(line.get("rated", True))
 
 
 def sums_from(lines: Iterable[Mapping[str, Any]]) -> Sums:
-    """Return the sums of the ratings, from an export alone; entrants are called `bot@version`."""
+    """Return the sums for ratings, computed from an export alone. Entrants are named `bot@version`."""
     sums = Sums()
     for line in lines:
         if line["line"] != "match" or line["state"] != "finished":

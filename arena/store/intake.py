@@ -1,7 +1,7 @@
-"""Import an export: every line is checked and every record replayed first; then all of it is stored, or nothing.
+"""Import an export: check every line and replay every record, then store all of it in one transaction, or nothing.
 
-Results that cannot be replayed do not count: a result without a record, or one that an organiser adjudicated, is stored
-and not rated.
+A result that cannot be replayed is stored but not rated: a result without a record, or one that an organiser
+adjudicated.
 """
 
 import hashlib
@@ -48,7 +48,7 @@ Told = Callable[[int], None]  # called with the number of lines that are done
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The counts of an import."""
+    """The numbers of imported rows, by kind."""
 
     added: int
     known: int
@@ -59,12 +59,12 @@ class Imported:
 
 @dataclass
 class Lines:
-    """The lines of a file, which can be read twice; a line is read up to the longest that an export has."""
+    """The lines of a file, which can be read twice. The length of a line is limited."""
 
     file: Path
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield the lines. Raise UsageError if the file cannot be read."""
+        """Yield the lines. Raise UsageError if the file cannot be read or a line is too long."""
         try:
             with self.file.open("rb") as file:
                 while line := file.readline(LONGEST + 1):
@@ -74,7 +74,7 @@ class Lines:
 
 
 def read_lines(data: Iterable[bytes]) -> Iterator[Line]:
-    """Yield the checked lines of an export. Raise UsageError with the number of a wrong or missing line."""
+    """Yield the checked lines of an export. Raise UsageError with the number of an invalid or missing line."""
     count, ended, number = 0, False, 0
     for number, text in enumerate(data, 1):
         if ended:
@@ -95,7 +95,7 @@ def read_lines(data: Iterable[bytes]) -> Iterator[Line]:
 
 
 def read_line(text: bytes, number: int) -> Line:
-    """Return a line's values. Raise UsageError with its number if it is none of an export."""
+    """Return the values of a line. Raise UsageError with its number if it is not a line of an export."""
     try:
         return checked(text)
     except UsageError as error:
@@ -103,16 +103,16 @@ def read_line(text: bytes, number: int) -> Line:
 
 
 def take_in(database: Database, data: Iterable[bytes], told: Told = lambda _: None) -> Imported:
-    """Store an export, all of it or nothing; rows that are stored already stay as they are.
+    """Store an export, all of it or nothing. Rows that are already stored do not change.
 
-    `data` is read twice: first every line is checked and every record replayed, then all is stored in one transaction.
+    `data` is read twice: first to check every line and replay every record, then to store all lines in one transaction.
     """
     seen = check(database, data, told)
     return database.write(lambda session: Intake(session).take(read_lines(same(data, seen))))
 
 
 def check(database: Database, data: Iterable[bytes], told: Told) -> bytes:
-    """Return the digest of an export. Raise UsageError with the number of the first line that is wrong."""
+    """Check an export. Return its digest. Raise UsageError with the number of the first invalid line."""
     digest = hashlib.sha256()
 
     def unknown() -> Iterator[tuple[int, Line]]:
@@ -128,14 +128,14 @@ def check(database: Database, data: Iterable[bytes], told: Told) -> bytes:
 
 
 def hashing(data: Iterable[bytes], digest: Any) -> Iterator[bytes]:
-    """Yield the lines and add them to a digest."""
+    """Yield the lines, and add each to a digest."""
     for line in data:
         digest.update(line)
         yield line
 
 
 def same(data: Iterable[bytes], seen: bytes) -> Iterator[bytes]:
-    """Yield the lines again. Raise UsageError at the end if they are not those that were checked."""
+    """Yield the lines. Raise UsageError after the last line if they differ from the checked lines."""
     digest = hashlib.sha256()
     yield from hashing(data, digest)
     if digest.digest() != seen:
@@ -143,12 +143,12 @@ def same(data: Iterable[bytes], seen: bytes) -> Iterator[bytes]:
 
 
 def is_known(database: Database, match: str) -> bool:
-    """True if a match of this name is in the database."""
+    """True if a match with this name is in the database."""
     return database.read(lambda session: match_queries.match_called(session, match)) is not None
 
 
 class Intake:
-    """Stores the lines of one export, which were checked, in one transaction."""
+    """Stores the checked lines of one export in one transaction."""
 
     def __init__(self, session: Session) -> None:
         self.session: Final = session
@@ -182,7 +182,7 @@ class Intake:
     # Bots ----------------------------------------------------------------------------------------------------------
 
     def take_bot(self, line: Line) -> bool:
-        """Store a bot with its author; it plays here only when it is registered here."""
+        """Store a bot with its author. It can play here only after it is registered here."""
         if identity_queries.bot_named(self.session, line["bot"]) is not None:
             return False
         author = line["author"][:TEXT_LIMIT]
@@ -221,7 +221,7 @@ class Intake:
     # Tournaments ---------------------------------------------------------------------------------------------------
 
     def take_tournament(self, line: Line) -> TournamentRow | None:
-        """Store a tournament with its rounds; return it, or None if it is known."""
+        """Store a tournament with its rounds. Return it; None if it is stored already."""
         if tournament_queries.tournament_with_id(self.session, line["tournament"]) is not None:
             return None
         if tournament_queries.tournament_named(self.session, line["name"]) is not None:
@@ -250,7 +250,7 @@ class Intake:
         return row
 
     def take_round(self, key: int, number: int, a_round: Line, created: float) -> None:
-        """Store a round of a tournament, without its secret: all deals of the round are disclosed."""
+        """Store a round of a tournament without its secret, because all its deals are disclosed."""
         public = a_round["round"]
         if match_queries.round_named(self.session, public) is not None:
             raise UsageError(f"rounds: the round {public} is known here, and its tournament is not")
@@ -273,7 +273,7 @@ class Intake:
         self.session.flush()
 
     def check_shown(self, number: int, row: TournamentRow) -> None:
-        """Raise UsageError if the page of a tournament could not show it: matches and rounds do not fit each other."""
+        """Raise UsageError if a tournament's matches do not fit its rounds, so that no page could show it."""
         try:
             export(Status(page_queries.course_of(self.session, row)), private=False)
         except Exception as error:
@@ -283,7 +283,7 @@ class Intake:
     # Matches -------------------------------------------------------------------------------------------------------
 
     def take_match(self, line: Line) -> bool:
-        """Store one match, its record, and what it adds to what is counted."""
+        """Store a match and its record, and count its result."""
         if match_queries.match_called(self.session, line["match"]) is not None:
             self.known += 1
             return False
@@ -317,7 +317,7 @@ class Intake:
         return True
 
     def take_analysis(self, line: Line) -> bool:
-        """Store an analysis of a match that is known here, unless the match has one by the same search."""
+        """Store an analysis of a stored match, unless the match has an analysis by the same search."""
         match = match_queries.match_called(self.session, line["match"])
         if match is None:
             raise UsageError(f"match: expected an analysis of a match before it, found {line['match']}")
@@ -334,12 +334,12 @@ class Intake:
         return True
 
     def imported_round(self, public: str) -> RoundRow | None:
-        """Return the round of a tournament that an earlier export brought: it is stored without its secret."""
+        """Return a round of a tournament from an earlier export. It was stored without its secret."""
         found = match_queries.round_named(self.session, public)
         return found if found is not None and not found.secret else None
 
     def block_key(self, line: Line, record: Record | None) -> int | None:
-        """Return the key of a match's block, made with the first of its matches; its deal is disclosed."""
+        """Return the key of a match's block. Make the block with the first of its matches."""
         public = line["block"]
         block = match_queries.block_called(self.session, public)
         a_round, _, number = public.rpartition("/")
@@ -363,9 +363,10 @@ class Intake:
 
 
 def set_luck(seats: Sequence[SeatRow], line: Line) -> None:
-    """Store what chance gave to each seat, if the export knows it: as the record says, not as the line does.
+    """Store the luck of each seat, if the export has it. It is computed from the record, to check the line.
 
-    A line that agrees with the record has more digits if they come from a tournament, which has counted with them.
+    If the line agrees with the record, the line's value is stored: it may have more digits, which a tournament has
+    used.
     """
     given = [seat.get("luck") for seat in line["seats"]]
     if None in given or not line["record"]:
@@ -379,12 +380,12 @@ def set_luck(seats: Sequence[SeatRow], line: Line) -> None:
 
 
 def is_proven(line: Line) -> bool:
-    """True if a result follows from a record alone."""
+    """True if the result follows from the record alone."""
     return bool(line["record"]) and not line["adjudicated"]
 
 
 def entry_of(line: Line) -> MatchSummary:
-    """Return a match as the server knows it."""
+    """Return a match's line as a MatchSummary."""
     seats = line["seats"]
     return MatchSummary(
         match=line["match"],

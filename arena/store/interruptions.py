@@ -1,4 +1,4 @@
-"""Faults of the arena that bots were part of: stored when they happen, and counted by bot for the organiser."""
+"""The faults of the arena that affected bots: stored when they happen, and counted by bot for the organiser."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from arena.store.tables import SeatFaultRow
 
 
 def note(session: Session, found: Found, kind: str, now: float) -> None:
-    """Store a fault for each bot of a match that had not forfeited, with the lead that the journal gives it."""
+    """Store a fault for each bot of a match that had not forfeited, with its lead at that moment."""
     match_id = found.match.id
     assert match_id is not None
     lines = match_queries.journal_of(Transaction.of(session), match_id)
@@ -26,7 +26,7 @@ def note(session: Session, found: Found, kind: str, now: float) -> None:
 
 
 def note_absent(session: Session, found: Found, seats: Sequence[int]) -> None:
-    """Store which bots did not reconnect in time, with the last adjournment of their match."""
+    """Store which bots did not reconnect in time, in the row of their match's last adjournment."""
     for seat in seats:
         fault = fault_queries.last_adjournment(session, found.match.id, seat)
         if fault is not None:
@@ -34,7 +34,7 @@ def note_absent(session: Session, found: Found, seats: Sequence[int]) -> None:
 
 
 def by_bot(session: Session) -> tuple[BotFaults, ...]:
-    """Count the faults of each bot: the bot with the most comes first."""
+    """Return the faults of each bot as counts, most faults first."""
     found: dict[tuple[int, str], list[SeatFaultRow]] = defaultdict(list)
     for bot_id, name, fault in fault_queries.faults_with_bots(session):
         assert bot_id is not None
@@ -45,7 +45,7 @@ def by_bot(session: Session) -> tuple[BotFaults, ...]:
 
 
 def of_bot(name: str, began: int, faults: Sequence[SeatFaultRow]) -> BotFaults:
-    """Count the faults of one bot."""
+    """Return the faults of one bot as counts."""
     kinds = [fault.kind for fault in faults]
     leads = [fault.lead for fault in faults if fault.lead is not None]
     return BotFaults(

@@ -1,7 +1,7 @@
-"""Check the lines of an export before anything of them is stored: each field has its type and its range.
+"""Check the lines of an export before any is stored: each field must have its type and range.
 
-An export may come from a stranger. Every page must be able to show what is stored, so a value that a page cannot show
-is refused here, with what was expected.
+An export may come from a stranger. Pages show what is stored, so a value that a page could not show is refused here.
+The error says what was expected.
 """
 
 import json
@@ -41,12 +41,12 @@ HEAD: Final = re.compile(r"[0-9a-f]{64}")
 
 
 def is_text(value: Any, most: int = TEXT) -> bool:
-    """True if a value is a text that every database stores."""
+    """True if a value is a text that every supported database can store."""
     return isinstance(value, str) and len(value) <= most and "\0" not in value and is_unicode(value)
 
 
 def is_unicode(text: str) -> bool:
-    """True if a text has no half of a surrogate pair."""
+    """True if a text contains no unpaired surrogate."""
     try:
         text.encode()
     except UnicodeEncodeError:
@@ -55,7 +55,7 @@ def is_unicode(text: str) -> bool:
 
 
 def is_number(value: Any, least: int = 0, most: int = MOST) -> bool:
-    """True if a value is a whole number in a range."""
+    """True if a value is a whole number within bounds."""
     return type(value) is int and least <= value <= most
 
 
@@ -65,7 +65,7 @@ def is_score(value: Any) -> bool:
 
 
 def is_time(value: Any) -> bool:
-    """True if a value is a moment between 1970 and 9999."""
+    """True if a value is a time between the years 1970 and 9999."""
     return type(value) in {int, float} and 0 <= value <= LATEST
 
 
@@ -75,27 +75,27 @@ def is_flag(value: Any) -> bool:
 
 
 def is_luck(value: Any) -> bool:
-    """True if a value can be what chance gave to a seat."""
+    """True if a value can be the luck of a seat."""
     return type(value) in {int, float} and abs(value) <= MOST_LUCK
 
 
 def like(pattern: re.Pattern[str]) -> Check:
-    """Return a check for texts of a pattern."""
+    """Return a check for texts that match a pattern."""
     return lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None
 
 
 def one_of(*values: Any) -> Check:
-    """Return a check for texts out of a list."""
+    """Return a check for texts from a list."""
     return lambda value: isinstance(value, str) and value in values
 
 
 def maybe(check: Check) -> Check:
-    """Return a check that null passes, too."""
+    """Return a check that also accepts null."""
     return lambda value: value is None or check(value)
 
 
 def empty_or(check: Check) -> Check:
-    """Return a check that the empty text passes, too."""
+    """Return a check that also accepts the empty text."""
     return lambda value: value == "" or check(value)
 
 
@@ -121,12 +121,12 @@ def is_list(value: Any) -> bool:
 
 
 def is_keys(value: Any) -> bool:
-    """True if a value is a list of keys of entrants."""
+    """True if a value is a list of entrants' keys."""
     return isinstance(value, list) and all(is_text(each, 200) for each in value)
 
 
 def is_clock(value: Any) -> bool:
-    """True if a value is a time control as it is spelled."""
+    """True if a value is the text of a time control."""
     if not is_text(value, 60):
         return False
     try:
@@ -229,7 +229,7 @@ OF_TOURNAMENT: Final[Shape] = {
 
 
 def check_fields(values: Any, shape: Shape, *, may_lack: bool = False) -> None:
-    """Raise UsageError unless a value has all fields of a shape, each as it must be."""
+    """Raise UsageError unless a value has all fields of a shape, and each field passes its check."""
     if not isinstance(values, dict):
         raise UsageError(f"expected an object with {', '.join(shape)}")
     for name, (check, expected) in shape.items():
@@ -242,7 +242,7 @@ def check_fields(values: Any, shape: Shape, *, may_lack: bool = False) -> None:
 
 
 def check_match(line: Line) -> None:
-    """Raise UsageError unless a line is a match that pages can show; its record is another question."""
+    """Raise UsageError unless a line is a match that pages can show. The record is checked elsewhere."""
     check_fields(line, OF_MATCH)
     check_fields(line, OF_MATCH_SINCE, may_lack=True)
     for seat in line["seats"]:
@@ -277,7 +277,7 @@ def _check_game(line: Line) -> None:
 
 
 def check_kind(name: str, kind: str) -> None:
-    """Raise UsageError if an automaton is called a bot, or a bot an automaton."""
+    """Raise UsageError if an automaton is marked as a bot, or a bot as an automaton."""
     if is_taken(name) != (kind == "automaton"):
         raise UsageError(f"kind: {name!a} is {'' if is_taken(name) else 'no '}automaton, found {kind}")
 
@@ -291,7 +291,7 @@ def check_bot(line: Line) -> None:
 
 
 def check_analysis(line: Line) -> None:
-    """Raise UsageError unless a line is an analysis that pages can show; whether it is right is another question."""
+    """Raise UsageError unless a line is an analysis that pages can show. Its numbers are not recomputed."""
     check_fields(line, {"match": OF_MATCH["match"]})
     try:
         found = read_analysis(line)
@@ -308,7 +308,7 @@ def check_analysis(line: Line) -> None:
 
 
 def check_tournament(line: Line) -> None:
-    """Raise UsageError unless a line is a tournament with parts that fit each other."""
+    """Raise UsageError unless a line is a tournament and its parts fit each other."""
     check_fields(line, OF_TOURNAMENT)
     read(line["regulations"])
     for entry in line["entrants"]:
@@ -344,7 +344,7 @@ CHECKS: Final[Mapping[str, Callable[[Line], None]]] = {
 
 
 def checked(text: bytes) -> Line:
-    """Return the values of a line. Raise UsageError if it is none of an export; kinds of other releases pass."""
+    """Return the values of a line. Raise UsageError if it is no line of an export. Accept unknown kinds of lines."""
     try:
         line = json.loads(text)
     except (ValueError, RecursionError):

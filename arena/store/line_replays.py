@@ -1,6 +1,6 @@
-"""Replay the records of an export: what a line says must be what its record says, and the record must replay.
+"""Replay the records of an export. A line must agree with its record, and the record must replay.
 
-Many lines are replayed by worker processes, one for each processor. None of them outlives the command.
+Many lines are replayed by worker processes, one for each processor. All workers end with the command.
 """
 
 from collections import deque
@@ -25,7 +25,7 @@ AHEAD: Final = 64  # jobs for each worker that are read before they are replayed
 
 
 def objection(line: Line) -> str:
-    """Return what is wrong with the record of a match's line; empty if the line is what was played."""
+    """Return what is wrong with the record of a match's line; empty if line, record and replay agree."""
     try:
         return _difference(line)
     except VerificationError as error:
@@ -51,7 +51,7 @@ def _difference(line: Line) -> str:
 
 
 def _compared(line: Line, record: Record) -> Iterator[tuple[str, object, object]]:
-    """Yield pairs of values by name: that of a line, and that of its record."""
+    """Yield, by name, pairs of a line's value and its record's value."""
     header, result, seats = record.header, record.result, line["seats"]
     assert result is not None
     yield "match", line["match"], header.match
@@ -78,7 +78,7 @@ def _compared(line: Line, record: Record) -> Iterator[tuple[str, object, object]
 
 
 def objections(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, str]]:
-    """Return for each numbered line, in their order, what is wrong with its record."""
+    """Return, in order, what is wrong with the record of each numbered line."""
     lines = iter(lines)
     few = list(islice(lines, HERE + 1))
     if len(few) <= HERE:
@@ -88,7 +88,7 @@ def objections(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, str]]:
 
 
 def batched(values: Iterator[T], size: int) -> Iterator[list[T]]:
-    """Yield values in lists of a size; the last one may be shorter."""
+    """Yield values in lists of one size; the last list may be shorter."""
     while some := list(islice(values, size)):
         yield some
 
@@ -109,7 +109,7 @@ def _by_workers(batches: Iterator[list[tuple[int, Line]]]) -> Iterator[tuple[int
 
 
 def _answered(answers: "Future[JobDone]") -> list[str]:
-    """Return the answers of a worker. Raise ArenaError if workers died of these records repeatedly."""
+    """Return the answers of a worker. Raise ArenaError if these records repeatedly ended workers."""
     try:
         found: list[str] = answers.result().value
     except JobFailedError as error:

@@ -1,6 +1,6 @@
-"""Move a database into another one, with everything in it: SQLite to PostgreSQL, back, or to another file or server.
+"""Copy a database with all its content into another: from SQLite to PostgreSQL, back, or between two of one kind.
 
-It is a private move: hashes of tokens and secrets of rounds go with it. The arena must not run on either.
+The copy is private: it contains hashes of tokens and secrets of rounds. No arena may run on either database.
 """
 
 import hashlib
@@ -24,10 +24,10 @@ Told = Callable[[int, int], None]  # called with the number of rows that are mov
 
 
 def move(source: Database, target: Database, told: Told = lambda _done, _total: None) -> int:
-    """Copy every row of a database into an empty one, all or none; return how many there are.
+    """Copy every row of a database into an empty one, all or none. Return the number of rows.
 
-    Raise UsageError if an arena is served from either, or if the target is not empty. Every row is read back and
-    compared before the copy is committed.
+    Raise UsageError if an arena runs on either database, or if the target is not empty. Before the commit, every row is
+    read back and compared.
     """
     with alone(source), alone(target):
         try:
@@ -39,21 +39,21 @@ def move(source: Database, target: Database, told: Told = lambda _done, _total: 
 
 
 def reading(source: Database) -> Connection:
-    """Return a connection that sees the database as it is at one moment."""
+    """Return a connection that sees the database in the state of one moment."""
     if source.file is not None:
         return source.engine.connect()
     return source.engine.connect().execution_options(isolation_level="REPEATABLE READ")
 
 
 def refuse_filled(writer: Connection, target: Database) -> None:
-    """Raise UsageError if there is a row in any table."""
+    """Raise UsageError if any table has a row."""
     filled = filled_table(writer)
     if filled:
         raise UsageError(f"{target.name} has rows in {filled}: expected an empty database, or a new name")
 
 
 def filled_table(connection: Connection) -> str:
-    """Return the name of a table that has rows; empty if the whole database is empty."""
+    """Return the name of a table that has rows; empty if all tables are empty."""
     for table in METADATA.sorted_tables:
         if table_queries.how_many_rows(connection, table):
             return table.name
@@ -61,7 +61,7 @@ def filled_table(connection: Connection) -> str:
 
 
 def copy_all(reader: Connection, writer: Connection, told: Told) -> int:
-    """Copy all tables in an order in which each row finds those that it refers to."""
+    """Copy all tables, each after the tables to which its rows refer."""
     counts = {table: table_queries.how_many_rows(reader, table) for table in tables()}
     total, done = sum(counts.values()), 0
     for table in tables():
@@ -76,12 +76,12 @@ def copy_all(reader: Connection, writer: Connection, told: Told) -> int:
 
 
 def tables() -> list[Table]:
-    """Return all tables, those first that others refer to."""
+    """Return all tables, each after the tables to which it refers."""
     return METADATA.sorted_tables
 
 
 def digest(connection: Connection, table: Table) -> bytes:
-    """Return a digest of all rows of a table: the same on either database."""
+    """Return a digest of all rows of a table. It is equal on SQLite and PostgreSQL for equal rows."""
     found = hashlib.sha256()
     for row in chain.from_iterable(partitions(connection, table)):
         found.update(repr(tuple(map(plain, row))).encode())
@@ -89,16 +89,16 @@ def digest(connection: Connection, table: Table) -> bytes:
 
 
 def partitions(connection: Connection, table: Table) -> Iterator[list[Row[Any]]]:
-    """Yield the rows of a table, some at once."""
+    """Yield the rows of a table in chunks."""
     yield from table_queries.rows_in_order(connection, table, AT_ONCE).partitions(AT_ONCE)
 
 
 def plain(value: object) -> object:
-    """Return a value as both drivers give it."""
+    """Return a value in a form that is equal for both drivers."""
     return bytes(value) if isinstance(value, memoryview | bytearray) else value
 
 
 def continue_numbers(writer: Connection, table: Table) -> None:
-    """Let a PostgreSQL server number new rows after those that were copied; SQLite does so by itself."""
+    """Set the key counters of a PostgreSQL server after the copied rows. SQLite needs no such step."""
     if writer.dialect.name == "postgresql" and "id" in table.columns:
         table_queries.continue_numbers(writer, table)

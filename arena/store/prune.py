@@ -1,6 +1,6 @@
-"""The days for which an arena stores data other than results, and the deletion of older data.
+"""How many days an arena stores data other than results, and the deletion of older data.
 
-Matches, records with their notes, ratings, tournaments and accounts stay: nothing here deletes them.
+Matches, records with their notes, ratings, tournaments and accounts are never deleted here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ ABOUT: Final[Mapping[str, str]] = {
 
 
 def read_keep(given: Sequence[str]) -> dict[str, int | None]:
-    """Return for how many days each kind is stored, with what the command line says."""
+    """Return how many days each kind of data is stored, by default or by the command line."""
     kept = dict(KEPT)
     for text in given:
         name, _, days = text.partition("=")
@@ -51,7 +51,7 @@ def read_keep(given: Sequence[str]) -> dict[str, int | None]:
 
 
 def prune(database: Database, kept: Mapping[str, int | None], now: float, *, deletes: bool) -> dict[str, int]:
-    """Delete data older than its limit. Return how much there was of each kind. Unless `deletes`, only count."""
+    """Delete data older than its limit. Return the number of deleted items by kind. Unless `deletes`, only count."""
 
     def work(session: Session) -> dict[str, int]:
         counts = {
@@ -74,7 +74,7 @@ def prune(database: Database, kept: Mapping[str, int | None], now: float, *, del
 
 
 def old_copies(file: Path, before: float) -> Iterator[Path]:
-    """Yield the copies beside a database file that were made before a moment."""
+    """Yield the copies beside a database file that were made before a time."""
     for each in sorted(file.parent.glob(f"{file.name}.*.backup")):
         if each.is_file() and each.stat().st_mtime < before:
             yield each

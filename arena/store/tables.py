@@ -42,7 +42,7 @@ class TableRow(SQLModel):
 
 
 class AuthorRow(TableRow, table=True):
-    """An author of bots, by name."""
+    """An author of bots, identified by name."""
 
     __tablename__ = "authors"
 
@@ -187,7 +187,7 @@ class BotRunRow(TableRow, table=True):
 
 
 class PoolRow(TableRow, table=True):
-    """The matches that are rated together, and the entrant with the fixed rating, once there is one."""
+    """A pool: matches that are rated together, and the anchor, which is the entrant with a fixed rating, if chosen."""
 
     __tablename__ = "pools"
     __table_args__ = (UniqueConstraint("game", "seats", "options", "rules_version", "speed"),)
@@ -219,7 +219,7 @@ class TournamentRow(TableRow, table=True):
 
 
 class EntryRow(TableRow, table=True):
-    """An entrant of a tournament, fixed when it starts; `key` is its name in pairings, which never changes."""
+    """An entrant of a tournament, fixed at its start. `key` is its name in pairings, which never changes."""
 
     __tablename__ = "entries"
     __table_args__ = (UniqueConstraint("tournament_id", "key"),)
@@ -232,7 +232,7 @@ class EntryRow(TableRow, table=True):
 
 
 class StageRow(TableRow, table=True):
-    """A round of a tournament as it was decided, before anything of it is offered; the round has the same `public`."""
+    """A stage of a tournament, stored before any of its matches is offered. Its round has the same `public`."""
 
     __tablename__ = "stages"
 
@@ -246,7 +246,7 @@ class StageRow(TableRow, table=True):
 
 
 class PairingRow(TableRow, table=True):
-    """A tournament's block: its entrants, in the order of the first seating. Numbers count through all rounds."""
+    """A fixture of a tournament: its entrants, in the order of the first seating. Numbers count through all rounds."""
 
     __tablename__ = "pairings"
 
@@ -289,7 +289,7 @@ class RoundRow(TableRow, table=True):
 
 
 class NonceRow(TableRow, table=True):
-    """An entrant's nonce for a round's secret; the places are the order that counts."""
+    """An entrant's nonce for a round's secret. `place` is its position in the order in which nonces are used."""
 
     __tablename__ = "nonces"
 
@@ -301,7 +301,7 @@ class NonceRow(TableRow, table=True):
 
 
 class BlockRow(TableRow, table=True):
-    """A deal and the matches of it. Its seed is private until `disclosed`."""
+    """A deal and its matches. The seed is private until `disclosed`."""
 
     __tablename__ = "blocks"
     __table_args__ = (UniqueConstraint("round_id", "number"), Index(None, "round_id", "instead_of"))
@@ -316,7 +316,7 @@ class BlockRow(TableRow, table=True):
 
 
 class MatchRow(TableRow, table=True):
-    """A match from its offer on, with everything that one may want to search for."""
+    """A match from its offer on, with all values by which matches are searched."""
 
     __tablename__ = "matches"
     __table_args__ = (
@@ -356,7 +356,7 @@ class MatchRow(TableRow, table=True):
 
 
 class SeatRow(TableRow, table=True):
-    """A seat of a match: its entrant, the name at that time, and its result."""
+    """A seat of a match: its entrant, the entrant's name at that time, and the seat's result."""
 
     __tablename__ = "seats"
     __table_args__ = (Index(None, "entrant_id", "match_id"),)
@@ -382,7 +382,7 @@ class SeatRow(TableRow, table=True):
 
 
 class RecordRow(TableRow, table=True):
-    """The record of a finished match, compressed; byte for byte what was played."""
+    """The compressed record of a finished match. Unpacked, it is byte for byte what the journal had."""
 
     __tablename__ = "records"
 
@@ -392,7 +392,7 @@ class RecordRow(TableRow, table=True):
 
 
 class AnalysisRow(TableRow, table=True):
-    """The result of an analysis of a match, as compressed JSON, and its maker: the search and its version."""
+    """An analysis of a match as compressed JSON, with the search that made it and the search's version."""
 
     __tablename__ = "analyses"
 
@@ -404,9 +404,9 @@ class AnalysisRow(TableRow, table=True):
 
 
 class AnalysisCostRow(TableRow, table=True):
-    """What the decisions of a seat cost in a chapter of the rules, by the newest analysis of a match with a search.
+    """The cost of a seat's decisions in a chapter of the rules, by the newest searched analysis of a match.
 
-    The rows stay when the analysis itself is deleted: they say that the match was analysed.
+    The rows stay when the analysis is deleted: they show that the match was analysed.
     """
 
     __tablename__ = "analysis_costs"
@@ -422,7 +422,7 @@ class AnalysisCostRow(TableRow, table=True):
 
 
 class JournalLineRow(TableRow, table=True):
-    """A line of a match that is being played; they become its record when the result is committed."""
+    """A journal line of a running match. The lines become its record when the result is stored."""
 
     __tablename__ = "journal"
 
@@ -432,7 +432,7 @@ class JournalLineRow(TableRow, table=True):
 
 
 class AdjudicationRow(TableRow, table=True):
-    """An organiser's ruling on a match, and the result before it."""
+    """An organiser's ruling on a match, with the result before it."""
 
     __tablename__ = "adjudications"
 
@@ -446,7 +446,7 @@ class AdjudicationRow(TableRow, table=True):
 
 
 class SeatFaultRow(TableRow, table=True):
-    """A fault of the arena that a bot's match was part of, and the bot's standing at that moment."""
+    """A fault of the arena that affected a bot's match, and whether the bot was ahead or behind then."""
 
     __tablename__ = "faults"
 
@@ -463,7 +463,7 @@ class SeatFaultRow(TableRow, table=True):
 
 
 class CellRow(TableRow, table=True):
-    """The sums of a pair of entrants at two seats: `arena.stats.sums.Sum` as bytes. The smaller id stands first."""
+    """The sums of two entrants at two seats, as the bytes of `arena.stats.sums.Sum`. The smaller id is first."""
 
     __tablename__ = "cells"
 
@@ -505,7 +505,7 @@ class ForfeitsRow(TableRow, table=True):
 
 
 class DealRow(TableRow, table=True):
-    """How many games of a block an entrant has played in a pool; without games there is no row."""
+    """How many games of a block an entrant has played in a pool. There is no row for 0 games."""
 
     __tablename__ = "deals"
 
@@ -527,7 +527,7 @@ class PlayedRow(TableRow, table=True):
 
 
 class RankingRow(TableRow, table=True):
-    """The ranking of a pool as it was last fitted, as JSON; `scope` is the pool's number, or "combined"."""
+    """The last fitted ranking of a pool, as JSON. `scope` is the number of the pool, or "combined"."""
 
     __tablename__ = "rankings"
 
@@ -537,7 +537,7 @@ class RankingRow(TableRow, table=True):
 
 
 class PointRow(TableRow, table=True):
-    """A point of a line: the rating, or the form, of an entrant after a number of games; the newest of its step."""
+    """A point of an entrant's line: the rating, or the form, after a number of games. A step has one point."""
 
     __tablename__ = "points"
 
@@ -552,7 +552,7 @@ class PointRow(TableRow, table=True):
 
 
 class FormStateRow(TableRow, table=True):
-    """An entrant's form in a pool, after the matches that were followed so far."""
+    """An entrant's form in a pool, after the last match that was followed."""
 
     __tablename__ = "forms"
 
@@ -563,7 +563,7 @@ class FormStateRow(TableRow, table=True):
 
 
 class FollowedRow(TableRow, table=True):
-    """Up to which match, and with which rulings, the form in a pool was followed."""
+    """The last match up to which a pool's form was computed, and the newest ruling at that time."""
 
     __tablename__ = "followed"
 
@@ -573,7 +573,7 @@ class FollowedRow(TableRow, table=True):
 
 
 class LadderRow(TableRow, table=True):
-    """The standing ladder of a pool, as the arena last left it; it has a row before the pool has results."""
+    """The last state of the standing ladder in a pool. The row exists even before the pool has results."""
 
     __tablename__ = "ladders"
     __table_args__ = (UniqueConstraint("game", "seats", "options", "rules_version", "speed"),)

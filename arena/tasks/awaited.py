@@ -1,4 +1,4 @@
-"""Jobs awaited in trio; their futures end in the dispatcher's thread."""
+"""Wait for jobs in trio. Their futures end in the dispatcher's thread."""
 
 from concurrent.futures import Future
 
@@ -8,7 +8,7 @@ from arena.tasks.jobs import JobDone
 
 
 async def result_of(future: "Future[JobDone]") -> JobDone:
-    """Wait for a job. A job that is not wanted any more is cancelled."""
+    """Wait for a job, and return its result. Cancel the job if the waiting task is cancelled."""
     token, over = trio.lowlevel.current_trio_token(), trio.Event()
 
     def wake(_: object) -> None:

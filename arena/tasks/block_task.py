@@ -1,7 +1,7 @@
-"""Blocks without a wire: one deal, played once for each seating by entrants that the arena runs itself.
+"""Blocks that are played without a connection: one deal, once for each seating, by entrants that the arena runs.
 
-`play_block` is a function of its task: terms, block seed, seatings and versions give the records. Only the times in the
-records differ from run to run.
+`play_block` is a function of its task: terms, block seed, seatings and versions determine the records. Only the times
+in the records differ from run to run.
 """
 
 import functools
@@ -43,7 +43,7 @@ class SeatingTask:
 
 @dataclass(frozen=True, slots=True)
 class BlockTask:
-    """All that the records of a block follow from."""
+    """All values that determine the records of a block."""
 
     game: str
     rules_version: int
@@ -56,19 +56,19 @@ class BlockTask:
 
     @property
     def kind(self) -> str:
-        """A text that is equal for blocks that take about the same time."""
+        """A text that is the same for blocks of similar duration: game, clock, seatings and entrants."""
         who = sorted({f"{each.entrant} {each.version}" for seating in self.seatings for each in seating.seats})
         return f"{self.game} {self.clock} {len(self.seatings)} {' '.join(who)}"
 
     @property
     def limit(self) -> float:
-        """The seconds after which a worker that still plays this block is ended."""
+        """The seconds after which a worker that still plays this block is killed."""
         return sum(longest(self.clock, len(seating.seats)) for seating in self.seatings)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedSeating:
-    """A match that a worker has played: its record without the appendix, the head, and the forfeits."""
+    """A match that a worker has played: its record without the appendix, the record's head, and the forfeits."""
 
     match: str
     record: bytes = field(repr=False)
@@ -79,14 +79,14 @@ class PlayedSeating:
 
 @dataclass(frozen=True, slots=True)
 class BlockOutcome:
-    """The matches of a block, in the order of the seatings."""
+    """The played matches of a block, in the order of the seatings."""
 
     matches: tuple[PlayedSeating, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class BlockCheck:
-    """A block that was played, to be replayed by another worker."""
+    """A played block that another worker has to replay."""
 
     task: BlockTask
     outcome: BlockOutcome
@@ -94,7 +94,7 @@ class BlockCheck:
 
 @dataclass(frozen=True, slots=True)
 class SeatFigures:
-    """What a seat decided in a match, and where its time went."""
+    """The number of decisions of a seat in a match, and the parts of their time."""
 
     decisions: int = 0
     think_us: int = 0
@@ -106,7 +106,7 @@ class SeatFigures:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMatch:
-    """A match with a record that replays, and all that is stored of it, ready to be written."""
+    """A match with a record that was replayed without fault, and all values to be stored for it."""
 
     match: str
     result: ResultLine
@@ -121,7 +121,7 @@ class ReplayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class BlockVerdict:
-    """What a replay came to: what is wrong with the block, or its matches."""
+    """The result of a replay: what is wrong with the block, or its replayed matches."""
 
     objection: str
     matches: tuple[ReplayedMatch, ...] = ()
@@ -131,28 +131,28 @@ class BlockVerdict:
 
 
 def is_run_here(seats: Sequence[Seated]) -> bool:
-    """True if the arena itself runs all these entrants, in the versions of this release."""
+    """True if the arena runs all these entrants itself, in the versions of this release."""
     return all(each.kind == "automaton" or is_house_bot(each) for each in seats)
 
 
 def is_house_bot(seated: Seated) -> bool:
-    """True if an entrant is a house bot in the version of this release."""
+    """True if an entrant is a house bot in the version that this release has."""
     return seated.kind == "house" and seated.entrant in HOUSE and HOUSE[seated.entrant].version == seated.version
 
 
 def play_block(task: BlockTask) -> BlockOutcome:
-    """Play the matches of a block, one after another. Raise UsageError if this release has other rules or versions."""
+    """Play the matches of a block in turn. Raise UsageError if this release has other rules or versions."""
     setups = [setup_of(task, seating) for seating in task.seatings]
     return trio.run(play_all, setups)
 
 
 async def play_all(setups: Sequence[MatchSetup]) -> BlockOutcome:
-    """Play matches one after another: each of them has the processor to itself."""
+    """Play matches one after another, so that each of them has the processor to itself."""
     return BlockOutcome(tuple([await play_one(setup) for setup in setups]))
 
 
 async def play_one(setup: MatchSetup) -> PlayedSeating:
-    """Play a match; its clocks are measured here."""
+    """Play a match, and measure its clocks in this process."""
     seats = [seat_of(each) for each in setup.seats]
     outcome = await play_match(setup, seats)
     return PlayedSeating(
@@ -165,7 +165,7 @@ async def play_one(setup: MatchSetup) -> PlayedSeating:
 
 
 def setup_of(task: BlockTask, seating: SeatingTask) -> MatchSetup:
-    """Return what a match of a block is played with."""
+    """Return the setup with which a match of a block is played."""
     rules = rules_of(task.game)
     if rules.version != task.rules_version:
         words = f"{task.game} is to be played by rules version {task.rules_version}, and this worker has version"
@@ -202,7 +202,7 @@ def bot_class(name: str) -> type[Bot]:
 
 
 def longest(clock: str, seats: int) -> float:
-    """Return the seconds that a match can last by its clock."""
+    """Return the longest time in seconds that a match can last by its clock."""
     control = TimeControl.read(clock)
     limits = [
         span
@@ -219,7 +219,7 @@ def longest(clock: str, seats: int) -> float:
 
 
 def check_block(check: BlockCheck) -> BlockVerdict:
-    """Replay the matches of a block. A record counts only if it is that of its task, and every answer was legal."""
+    """Replay the matches of a block. A match counts if its record belongs to its task and every answer was legal."""
     task, found = check.task, check.outcome.matches
     if len(found) != len(task.seatings):
         return BlockVerdict(f"{len(found)} records for {len(task.seatings)} matches")
@@ -233,7 +233,7 @@ def check_block(check: BlockCheck) -> BlockVerdict:
 
 
 def replayed(task: BlockTask, seating: SeatingTask, played: PlayedSeating) -> ReplayedMatch:
-    """Replay a match. Raise VerificationError if its record is not one of this match."""
+    """Replay a match. Raise VerificationError if the record does not belong to this match or does not replay."""
     record = read_record(played.record)
     expected = setup_of(task, seating).header
     if played.record.partition(b"\n")[0] != expected.line() or played.match != seating.match:
@@ -258,7 +258,7 @@ def replayed(task: BlockTask, seating: SeatingTask, played: PlayedSeating) -> Re
 
 
 def figures_of(answers: Sequence[Answer], seat: int) -> SeatFigures:
-    """Return the figures of a seat."""
+    """Return the number of decisions and the times of a seat."""
     own = [answer for answer in answers if answer.seat == seat]
     return SeatFigures(
         decisions=len(own),
@@ -276,7 +276,7 @@ def figures_of(answers: Sequence[Answer], seat: int) -> SeatFigures:
 def repeats(task: BlockTask) -> bool:
     """True if every machine is expected to make the same choices in this block.
 
-    Every entrant is limited by its simulations, and the clock is far from ending a search.
+    That is so if every entrant limits its search by simulations, and no clock is short enough to end a search.
     """
     control = TimeControl.read(task.clock)
     ample = [
@@ -287,7 +287,7 @@ def repeats(task: BlockTask) -> bool:
 
 
 def difference(first: BlockOutcome, second: BlockOutcome) -> str:
-    """Return the first match in which two runs of a block differ in more than times; empty if they do not differ."""
+    """Return the name of the first match in which two runs differ in more than times; empty if there is none."""
     for one, other in zip(first.matches, second.matches, strict=True):
         left, right = read_record(one.record), read_record(other.record)
         same = [left.header == right.header, choices(left.entries) == choices(right.entries)]

@@ -1,6 +1,6 @@
-"""A Dask cluster as arenas and workers address it: its address, TLS files, connection, and the release of its workers.
+"""A Dask cluster, as arenas and workers use it: its address, its TLS files, the connection, the workers' release.
 
-`distributed` is an extra, so it is imported when a cluster is named.
+`distributed` is an optional dependency, so it is imported only when a cluster is named.
 """
 
 import logging
@@ -31,7 +31,7 @@ START: Final = "arena worker --cluster"
 
 
 class ClusterError(ArenaError):
-    """A cluster that cannot be reached, went away, or runs another release."""
+    """Raised if a cluster cannot be reached, was lost, or runs another release."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Cluster:
     def of(
         cls, address: str, ca: Path | None, certificate: Path | None, key: Path | None, *, insecure: bool
     ) -> "Cluster":
-        """Return the cluster that the command line names. Raise UsageError if it may not be used like this."""
+        """Return the cluster of the command line. Raise UsageError if TLS files are missing or TLS is required."""
         scheme, host = parsed(address)
         files = {"--cluster-ca": ca, "--cluster-certificate": certificate, "--cluster-key": key}
         if scheme == "tls":
@@ -87,7 +87,7 @@ def parsed(address: str) -> tuple[str, str]:
 
 
 def is_loopback(host: str) -> bool:
-    """True if nothing that is sent to a host leaves this machine."""
+    """True if a host is this machine, so that nothing that is sent to it leaves the machine."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -127,7 +127,7 @@ def connect(cluster: Cluster) -> "Client":
 
 
 def check_scheduler(address: str) -> None:
-    """Raise ClusterError if nothing listens at an address: Dask itself would try for a while."""
+    """Raise ClusterError if nothing listens at an address. Dask itself would retry for a while."""
     _, host = parsed(address)
     port = int(address.rpartition(":")[2])
     try:
@@ -138,7 +138,7 @@ def check_scheduler(address: str) -> None:
 
 
 def not_there(address: str, why: str) -> ClusterError:
-    """Return the error of a scheduler that does not answer."""
+    """Return the error for a scheduler that does not answer."""
     return ClusterError(f"no scheduler answers at {address} ({why}): expected one, as `dask scheduler` starts it")
 
 
@@ -146,7 +146,7 @@ def not_there(address: str, why: str) -> ClusterError:
 
 
 def workers_of(client: "Client") -> dict[str, dict[str, Any]]:
-    """Return what the scheduler knows of its workers, by address. Raise ClusterError if it does not answer."""
+    """Return the scheduler's data about its workers, by address. Raise ClusterError if it does not answer."""
     try:
         asked: Any = client.scheduler
         identity = client.sync(asked.identity, n_workers=-1, callback_timeout=CONNECTING)
@@ -162,18 +162,18 @@ def referees_of(client: "Client") -> list[str]:
 
 
 def is_referee(known: Mapping[str, Any]) -> bool:
-    """True if a worker, as the scheduler knows it, referees. Such a worker carries no other tasks out."""
+    """True if a worker referees, by the scheduler's data about it. Such a worker runs no other tasks."""
     return bool(known.get("resources", {}).get(REFEREE))
 
 
 def figures() -> dict[str, Any]:
-    """Return the figures of this worker process."""
+    """Return the release of this worker process, its counts of jobs and games, and its referee address."""
     referee = RefereeOffer.of(os.environ).address
     return {"release": release(), "jobs": TALLY.jobs, "games": TALLY.games_last_minute, "referee": referee}
 
 
 def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:
-    """Return the figures of all workers, by address; a worker on which this release cannot run has an error there."""
+    """Return the figures of all workers, by address. A worker that cannot answer has an unknown release."""
     try:
         answers: dict[str, Any] = client.run(figures, on_error="return")
     except (OSError, TimeoutError, RuntimeError) as reason:
@@ -185,9 +185,9 @@ def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:
 
 
 def agree(client: "Client", address: str) -> int:
-    """Return how many workers a cluster has. Raise ClusterError if one of them cannot play for this release.
+    """Return the number of workers. Raise ClusterError if a worker has another release or more than one thread.
 
-    The scheduler keeps the release, so that workers that come later can compare theirs.
+    The release is stored at the scheduler, so that workers that connect later can compare theirs.
     """
     mine, workers = release(), workers_of(client)
     for worker, found in figures_by_worker(client).items():
@@ -202,7 +202,7 @@ def agree(client: "Client", address: str) -> int:
 
 
 def check_newcomer(client: "Client", address: str) -> None:
-    """Raise ClusterError if the cluster plays for another release than this one."""
+    """Raise ClusterError if the cluster was set to another release than this worker's."""
     known, mine = client.get_metadata(RELEASE, None), release()
     if known is not None and known != mine:
         words = f"cluster {address} plays for release {known}, this worker has {mine}"
@@ -210,7 +210,7 @@ def check_newcomer(client: "Client", address: str) -> None:
 
 
 def wait_for_workers(client: "Client", address: str, within: float) -> int:
-    """Return how many workers a cluster has, as soon as it has one. Raise ClusterError if none comes in time."""
+    """Wait for a first worker. Return the number of workers. Raise ClusterError if none connects in time."""
     until = time.monotonic() + within
     while not (count := agree(client, address)):
         if time.monotonic() > until:
@@ -220,5 +220,5 @@ def wait_for_workers(client: "Client", address: str, within: float) -> int:
 
 
 def addresses_but(workers: Sequence[str], avoided: str) -> list[str]:
-    """Return the addresses of all workers but one."""
+    """Return the addresses of all workers except the named one."""
     return [each for each in workers if each != avoided]

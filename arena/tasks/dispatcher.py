@@ -1,6 +1,7 @@
-"""The dispatcher: takes jobs, sends them to workers in bundles, and repeats those of a worker that died.
+"""The dispatcher: takes jobs, sends them to workers in bundles, and repeats the jobs of a worker that died.
 
-One thread decides everything. Executors and callers put events into its queue, and no result depends on their order.
+One thread makes all decisions. Executors and callers put events into its queue. No result depends on the order of the
+events.
 """
 
 import logging
@@ -32,7 +33,7 @@ DIED: Final = "its worker process died, or was ended because the job took too lo
 
 
 class JobFailedError(ArenaError):
-    """A job that failed as often as it was tried: a fault of the arena's own, or of what a bot did to its process."""
+    """Raised if a job failed at every try, by a fault of the arena or of a bot in the worker's process."""
 
     def __init__(self, job: Job, words: str, *, died: bool) -> None:
         super().__init__(f"a job failed {TRIES} times ({job.work.__name__}): {last_line(words)}")
@@ -42,7 +43,7 @@ class JobFailedError(ArenaError):
 
 @dataclass(eq=False)
 class Pending:
-    """A job that is not over."""
+    """A job that was submitted and has no result yet."""
 
     job: Job
     future: "Future[JobDone]" = field(default_factory=Future)
@@ -51,7 +52,7 @@ class Pending:
 
     @property
     def key(self) -> tuple[str, str, int, bool]:
-        """What jobs of one bundle share."""
+        """The values that are equal for all jobs of a bundle."""
         return self.job.kind, self.job.avoid, id(self) if self.alone else 0, self.job.low
 
 
@@ -59,7 +60,7 @@ class Dispatcher:
     """Sends jobs to the workers of a crew."""
 
     def __init__(self, crew: Crew) -> None:
-        """Open the crew. Raise ArenaError if its cluster is not there."""
+        """Open the lanes of a crew. Raise ArenaError if the crew's cluster cannot be reached."""
         self.crew: Final = crew
         self.lanes: Final[Sequence[Lane]] = open_lanes(crew)
         self._events: Final[queue.SimpleQueue[Callable[[], object] | None]] = queue.SimpleQueue()
@@ -78,13 +79,13 @@ class Dispatcher:
         self.close()
 
     def submit(self, job: Job) -> "Future[JobDone]":
-        """Return the future of a job. It raises ArenaError as the job did, or JobFailedError."""
+        """Return the future of a job. The future raises the job's ArenaError, or JobFailedError."""
         pending = Pending(job)
         self._events.put(partial(self._take, pending))
         return pending.future
 
     def drop(self) -> None:
-        """Cancel the jobs that no worker has yet, except those that check what was carried out."""
+        """Cancel the jobs that were not sent to a worker yet, except jobs that check played blocks."""
         self._events.put(self._drop)
 
     def workers(self) -> int:
@@ -92,7 +93,7 @@ class Dispatcher:
         return max(1, sum(lane.workers() for lane in self.lanes))
 
     def close(self) -> None:
-        """End the workers of this machine, and cancel all jobs that are not over."""
+        """End the workers of this machine, and cancel all pending jobs."""
         if self._closing.is_set():
             return
         self._closing.set()
@@ -133,7 +134,7 @@ class Dispatcher:
                         pending.future.set_exception(CancelledError())
 
     def _hand_out(self) -> None:
-        """Send bundles while there are jobs, and lanes with room for them."""
+        """Send bundles until no job is pending or no lane has room."""
         for lane in self.lanes:
             while self._queues and lane.room() > len(self._sent[lane.name]):
                 bundle = self._bundle(lane)
@@ -142,9 +143,9 @@ class Dispatcher:
                 self._send(lane, bundle)
 
     def _bundle(self, lane: Lane) -> list[Pending]:
-        """Return the next jobs for a lane. Jobs that avoid a worker come first: others wait for what they check.
+        """Return the next jobs for a lane. Jobs that must not run on a certain worker come first.
 
-        Jobs of low priority come last.
+        Such jobs check other jobs, and the arena waits for them. Jobs of low priority come last.
         """
         while True:
             fitting = [key for key in self._queues if len(self.lanes) == 1 or not key[1] or key[1] != lane.name]
@@ -164,7 +165,7 @@ class Dispatcher:
                 return bundle
 
     def _size(self, kind: str, waiting: int) -> int:
-        """Return how many jobs of a kind are sent together: fewer towards the end, so that all workers have some."""
+        """Return how many jobs of a kind to send together. It falls with the queue, so that all workers have jobs."""
         mean = self._means.get(kind)
         if mean is None:
             return 1
@@ -181,7 +182,7 @@ class Dispatcher:
         future.add_done_callback(lambda done: self._events.put(partial(self._came, lane, done)))
 
     def _came(self, lane: Lane, future: "Future[list[Answer]]") -> None:
-        """Settle the jobs of a bundle that is over."""
+        """Handle the end of a bundle: store its results, or repeat its jobs."""
         bundle = self._sent[lane.name].pop(future)
         try:
             answers = future.result(timeout=0)
@@ -204,7 +205,7 @@ class Dispatcher:
     # What goes wrong -----------------------------------------------------------------------------------------------
 
     def _failed(self, lane: Lane, bundle: list[Pending], error: BaseException) -> None:
-        """Send the jobs of a bundle once more. A job counts a failure only if it was alone, and so the cause."""
+        """Send the jobs of a failed bundle again. A job's failure counts only if it was alone in its bundle."""
         died = lane.died(error)
         words = DIED if died else "".join(traceback.format_exception(error))
         if self._mended(lane):
@@ -224,7 +225,7 @@ class Dispatcher:
                 end(pending, self._lost)
 
     def _again(self, pending: Pending, answer: JobRaised | None, words: str, *, died: bool) -> None:
-        """Queue a job that failed; it ends after its last try."""
+        """Queue a failed job again, or end it with an error after its last try."""
         pending.failed += 1
         if pending.failed >= TRIES:
             end(pending, JobFailedError(pending.job, words, died=died))
@@ -236,7 +237,7 @@ class Dispatcher:
         self._take(pending)
 
     def _mended(self, lane: Lane) -> bool:
-        """Make a lane work again; wait for a cluster that has gone away if the crew is patient."""
+        """Repair a lane. A patient crew waits for a lost cluster. Return False if the lane cannot be repaired."""
         tries = 0
         while not self._closing.is_set():
             try:
@@ -259,7 +260,7 @@ class Dispatcher:
 
 @contextmanager
 def opened(crew: Crew | None) -> Iterator[Dispatcher | None]:
-    """Open a dispatcher for a crew, if there is one, as long as the block runs."""
+    """Open a dispatcher while the block runs; yield None if there is no crew."""
     if crew is None:
         yield None
         return

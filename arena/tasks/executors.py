@@ -1,7 +1,8 @@
-"""Executors: where jobs are carried out. No other module knows which executors there are.
+"""Executors: the processes or cluster that run jobs. Only this module knows the kinds of executors.
 
-Each lane is a `concurrent.futures.Executor` with a limit of bundles at once. The processes of this machine are one lane
-each, so that it is known which bundle a process had when it died. A Dask cluster is one lane; its scheduler chooses.
+Each lane is a `concurrent.futures.Executor` that takes a limited number of bundles at once. Each process of this
+machine is a lane of its own, so the arena knows which bundle a process had when it died. A Dask cluster is one lane;
+its scheduler chooses the worker.
 """
 
 import logging
@@ -40,7 +41,7 @@ ARRIVING: Final = 10.0  # seconds that a command waits for the first worker
 
 @dataclass(frozen=True)
 class Crew:
-    """Which workers are wanted: a number of processes of this machine, or those of a cluster."""
+    """The wanted workers: a number of processes of this machine, or the workers of a cluster."""
 
     workers: int = 1
     cluster: Cluster | None = None
@@ -49,43 +50,43 @@ class Crew:
 
 
 class Lane(Protocol):
-    """A place where bundles of jobs are carried out."""
+    """An executor that runs bundles of jobs, with a limit of bundles at once."""
 
     @property
     def name(self) -> str:
-        """The name of its only worker; empty for several workers."""
+        """The name of the lane's worker; empty if it has several workers."""
 
     def room(self) -> int:
-        """Return how many bundles it takes at the same time."""
+        """Return how many bundles the lane takes at once."""
 
     def workers(self) -> int:
-        """Return how many workers it has."""
+        """Return how many workers the lane has."""
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
-        """Send a bundle."""
+        """Send a bundle. Return the future of its answers."""
 
     def died(self, error: BaseException) -> bool:
-        """True if an error of a future says that a worker died."""
+        """True if the error of a future says that a worker died."""
 
     def mend(self) -> None:
-        """Make the lane work again after an error. Raise ArenaError if that is not possible now."""
+        """Repair the lane after an error. Raise ArenaError if that is not possible now."""
 
     def close(self) -> None:
-        """End the workers of this machine, and let go of those of a cluster."""
+        """End the workers of this machine, or disconnect from the cluster."""
 
 
 def default_workers() -> int:
-    """Return how many processes are used unless the user says it: one for each processor but one, at least one."""
+    """Return the default number of processes: one less than there are processors, but at least one."""
     return max(1, processors() - 1)
 
 
 def processors() -> int:
-    """Return how many processors this process may use."""
+    """Return the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def open_lanes(crew: Crew) -> list[Lane]:
-    """Open the lanes of a crew. Raise ArenaError if its cluster is not there or has another release."""
+    """Open the lanes of a crew. Raise ArenaError if its cluster is unreachable or has another release."""
     if crew.cluster is not None:
         return [ClusterLane(crew.cluster, patient=crew.patient)]
     return [ProcessLane(f"process {number + 1}", crew.nice) for number in range(crew.workers)]
@@ -95,7 +96,7 @@ def open_lanes(crew: Crew) -> list[Lane]:
 
 
 class ProcessLane:
-    """One process of this machine; it starts with its first bundle."""
+    """One worker process of this machine. It starts with its first bundle."""
 
     def __init__(self, name: str, nice: int) -> None:
         self.name: Final = name
@@ -103,11 +104,11 @@ class ProcessLane:
         self._executor = self._new()
 
     def room(self) -> int:
-        """Return 1."""
+        """Return 1: a process takes one bundle at a time."""
         return 1
 
     def workers(self) -> int:
-        """Return 1."""
+        """Return 1: the lane is one process."""
         return 1
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
@@ -119,7 +120,7 @@ class ProcessLane:
             return self._executor.submit(carry_out, bundle, self.name)
 
     def died(self, error: BaseException) -> bool:
-        """True if an error of a future says that the process died."""
+        """True if the error of a future says that the process died."""
         return isinstance(error, BrokenExecutor)
 
     def mend(self) -> None:
@@ -128,7 +129,7 @@ class ProcessLane:
         self._executor = self._new()
 
     def close(self) -> None:
-        """End the process at once, even in the middle of a job."""
+        """End the process immediately, also during a job."""
         for process in list((self._executor._processes or {}).values()):  # noqa: SLF001 -- there is no other way to them
             process.kill()
         self._executor.shutdown(wait=True, cancel_futures=True)
@@ -139,14 +140,14 @@ class ProcessLane:
 
 
 def begin_quietly(nice: int) -> None:
-    """Prepare a worker process: Ctrl-C is for its parent, and it ends when its parent does, however that ends."""
+    """Prepare a worker process: ignore Ctrl-C, and end when the parent process ends for any reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(nice)
     threading.Thread(target=end_with_parent, daemon=True).start()
 
 
 def end_with_parent() -> None:
-    """Wait until the parent has ended, and end this process at once."""
+    """Wait until the parent process has ended. Then end this process immediately."""
     parent = multiprocessing.parent_process()
     assert parent is not None, "only a child process waits for its parent"
     parent.join()
@@ -175,11 +176,11 @@ class ClusterLane:
             raise
 
     def room(self) -> int:
-        """Return one bundle for each worker: Dask suspects all that a worker had when it died."""
+        """Return the number of workers: each gets one bundle, because Dask blames all tasks of a worker that died."""
         return max(1, self.workers())
 
     def workers(self) -> int:
-        """Return how many workers there are, as of a moment ago."""
+        """Return the number of workers; it may be some moments old."""
         if time.monotonic() - self._looked > FRESH and self._client.status == "running":
             self._looked = time.monotonic()
             with suppress(ClusterError):  # the futures say so, too
@@ -189,7 +190,7 @@ class ClusterLane:
         return len(self._workers)
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
-        """Send a bundle to any worker, or to one that is not to be avoided if there is one."""
+        """Send a bundle to any worker. Avoid the workers that its jobs name, unless there is no other one."""
         avoided = {job.avoid for job in bundle} - {""}
         preferred = addresses_but(self._workers, next(iter(avoided))) if avoided else []
         options: dict[str, Any] = {"pure": False, "retries": RETRIES}
@@ -201,11 +202,11 @@ class ClusterLane:
         return executor.submit(carry_out_for_dask, bundle)
 
     def died(self, error: BaseException) -> bool:
-        """True if an error of a future says that every worker that had the bundle died."""
+        """True if the error of a future says that the workers died that had the bundle."""
         return isinstance(error, distributed().KilledWorker)
 
     def mend(self) -> None:
-        """Connect again if the scheduler has gone away. Raise ClusterError if it is still away."""
+        """Reconnect if the scheduler was lost. Raise ClusterError if it is still unreachable."""
         if self._client.status == "running":
             return
         self._client.close(timeout=1)
@@ -213,12 +214,12 @@ class ClusterLane:
         self._meet()
 
     def close(self) -> None:
-        """Let go of the cluster; its workers stay."""
+        """Disconnect from the cluster. Its workers go on."""
         with suppress(OSError, TimeoutError, RuntimeError, CancelledError):
             self._client.close(timeout=1)
 
     def _meet(self) -> None:
-        """Compare releases, and wait for a first worker unless the arena has the time to wait for one later."""
+        """Compare releases. An arena that is not patient also waits for a first worker."""
         if not self.patient:
             wait_for_workers(self._client, self.cluster.address, ARRIVING)
         elif not agree(self._client, self.cluster.address):
@@ -228,7 +229,7 @@ class ClusterLane:
 
 
 def carry_out_for_dask(bundle: Sequence[Job]) -> list[Answer]:
-    """Carry a bundle out on a worker of Dask, under the worker's name in its cluster."""
+    """Run a bundle on a worker of Dask. Its answers name the worker as the cluster does."""
     from distributed import get_worker  # noqa: PLC0415 -- an extra
 
     return carry_out(bundle, get_worker().address)

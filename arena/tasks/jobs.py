@@ -1,7 +1,7 @@
-"""Jobs: what a worker process carries out, and what it answers.
+"""Jobs: the work that a worker process runs, and its answers.
 
-A job is a function of a module and one value, both of which can be pickled. Nothing of a server or of a database is
-imported here: a worker has neither.
+A job is a function of a module and one value; both can be pickled. This module imports nothing of the server or the
+database, because a worker has neither.
 """
 
 import signal
@@ -20,7 +20,7 @@ MINUTE: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One call. Jobs of the same kind take about the same time, so that several of them can be sent together."""
+    """One function call for a worker. Jobs of one kind take about the same time, so they can be sent in bundles."""
 
     work: Callable[[Any], Any]
     given: Any
@@ -33,7 +33,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class JobDone:
-    """The result of a job, with the worker that carried it out and the seconds that it took."""
+    """The result of a job, the worker that ran it, and its duration in seconds."""
 
     value: Any
     worker: str
@@ -42,7 +42,7 @@ class JobDone:
 
 @dataclass(frozen=True, slots=True)
 class JobRefused:
-    """An error that the arena can explain. The same job would raise it again, so it is not tried again."""
+    """An ArenaError of a job. The same job would raise it again, so it is not retried."""
 
     error: ArenaError
     worker: str
@@ -50,7 +50,7 @@ class JobRefused:
 
 @dataclass(frozen=True, slots=True)
 class JobRaised:
-    """Any other error, as the traceback of the worker."""
+    """An unexpected error of a job, as the traceback of the worker."""
 
     traceback: str
     worker: str
@@ -60,7 +60,7 @@ Answer = JobDone | JobRefused | JobRaised
 
 
 class Tally:
-    """The games that this process has played, for `arena cluster`."""
+    """Counts the games that this process has played. `arena cluster` shows the counts."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.jobs = 0
@@ -68,14 +68,14 @@ class Tally:
         self._played: Final[deque[tuple[float, int]]] = deque()
 
     def add(self, games: int) -> None:
-        """Count a job, and the games that were played by it."""
+        """Count a job and the games that it played."""
         self.jobs += 1
         self._played.append((self._clock(), games))
         self._forget()
 
     @property
     def games_last_minute(self) -> int:
-        """The games that were played in the last 60 seconds."""
+        """The number of games that were played in the last 60 seconds."""
         self._forget()
         return sum(games for _, games in self._played)
 
@@ -88,12 +88,12 @@ TALLY: Final = Tally()
 
 
 def carry_out(bundle: Sequence[Job], worker: str) -> list[Answer]:
-    """Carry jobs out one after another; one that fails does not touch the next one."""
+    """Run jobs one after another. An error of one job does not affect the next."""
     return [answer_of(job, worker) for job in bundle]
 
 
 def answer_of(job: Job, worker: str) -> Answer:
-    """Carry a job out."""
+    """Run a job, and return its answer."""
     began = time.monotonic()
     try:
         with ended_after(job.limit):
@@ -108,10 +108,10 @@ def answer_of(job: Job, worker: str) -> Answer:
 
 @contextmanager
 def ended_after(limit: float) -> Iterator[None]:
-    """End this process if the block takes longer than a number of seconds.
+    """Let the system kill this process if the block takes longer than a number of seconds.
 
-    The system does it, because compiled code may keep the interpreter busy without end. A process that ends like this
-    is a worker that died: the job is tried again, and fails when that has happened too often.
+    Compiled code may never return to the interpreter, so Python itself could not stop it. For the arena, a process that
+    ends like this is a worker that died. The job is retried; after its last try it fails.
     """
     if limit <= 0:
         yield

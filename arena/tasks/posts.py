@@ -1,6 +1,6 @@
-"""Long tasks on a cluster, one for each worker that offers itself: referees.
+"""Long tasks on a cluster: one referee for each worker that offers to referee.
 
-Such a worker has a resource, which one task takes for as long as it runs. A task that ends is not run again by Dask.
+Such a worker has a Dask resource. The task occupies it while it runs. Dask does not repeat a task that has ended.
 """
 
 from collections.abc import Callable
@@ -15,27 +15,27 @@ ANSWER: Final = 5.0  # seconds that a cluster has to say why a task failed
 
 
 class Posts:
-    """A connection to a cluster, and the long tasks on it, by worker. Its calls wait: they are for a thread."""
+    """A connection to a cluster, and its long tasks by worker. Calls block, so they are made in a thread."""
 
     def __init__(self, cluster: Cluster) -> None:
-        """Connect. Raise ClusterError if no scheduler answers."""
+        """Connect to the cluster. Raise ClusterError if no scheduler answers."""
         self.cluster: Final = cluster
         self._client: Final = connect(cluster)
         self._tasks: Final[dict[str, Any]] = {}
 
     def workers(self) -> list[str]:
-        """Return the addresses of the workers that offer themselves. Raise ClusterError if the cluster went away."""
+        """Return the addresses of the workers that offer to referee. Raise ClusterError if the cluster was lost."""
         if self._client.status != "running":
             raise ClusterError(f"cluster {self.cluster.address} has gone away")
         return referees_of(self._client)
 
     def is_at_work(self, worker: str) -> bool:
-        """True if a task was sent to a worker and has not ended."""
+        """True if a worker has a task that has not ended."""
         task = self._tasks.get(worker)
         return task is not None and task.status == "pending"
 
     def fault(self, worker: str) -> str:
-        """Return why the last task of a worker failed; empty if it ended by itself, or if there was none."""
+        """Return why the last task of a worker failed; empty if it did not fail, or if there was no task."""
         task = self._tasks.pop(worker, None)
         if task is None or task.status != "error":
             return ""
@@ -46,7 +46,7 @@ class Posts:
         return f"{type(error).__name__}: {error}"
 
     def post(self, worker: str, work: Callable[[str], None], told: str) -> None:
-        """Send a task to a worker. Raise ClusterError if the cluster went away."""
+        """Send a task to a worker. Raise ClusterError if the cluster was lost."""
         try:
             self._tasks[worker] = self._client.submit(
                 work, told, workers=[worker], allow_other_workers=False, resources={REFEREE: 1}, retries=0, pure=False
@@ -55,13 +55,13 @@ class Posts:
             raise ClusterError(f"cluster {self.cluster.address} has gone away ({type(reason).__name__})") from None
 
     def close(self) -> None:
-        """Let go of the cluster. A referee that cannot reach its front ends by itself."""
+        """Disconnect from the cluster. Referees that cannot reach the front end by themselves."""
         with suppress(OSError, TimeoutError, RuntimeError, CancelledError):
             self._client.close(timeout=1)
 
 
 def worker_is_closing() -> Callable[[], bool]:
-    """Return a function that says whether the worker of this task is about to end; called in a task of Dask."""
+    """Return a function that is true if this task's worker is about to end. Call it in a task of Dask."""
     from distributed import get_worker  # noqa: PLC0415 -- an extra
 
     worker: Any = get_worker()

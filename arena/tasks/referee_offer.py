@@ -1,4 +1,4 @@
-"""The offer of a worker to referee: where bots reach it, and its certificate, as the worker's environment has them."""
+"""The address and certificate of a worker that offers to referee, read from its environment."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -9,7 +9,7 @@ PREFIX: Final = "ARENA_REFEREE_"
 
 @dataclass(frozen=True)
 class RefereeOffer:
-    """Where bots reach a worker that referees; paths of PEM files; an empty text for none."""
+    """The address at which bots reach a worker that referees, and its PEM files; empty texts for missing values."""
 
     address: str = ""
     certificate: str = ""
@@ -23,5 +23,5 @@ class RefereeOffer:
 
     @property
     def variables(self) -> dict[str, str]:
-        """The offer as variables of an environment."""
+        """The offer as environment variables."""
         return {f"{PREFIX}{name.upper()}": value for name, value in asdict(self).items()}

@@ -1,7 +1,7 @@
-"""Keys of a TOML table: the values that each may hold, its default, and words for errors.
+"""The keys of a TOML table: the allowed values of each key, its default, and the words of its errors.
 
-A reader takes a TOML value and returns the value of the key, or raises UsageError with what it expected; the key's name
-is put before it.
+A reader takes a TOML value and returns the value of the key. It raises UsageError with what it expected; the caller
+puts the name of the key before the message.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,7 +19,7 @@ Reader = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Key:
-    """A key of a TOML table: its name, the reader of its value, and its default."""
+    """A key of a TOML table: its name, the function that reads its value, and its default."""
 
     name: str
     read: Reader
@@ -27,7 +27,7 @@ class Key:
 
 
 def read_keys(table: Mapping[str, object], keys: Sequence[Key], where: str = "") -> dict[str, Any]:
-    """Return the values of all keys, in the keys' order; `where` is the table's own name."""
+    """Return the values of all keys, in the order of the keys. `where` is the name of the table."""
     within = f"[{where}] " if where else ""
     known = {key.name for key in keys}
     for name in table:
@@ -53,14 +53,14 @@ def required(keys: Sequence[Key]) -> list[str]:
 
 
 def text(value: object) -> str:
-    """Return a line of text."""
+    """Return a text of one line. Raise UsageError for any other value."""
     if not isinstance(value, str) or not value.isprintable() or not value.strip() or len(value) > 100:
         raise UsageError(f"{shown(value)}: expected a line of text of at most 100 characters")
     return value
 
 
 def switch(value: object) -> bool:
-    """Return true or false."""
+    """Return a truth value. Raise UsageError for any other value."""
     if not isinstance(value, bool):
         raise UsageError(f"{shown(value)}: expected true or false")
     return value
@@ -78,7 +78,7 @@ def whole(least: int, most: int) -> Reader:
 
 
 def one_of(*values: float | str) -> Reader:
-    """Return a reader of one of some values."""
+    """Return a reader that accepts only the given values."""
 
     def read(value: object) -> float | str:
         if isinstance(value, str) and all(isinstance(each, str) for each in values) and value not in values:
@@ -91,7 +91,7 @@ def one_of(*values: float | str) -> Reader:
 
 
 def between(low: float, high: float) -> Reader:
-    """Return a reader of a number strictly within bounds."""
+    """Return a reader of a number between two bounds; the bounds themselves are refused."""
 
     def read(value: object) -> float:
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low < value < high:
@@ -102,14 +102,14 @@ def between(low: float, high: float) -> Reader:
 
 
 def moment(value: object) -> datetime:
-    """Return a date and time with its offset."""
+    """Return a date and time with a UTC offset. Raise UsageError for any other value."""
     if not isinstance(value, datetime) or value.tzinfo is None:
         raise UsageError(f"{shown(value)}: expected a date and time with its offset, as 2027-03-01T18:00:00Z")
     return value
 
 
 def listed(read: Reader) -> Reader:
-    """Return a reader of a list, with a reader for its items."""
+    """Return a reader of a list. Each item is read by the given reader."""
 
     def read_all(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list) or not value:
@@ -120,14 +120,14 @@ def listed(read: Reader) -> Reader:
 
 
 def table(value: object) -> dict[str, object]:
-    """Return a table in the table."""
+    """Return a TOML table. Raise UsageError for any other value."""
     if not isinstance(value, dict):
         raise UsageError(f"{shown(value)}: expected a table of its own")
     return value
 
 
 def shown(value: object) -> str:
-    """Return a value as it may be printed: short, and printable letters alone."""
+    """Return a value for a message: short, with printable characters only."""
     try:
         words = ascii(value) if not isinstance(value, date | clock) else str(value)
     except ValueError:  # Python prints no number of more than 4,300 digits

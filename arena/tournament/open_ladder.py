@@ -1,8 +1,8 @@
 """The choices of the standing ladder: which entrants of a pool play next, and when a pool is settled.
 
-A choice is a function of the results so far, of the matches in play, and of the room that the machine has. The entrant
-with the least certain rating plays first, so a newcomer goes before all others. Its opponents are near in the ranking
-and have met it least: results against them say most.
+A choice depends on the results so far, on the running matches, and on the room of the machine. The entrant with the
+least certain rating plays first, so a new entrant comes before all others. Its opponents have a similar rating and have
+met it rarely, because such results carry the most information.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ DIGITS: Final = 9  # digits to which choices are compared, so that the order of 
 
 @dataclass(frozen=True, slots=True)
 class LadderGoal:
-    """The points to each side that the interval of a settled entrant has at most, and the games that settle any."""
+    """When an entrant is settled: the most points that its interval reaches to each side, or a number of games."""
 
     reach: float = 60.0
     games: int = 500
@@ -57,28 +57,28 @@ class LadderEntrant:
 
     @property
     def expected(self) -> float:
-        """The reach to expect when the games in play are fitted too."""
+        """The expected half width of the rating's interval when the running games are fitted too."""
         if not self.fitted:
             return inf
         return self.reach * sqrt(self.fitted / max(self.fitted, self.games + self.pending))
 
     @property
     def is_new(self) -> bool:
-        """True if it has played few games in the pool."""
+        """True if the entrant has played few games in the pool."""
         return self.games < NEWCOMER
 
     def is_settled(self, goal: LadderGoal) -> bool:
-        """True if its rating is as certain as the ladder makes it."""
+        """True if the entrant has reached the goal of the ladder: a certain rating, or enough games."""
         return self.reach <= goal.reach or self.games >= goal.games
 
     def is_due(self, goal: LadderGoal) -> bool:
-        """True if it is not settled, and its games in play will probably not settle it."""
+        """True if the entrant is not settled and its running games will probably not settle it."""
         return not self.is_settled(goal) and self.expected > goal.reach and self.games + self.pending < goal.games
 
 
 @dataclass(frozen=True, slots=True)
 class LadderRoom:
-    """How many more matches may begin: at workers, at tables with bots that the arena runs, and at other tables."""
+    """How many more matches may begin: at workers, at tables of bots that the arena runs, and at other tables."""
 
     has_workers: bool = False
     workers: int = 0
@@ -88,7 +88,7 @@ class LadderRoom:
 
 @dataclass(frozen=True)
 class PoolTables:
-    """The pairings of one pool: its entrants, and how often they have met and had each seat."""
+    """Makes the tables of one pool, from its entrants, their meetings, and the seats that they have had."""
 
     seats: int
     entrants: Sequence[LadderEntrant]
@@ -96,7 +96,7 @@ class PoolTables:
     sat: Counter[tuple[str, int]]  # by `name_of` and seat
 
     def next(self, goal: LadderGoal, room: LadderRoom) -> tuple[LadderEntrant, ...] | None:
-        """Return the entrants of the next match in the order of their seats; None if no match can begin now."""
+        """Return the entrants of the next match in seat order; None if no match can begin now."""
         due = [each for each in self.entrants if each.is_due(goal)]
         due.sort(key=lambda each: (-round(each.expected, DIGITS), each.games + each.pending, each.key))
         sides = ((first, opponents) for first in due for opponents in self._sides(first, room))
@@ -107,7 +107,7 @@ class PoolTables:
         return None
 
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
-        """Yield the opponents that an entrant could get: at a worker, at a table of this machine, elsewhere."""
+        """Yield the possible opponents of an entrant: for workers, for tables on this machine, and for others."""
         if first.is_house and room.workers > 0:
             yield self._others(first, lambda each: each.is_house)
         if first.is_free and room.tables > 0:
@@ -117,11 +117,11 @@ class PoolTables:
             yield self._others(first, lambda each: each.is_free and not each.is_run_here)
 
     def _others(self, first: LadderEntrant, may_play: Callable[[LadderEntrant], bool]) -> list[LadderEntrant]:
-        """Return the other entrants that may play."""
+        """Return the other entrants that are free to play."""
         return [each for each in self.entrants if each.key != first.key and may_play(each)]
 
     def _filled(self, first: LadderEntrant, opponents: Sequence[LadderEntrant]) -> list[LadderEntrant] | None:
-        """Return a full table; None if there are too few opponents of other authors."""
+        """Return a full table; None if there are too few opponents with other authors."""
         table = [first]
         while len(table) < self.seats:
             fitting = [each for each in opponents if each not in table and self._may_join(each, table)]
@@ -133,21 +133,21 @@ class PoolTables:
         return table
 
     def _may_join(self, entrant: LadderEntrant, table: Sequence[LadderEntrant]) -> bool:
-        """True if no entrant of a table of three or four has the author of this one."""
+        """True unless a table of three or four already has a bot of this entrant's author."""
         authors = {name_of(each): each.author for each in (entrant, *table) if each.author}
         return self.seats == 2 or not any(friends(name_of(entrant), name_of(each), authors) for each in table)
 
     def _worth(self, entrant: LadderEntrant, table: Sequence[LadderEntrant]) -> float:
-        """Return how much the results of an entrant against a table would tell; less, the more often they have met."""
+        """Return how much information a match of an entrant with a table would give. Meetings lower the value."""
         return round(sum(self._of_pair(entrant, each) for each in table), DIGITS)
 
     def _of_pair(self, one: LadderEntrant, other: LadderEntrant) -> float:
-        """Return what one more result of a pair tells."""
+        """Return how much information one more result of a pair gives."""
         chance = 1 / (1 + 10 ** ((self._strength(other) - self._strength(one)) / 400))
         return chance * (1 - chance) / (1 + self.met.get(frozenset((one.key, other.key)), 0))
 
     def _strength(self, entrant: LadderEntrant) -> float:
-        """Return the rating of an entrant; the mean of the pool for one without a rating."""
+        """Return the rating of an entrant; the mean of the pool if the entrant has no rating yet."""
         return self._mean if entrant.rating is None else entrant.rating
 
     @cached_property
@@ -157,7 +157,7 @@ class PoolTables:
         return sum(rated) / len(rated) if rated else 0.0
 
     def _seated(self, table: Sequence[LadderEntrant]) -> tuple[LadderEntrant, ...]:
-        """Return a table in the order of seats that its entrants have had least often."""
+        """Return a table in the seat order that its entrants have had least often."""
         named = {name_of(each): each for each in table}
         pairing: Pairing = seated(list(named), self.sat)
         return tuple(named[name] for name in pairing.entrants)
@@ -169,7 +169,7 @@ def name_of(entrant: LadderEntrant) -> str:
 
 
 def is_house_table(table: Iterable[LadderEntrant]) -> bool:
-    """True if a worker could play a match of these entrants."""
+    """True if a worker can play a match of these entrants, because the arena runs all of them."""
     return all(each.is_house for each in table)
 
 
@@ -179,7 +179,7 @@ def meetings_of(table: Sequence[LadderEntrant]) -> Iterable[frozenset[Key]]:
 
 
 def share_of(seats: int) -> float:
-    """Return the share of a pool in the games of the ladder."""
+    """Return the share of the ladder's games that a pool with this number of seats gets."""
     return SHARES.get(seats, 1.0)
 
 

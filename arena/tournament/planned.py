@@ -1,4 +1,4 @@
-"""Schedules as they are stored."""
+"""Schedules in their stored form, and the interface to their store."""
 
 import secrets
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from arena.tournament.schedule import Missed, Overlap, Schedule
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A tournament that the arena repeats; times are seconds since 1970."""
+    """A tournament that the arena repeats on a schedule. Times are seconds since 1970."""
 
     id: str  # random and public
     name: str
@@ -25,11 +25,11 @@ class Planned:
 
     @property
     def next(self) -> datetime:
-        """The first run that is not done."""
+        """The first run that has not been handled."""
         return self.when.next(datetime.fromtimestamp(self.done, UTC))
 
     def missed(self, now: float) -> list[float]:
-        """Return the runs that came due while the arena was down, and have to be made up for."""
+        """Return the runs that came due while the arena was down and that the schedule wants to hold later."""
         since, until = (datetime.fromtimestamp(each, UTC) for each in (self.done, now))
         return [due.timestamp() for due in self.when.missed_between(since, until)]
 
@@ -43,7 +43,7 @@ def planned(  # noqa: PLR0913 -- what may stand in the regulations, or beside th
     missed: Missed | None = None,
     overlap: Overlap | None = None,
 ) -> Planned:
-    """Return a new schedule; values that are not given come from the regulations."""
+    """Return a new schedule. Missing values come from the regulations."""
     regulations = read(file)
     given = regulations.schedule
     cron = cron or (given.cron if given is not None else "")
@@ -55,19 +55,19 @@ def planned(  # noqa: PLR0913 -- what may stand in the regulations, or beside th
 
 
 class ScheduleKeeper(Protocol):
-    """Stores schedules. A change is stored when its call has returned, and survives any crash."""
+    """Stores schedules. A change is stored when its call returns, and survives a crash."""
 
     async def add(self, planned: Planned) -> None:
         """Store a new schedule. Raise TakenError if its name is taken."""
 
     async def schedules(self) -> Sequence[Planned]:
-        """Return all schedules, in the order in which they were made."""
+        """Return all schedules, oldest first."""
 
     async def schedule(self, name: str) -> Planned:
-        """Return the schedule of this id or name. Raise NotFoundError if there is none."""
+        """Return the schedule with this id or name. Raise NotFoundError if there is none."""
 
     async def seen_to(self, schedule: str, done: float, runs: int) -> None:
-        """Store the moment up to which runs are done, and the number of tournaments that were begun."""
+        """Store up to which moment runs were handled, and how many tournaments the schedule has begun."""
 
     async def remove(self, schedule: str) -> None:
         """Delete a schedule."""

@@ -1,7 +1,7 @@
-"""Regulations: the terms of a tournament, as a TOML text, as values and as sentences.
+"""The regulations of a tournament, in three forms: a TOML text, values, and sentences.
 
-`read` refuses unknown keys, naming the nearest known one, and terms that cannot be played, before anything starts.
-`Regulations.written` is the canonical text: it reads back to equal regulations.
+`read` refuses unknown keys and names the nearest known key. It also refuses terms that cannot be played.
+`Regulations.written` is the canonical text: reading it gives equal regulations.
 """
 
 import json
@@ -40,14 +40,14 @@ ENTRANT: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9_.-]{1,31})(?:@([A-Za-z0-9_.
 
 @dataclass(frozen=True)
 class EntrySpec:
-    """A bot as the organiser entered it: with a version, or for its newest one when the tournament starts."""
+    """A bot that an organiser entered: one version, or the newest version when the tournament starts."""
 
     name: str
     version: str = ""
 
     @classmethod
     def read(cls, text: object) -> "EntrySpec":
-        """Return the entry that a text names: `ana`, or `ana@1.2` for a certain version."""
+        """Return the entry in a text: `ana`, or `ana@1.2` for one version."""
         found = ENTRANT.fullmatch(text) if isinstance(text, str) else None
         if found is None:
             raise UsageError(f"{keys.shown(text)}: expected a bot's name, as ana, or ana@1.2 for one of its versions")
@@ -81,17 +81,17 @@ class Regulations:
 
     @property
     def rules(self) -> Rules:
-        """The rules of its game."""
+        """The rules of the tournament's game."""
         return rules(self.game)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The entrants as pairings and tables name them."""
+        """The names of the entrants in pairings and tables."""
         return tuple(str(entered) for entered in self.entrants)
 
     @property
     def matches_per_block(self) -> int:
-        """The number of matches in a block: one for every rotation of the seats, or a single one for fresh deals."""
+        """The number of matches in a block: one for each rotation of the seats, or 1 for fresh deals."""
         return self.seats if self.deals == "paired" else 1
 
     def as_format(self, authors: Mapping[str, str] | None = None) -> Format:
@@ -103,11 +103,11 @@ class Regulations:
         return FORMATS[self.format].build(self.settings, self.seats, self.matches_per_block, apart)
 
     def check(self, entrants: Sequence[str], authors: Mapping[str, str] | None = None) -> None:
-        """Raise UsageError if these entrants cannot play it; called as soon as they are known."""
+        """Raise UsageError if these entrants cannot play the tournament. Call it once the entrants are known."""
         self.as_format(authors).check(entrants)
 
     def check_start(self, now: datetime) -> None:
-        """Raise UsageError if it would be over before it could begin."""
+        """Raise UsageError if the tournament would end before its first match."""
         FORMATS[self.format].check_start(self.settings, now)
 
     def in_words(self) -> list[str]:
@@ -164,7 +164,7 @@ class Regulations:
         ]
 
     def _versions_in_words(self) -> list[str]:
-        """Return which versions play, as sentences."""
+        """Return sentences that say which versions play."""
         if self.freeze is not None:
             time = f"{moment(self.freeze)} {self.freeze:%Z}"
             return [say("The newest versions that were admitted by %(time)s play to its end.", time=time)]
@@ -176,7 +176,7 @@ class Regulations:
         ]
 
     def written(self) -> str:
-        """Return the canonical text: every key that has a value, in the order of the documentation."""
+        """Return the canonical TOML text: every key with a value, in the order of the documentation."""
         lines = [f"{key.name} = {spelled(value)}" for key in KEYS if (value := self.value_of(key.name)) not in UNSAID]
         tables = {"options": self.options, self.format: self.settings, "schedule": as_table(self.schedule)}
         for name, table in tables.items():
@@ -185,7 +185,7 @@ class Regulations:
         return "\n".join(lines) + "\n"
 
     def value_of(self, key: str) -> object:
-        """Return the value of a key in the text; None for a table."""
+        """Return the value of a key for the TOML text; None for a table."""
         if key in TABLES:
             return None
         if key == "entrants":
@@ -197,7 +197,7 @@ class Regulations:
 
 
 def as_table(schedule: Schedule | None) -> dict[str, str]:
-    """Return a schedule's keys and values."""
+    """Return the keys and values of a schedule."""
     return {} if schedule is None else {each.name: getattr(schedule, each.name) for each in fields(schedule)}
 
 
@@ -217,7 +217,7 @@ def spelled(value: object) -> str:
 
 
 def clock(value: object) -> TimeControl:
-    """Return a time control. Raise UsageError for one that never runs out."""
+    """Return the time control in a text. Raise UsageError if its clock never runs out."""
     words = "a bot that never answers would hold up all others"
     try:
         control = TimeControl.read(keys.text(value))
@@ -229,7 +229,7 @@ def clock(value: object) -> TimeControl:
 
 
 def entrants(value: object) -> tuple[EntrySpec, ...]:
-    """Return the entries; none for all connected bots."""
+    """Return the entries in a list; an empty tuple means all connected bots."""
     if value == ALL:
         return ()
     if not isinstance(value, list):
@@ -243,7 +243,7 @@ def entrants(value: object) -> tuple[EntrySpec, ...]:
 
 
 def game(value: object) -> str:
-    """Return the name of a game. Raise UsageError if entrants do not play it against each other."""
+    """Return the name of a game. Raise UsageError unless entrants play the game against each other."""
     found = rules(keys.text(value))
     if found.automata:
         words = f"{found.name} is played against the rulebook's {found.automaton}, alone"
@@ -252,7 +252,7 @@ def game(value: object) -> str:
 
 
 def games() -> str:
-    """Return the games that can be played in tournaments, as words."""
+    """Return the names of the games that tournaments can play, as a phrase."""
     return " or ".join(name for name, each in GAMES.items() if not each.automata)
 
 
@@ -285,7 +285,7 @@ SCHEDULE: Final = (
 
 
 def read(text: str) -> Regulations:
-    """Return the regulations in a TOML text. Raise UsageError with what is wrong and what was expected."""
+    """Return the regulations in a TOML text. Raise UsageError that says what was wrong and what was expected."""
     found = read_keys(parsed(text), KEYS)
     kind = FORMATS[found["format"]]
     tables = {name: found.pop(name) for name in FORMATS}
@@ -303,7 +303,7 @@ def read(text: str) -> Regulations:
 
 
 def parsed(text: str) -> dict[str, object]:
-    """Return a TOML text as values. Raise UsageError if it is no TOML."""
+    """Return a TOML text as values. Raise UsageError if the text is not valid TOML."""
     if len(text) > LONGEST:
         raise UsageError(f"{len(text)} letters: expected regulations of at most {LONGEST}")
     try:
@@ -317,7 +317,7 @@ def parsed(text: str) -> dict[str, object]:
 
 
 def options(name: str, seats: int, given: Mapping[str, object]) -> dict[str, Scalar]:
-    """Return all rules options of a game for this number of seats."""
+    """Return the complete rules options of a game with this number of seats."""
     if seats not in rules(name).seats:
         expected = ", ".join(str(count) for count in rules(name).seats)
         raise UsageError(f"seats: {name} is not played by {seats}: expected one of {expected}")
@@ -333,7 +333,7 @@ def options(name: str, seats: int, given: Mapping[str, object]) -> dict[str, Sca
 
 
 def scheduled(given: Mapping[str, object]) -> Schedule:
-    """Return the schedule."""
+    """Return the schedule in the regulations, if there is one."""
     found = read_keys(given, SCHEDULE, "schedule")
     try:
         return Schedule(**found)
@@ -342,7 +342,7 @@ def scheduled(given: Mapping[str, object]) -> Schedule:
 
 
 def check_sense(regulations: Regulations) -> None:
-    """Raise UsageError if the regulations contradict themselves."""
+    """Raise UsageError if two keys of the regulations contradict each other."""
     kind = FORMATS[regulations.format]
     kind.check_settings(regulations.settings, regulations.seats, regulations.matches_per_block, regulations.freeze)
     if regulations.entrants:

@@ -1,7 +1,7 @@
-"""Run a tournament: its entrants, its rounds and their blocks, until its format says that it is over.
+"""Run a tournament: fix its entrants, then play its rounds and blocks until the format ends it.
 
-Each step is stored before the next one. A runner that resumes an interrupted tournament repeats the calls that did not
-return; all finished blocks are stored, and the rest follows from them.
+Each step is stored before the next one. After an interruption, a new runner repeats the calls that did not return. All
+finished blocks are stored, and the remaining steps follow from them.
 """
 
 import secrets
@@ -25,7 +25,7 @@ PAUSE: Final = 30.0  # seconds after a round without results, in formats that ma
 
 
 class Runner:
-    """Runs one tournament. A stopped runner begins no further block; a cancelled one can be run again."""
+    """Runs one tournament. After `stop` it begins no further block. After a cancellation it can be run again."""
 
     def __init__(
         self,
@@ -50,20 +50,20 @@ class Runner:
         self._changed = trio.Event()
 
     async def again(self, match: str) -> None:
-        """Decide that a void match is replayed, before the next round."""
+        """Store that a void match is replayed before the next round."""
         async with self.deciding:
             course = await course_of(self.keeper, self.tournament)
             await self.keeper.decide(self.tournament, course.again(match))
 
     def stop(self) -> None:
-        """Begin no further block; running ones are played to their end."""
+        """Begin no further block. Running blocks are played to their end."""
         self.stopping = True
         for part in self._parts.values():
             part.give_up()
         self._change()
 
     async def run(self) -> bool:
-        """Play the rest. Return True if the tournament is over. Raise UsageError if it cannot be held."""
+        """Play the remaining rounds. Return True if the tournament is over. Raise UsageError if it cannot be held."""
         kept = await self.keeper.tournament(self.tournament)
         await self._enter(read(kept.file))
         await self.keeper.set_state(self.tournament, "running")
@@ -100,7 +100,7 @@ class Runner:
         )
 
     async def _candidates(self, regulations: Regulations) -> dict[str, Candidate]:
-        """Return the candidates, by their keys in pairings."""
+        """Return the versions that may enter, by their keys in pairings."""
         if not regulations.entrants:
             freeze = moment(regulations)
             everybody = await self.venue.everybody(
@@ -128,7 +128,7 @@ class Runner:
     # Rounds ------------------------------------------------------------------------------------------------------
 
     async def _stage(self, course: TournamentSnapshot) -> Stage | None:
-        """Return the round to begin now: a decided one that is not over, or the next one that the results allow."""
+        """Return the round to play now: a stored round that is not over, or the next one that the results allow."""
         for stage in course.stages:
             if not stage.closed and stage.number not in self._parts:
                 return stage
@@ -142,7 +142,7 @@ class Runner:
         return stage
 
     def _draw(self, course: TournamentSnapshot) -> Round | None:
-        """Return the next round; None at the end, or if it depends on running blocks."""
+        """Return the next round. Return None at the end, or if the round depends on running blocks."""
         rounds = [stage for stage in course.stages if not stage.instead_of]
         form, number = course.form, len(rounds)
         earlier = rounds[: max(0, number - form.ahead)]
@@ -161,7 +161,7 @@ class Runner:
         everybody: Sequence[Seated],
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Play a round: its blocks in their order, side by side if the regulations allow. Report the last start."""
+        """Play the blocks of a round, in order or at the same time as the regulations say. Report the last start."""
         stage = part.stage
         self._parts[stage.number] = part
         try:
@@ -184,26 +184,26 @@ class Runner:
             self._change()
 
     async def _came_to_nothing(self, stage: Stage) -> bool:
-        """True if no match of a round counts: no bot joined, and the next round might have the same end."""
+        """True if every match of a round is void, for example because no bot joined."""
         for fixture in stage.fixtures:
             if not all(each.void for each in await self.keeper.results(self.tournament, fixture.number)):
                 return False
         return True
 
     async def _pause(self) -> None:
-        """Wait a while: a format that repeats rounds without results would do so without a pause."""
+        """Wait a while before the next round. Without results, a format could repeat rounds endlessly."""
         with trio.move_on_after(PAUSE):
             while not self.stopping:
                 await self._changed.wait()
 
     def _room(self, regulations: Regulations) -> trio.CapacityLimiter:
-        """Return the limiter of the blocks that may run, or wait for room, at the same time."""
+        """Return the limiter for the number of blocks that run, or wait for room, at the same time."""
         if self._blocks is None:
             self._blocks = trio.CapacityLimiter(blocks_at_once(regulations))
         return self._blocks
 
     async def _block(self, part: "RunningStage", hall: Hall, fixture: Fixture) -> None:
-        """Play a block, by the current names of its entrants."""
+        """Play a block with the current names of its entrants."""
         who = {each.key: each.who for each in await self.keeper.entrants(self.tournament)}
         seatings = [[who[key] for key in seating] for seating in part.seatings(fixture)]
         try:
@@ -219,7 +219,7 @@ class Runner:
 
 
 class RunningStage:
-    """A round in play. It holds no snapshot, only the regulations and the format: newer snapshots follow soon."""
+    """A round that is being played. It has the regulations and the format, but no snapshot, which would be outdated."""
 
     def __init__(self, course: TournamentSnapshot, stage: Stage) -> None:
         self.regulations: Final = course.regulations
@@ -228,13 +228,13 @@ class RunningStage:
         self._scopes: Final[list[tuple[Hall, Fixture, trio.CancelScope]]] = []
 
     def seatings(self, fixture: Fixture) -> list[tuple[str, ...]]:
-        """Return the seats of each match of a block: every rotation, or the one to be replayed."""
+        """Return the seats of each match of a block: every rotation, or only the seating that is replayed."""
         keys = fixture.entrants
         turns = 1 if self.stage.instead_of else self.regulations.matches_per_block
         return [keys[turn:] + keys[:turn] for turn in range(turns)]
 
     def scope(self, hall: Hall, fixture: Fixture) -> trio.CancelScope:
-        """Return a scope that cancels a block that has not begun."""
+        """Return a cancel scope for a block that has not begun."""
         self._scopes.append((hall, fixture, trio.CancelScope()))
         return self._scopes[-1][-1]
 
@@ -246,7 +246,7 @@ class RunningStage:
 
 
 def check_once(found: Mapping[str, Candidate]) -> None:
-    """Raise UsageError if two names mean the same version."""
+    """Raise UsageError if two entries name the same version."""
     keys: dict[Seated, str] = {}
     for key, each in found.items():
         if each.who in keys and each.who.version:
@@ -256,7 +256,7 @@ def check_once(found: Mapping[str, Candidate]) -> None:
 
 
 def moment(regulations: Regulations) -> float | None:
-    """Return the moment that fixes the newest versions, in seconds since 1970; None: that of the start."""
+    """Return when the newest versions are fixed, in seconds since 1970; None if that is the start of the tournament."""
     return None if regulations.freeze is None else regulations.freeze.timestamp()
 
 
@@ -268,7 +268,7 @@ def blocks_at_once(regulations: Regulations) -> int:
 
 
 def terms_of(course: TournamentSnapshot, stage: Stage) -> MatchTerms:
-    """Return the terms that all matches of a round share; with a seed every round has deals of its own."""
+    """Return the terms that all matches of a round share. With a seed, each round has different deals."""
     regulations = course.regulations
     seed = seed_of(course.tournament, regulations)
     return MatchTerms(

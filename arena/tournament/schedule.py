@@ -1,9 +1,9 @@
-"""The times of a repeated tournament: a cron expression in a time zone, and rules for runs that cannot be held in time.
+"""The times of a repeated tournament: a cron expression in a time zone, and rules for missed and late runs.
 
-An expression that names hours and minutes means the time of the wall clock, once a day. When clocks go forward, runs in
-the hour that is left out are held at its end, as one (02:30 becomes 03:00); when they go back, a run in the hour that
-comes twice is held the first time. An expression that begins its minutes or hours with `*` means elapsed time: it skips
-the hour that is left out and is held in both of the two.
+An expression that names hours and minutes means wall clock time, once a day. When clocks go forward, runs in the
+skipped hour are held at its end, as one run (02:30 becomes 03:00). When clocks go back, a run in the repeated hour is
+held the first time only. An expression with minutes or hours that begin with `*` means elapsed time: it skips the
+skipped hour and is held in both repeated hours.
 """
 
 from collections import deque
@@ -41,10 +41,10 @@ DAWN: Final = datetime(2000, 1, 1, tzinfo=UTC)  # any moment, to see whether an 
 
 @dataclass(frozen=True)
 class Schedule:
-    """The moments of a tournament's runs.
+    """The times of a tournament's runs.
 
-    `missed` names the missed runs that are held after the arena was down: none, the last one, or all of them (100 at
-    most). `overlap` decides a run that is due while the one before is still in play: it waits or is left out.
+    `missed` says which missed runs are held after the arena was down: none, the last one, or all of them (100 at most).
+    `overlap` says whether a run waits or is skipped if the run before it is still in play.
     """
 
     cron: str
@@ -60,17 +60,17 @@ class Schedule:
             raise UsageError(f"cron: {self.cron!r} never fires: expected days that its months have, as {EXAMPLE}")
 
     def after(self, moment: datetime) -> Iterator[datetime]:
-        """Yield all runs after a moment, in the schedule's zone."""
+        """Yield the times of all runs after a moment, in the schedule's time zone."""
         for due in runs(self.cron, moment.astimezone(zone_of(self.timezone))):
             if due.astimezone(UTC) > moment.astimezone(UTC):  # earlier ones occur in the hour that comes twice
                 yield due
 
     def next(self, moment: datetime) -> datetime:
-        """Return the first run after a moment."""
+        """Return the time of the first run after a moment."""
         return next(self.after(moment))
 
     def missed_between(self, last: datetime, now: datetime) -> list[datetime]:
-        """Return the missed runs to be held, the earliest first: those due after `last` and by `now`."""
+        """Return the missed runs to hold, earliest first: those due after `last` and not after `now`."""
         if self.missed == "skip":
             return []
         until = now.astimezone(UTC)
@@ -78,13 +78,13 @@ class Schedule:
         return list(deque(due, maxlen=1 if self.missed == "once" else MADE_UP))
 
     def when_due(self, *, busy: bool) -> Literal["run", "wait", "skip"]:
-        """Return what to do with a run that is due; `busy` is true if the one before is still in play."""
+        """Return what to do with a run that is due. `busy` is true if the run before it is still in play."""
         if not busy:
             return "run"
         return "wait" if self.overlap == "queue" else "skip"
 
     def in_words(self) -> list[str]:
-        """Return the schedule as sentences."""
+        """Return sentences that describe the schedule."""
         return [
             say(
                 "It is played again and again: cron %(cron)s, by the clocks of %(timezone)s.",
@@ -97,7 +97,7 @@ class Schedule:
 
 
 def runs(cron: str, moment: datetime) -> Iterator[datetime]:
-    """Yield the moments of an expression from a moment on. Raise UsageError if it has none."""
+    """Yield the times that a cron expression names after a moment. Raise UsageError if there are none."""
     try:
         yield from CronSim(cron, moment)
     except CronSimError as error:

@@ -1,7 +1,7 @@
-"""Seeds of tournaments: the seed of each run of a schedule, and what readers see of a seed before and after the end.
+"""The seeds of tournaments: how the runs of a schedule get theirs, and when readers may see a seed.
 
-An organiser that sets a seed can compute every deal. Results from a seed are therefore never rated, and readers see a
-seed only when its tournament is finished: one that was cancelled, or has failed, can still be resumed.
+An organiser that sets a seed can compute every deal. So results from a seed are never rated, and readers see a seed
+only when its tournament is finished. A cancelled or failed tournament can still be resumed, so its seed stays secret.
 """
 
 from dataclasses import replace
@@ -20,30 +20,30 @@ UNREADABLE: Final = "# Not shown: this release cannot read these regulations, an
 
 
 def seed_of_run(seed: str, number: int) -> str:
-    """Return the seed of a schedule's run. It discloses neither the seed of the schedule nor that of another run."""
+    """Return the seed of one run of a schedule. It does not disclose the schedule's seed or another run's."""
     return named_seed(seed.encode(), f"run {number}").hex() if seed else ""
 
 
 def seed_of(tournament: Tournament, regulations: Regulations) -> str:
-    """Return the seed of a tournament's deals; empty for fair deals."""
+    """Return the seed of a tournament's deals; empty if the arena and the bots choose the deals together."""
     return tournament.seed or regulations.seed
 
 
 def played_by(tournament: Tournament) -> Regulations:
-    """Return the regulations with the seed of the tournament's deals."""
+    """Return the regulations with the seed that determines the tournament's deals."""
     found = read(tournament.file)
     return replace(found, seed=seed_of(tournament, found))
 
 
 def public_seed(tournament: Tournament) -> str:
-    """Return the seed if readers may know it. The seed of a schedule stays secret: further runs follow from it."""
+    """Return a tournament's seed if readers may know it. A schedule's seed stays secret: later runs use it."""
     if tournament.state != "finished":
         return ""
     return tournament.seed if tournament.schedule else played_by(tournament).seed
 
 
 def public_file(tournament: Tournament) -> str:
-    """Return the regulations as readers see them: the given text, without its seed while that is secret."""
+    """Return the regulations for readers: the organiser's text, without the seed while the seed is secret."""
     try:
         found = read(tournament.file)
     except ArenaError:
@@ -56,6 +56,6 @@ def public_file(tournament: Tournament) -> str:
 
 
 def public_schedule_file(file: str) -> str:
-    """Return the regulations of a schedule as readers see them."""
+    """Return the regulations of a schedule for readers, without the seed."""
     found = read(file)
     return OF_SCHEDULE + replace(found, seed="").written() if found.seed else file

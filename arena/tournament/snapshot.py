@@ -1,4 +1,4 @@
-"""A snapshot of a tournament: its decisions, its results, and the table that follows from both."""
+"""A snapshot of a tournament: its decisions and results, and the table computed from both."""
 
 import secrets
 from bisect import bisect_left
@@ -19,7 +19,7 @@ AGAIN: Final = 1 << 30  # blocks that replay a void match are numbered from here
 
 @dataclass(frozen=True)
 class TournamentSnapshot:
-    """The known state of a tournament at one moment."""
+    """The decisions and results of a tournament at one moment."""
 
     tournament: Tournament
     entrants: tuple[Participant, ...]
@@ -30,17 +30,17 @@ class TournamentSnapshot:
 
     @cached_property
     def regulations(self) -> Regulations:
-        """Its regulations."""
+        """The regulations of the tournament."""
         return read(self.tournament.file)
 
     @cached_property
     def form(self) -> Format:
-        """The format, with these entrants' authors."""
+        """The format of the tournament, with the authors of its entrants."""
         return self.regulations.as_format({each.key: each.author for each in self.entrants if each.author})
 
     @property
     def firm(self) -> tuple[int, int]:
-        """The rounds from the first one on, and their blocks, that only a ruling can still change: their numbers."""
+        """The number of closed rounds from the start, and of their blocks. Only a ruling can still change them."""
         rounds = next((stage.number for stage in self.stages if not stage.closed), len(self.stages))
         return rounds, sum(len(stage.fixtures) for stage in self.stages[:rounds] if not stage.instead_of)
 
@@ -51,12 +51,12 @@ class TournamentSnapshot:
 
     @property
     def fixtures(self) -> list[tuple[Stage, Fixture]]:
-        """The blocks that were drawn up, in order, without those that replay a void match."""
+        """The planned blocks in order, without blocks that replay a void match."""
         return [(stage, each) for stage in self.stages if not stage.instead_of for each in stage.fixtures]
 
     @cached_property
     def by_block(self) -> dict[int, list[MatchResult]]:
-        """The results of each block that count, with those of the replays of its matches."""
+        """The results that count, by block. A replay's result belongs to the block of the void match."""
         again = {each.number: stage.instead_of for stage in self.stages if stage.instead_of for each in stage.fixtures}
         block = {each.match: each.block for each in self.results} if again else {}
         found: dict[int, list[MatchResult]] = defaultdict(list)
@@ -69,7 +69,7 @@ class TournamentSnapshot:
         return found
 
     def again(self, match: str) -> Stage:
-        """Return the round that replays a match of this tournament: the same seats, with a deal of its own."""
+        """Return the round that replays a match of this tournament: the same seats, with a new deal."""
         seats = next(each.seats for each in self.results if each.match == match)
         repeats = sum(bool(stage.instead_of) for stage in self.stages)
         fixture = Fixture(AGAIN + repeats, seats)
@@ -80,12 +80,12 @@ class TournamentSnapshot:
         return self.regulations.matches_per_block
 
     def is_over(self, stage: Stage, fixture: Fixture) -> bool:
-        """True if no match of a block is left to play."""
+        """True if every match of a block has been played."""
         return stage.closed or len(self.settled[fixture.number]) >= self.seatings(fixture)
 
     @cached_property
     def of_block(self) -> dict[int, list[MatchResult]]:
-        """All results of each block, void ones too."""
+        """All results of each block, including void matches."""
         found: dict[int, list[MatchResult]] = defaultdict(list)
         for each in self.results:
             found[each.block].append(each)
@@ -93,7 +93,7 @@ class TournamentSnapshot:
 
     @cached_property
     def settled(self) -> dict[int, set[int]]:
-        """The seatings of each block with no match left to play."""
+        """For each block, the seatings that need no further match."""
         found: dict[int, set[int]] = defaultdict(set)
         for each in self.results:
             if not each.fault:
@@ -101,13 +101,13 @@ class TournamentSnapshot:
         return found
 
     def played(self, fixtures: Sequence[tuple[Stage, Fixture]] | None = None) -> list[PlayedBlock]:
-        """Return the blocks that are over, as formats use them; or the given ones, in any state."""
+        """Return the blocks that are over, as formats use them; or the given blocks in any state."""
         if fixtures is None:
             fixtures = [(stage, each) for stage, each in self.fixtures if self.is_over(stage, each)]
         return [self.block(fixture, self.by_block[fixture.number]) for _, fixture in fixtures]
 
     def block(self, fixture: Fixture, results: list[MatchResult]) -> PlayedBlock:
-        """Return a block with its matches; the same object as before, if nothing in it has changed."""
+        """Return a block with its matches. Return the same object as before if nothing has changed."""
         kept = self.told.get(fixture.number)
         if kept is None or kept[0] != results:
             name = f"{self.tournament.id}/{fixture.number}"
@@ -126,13 +126,13 @@ class TournamentSnapshot:
 
     @property
     def matches(self) -> int:
-        """The number of its matches: those that were drawn up, and the later ones if their number is known."""
+        """The number of matches: the planned ones, and the later ones if their number is known."""
         again = sum(len(stage.fixtures) for stage in self.stages if stage.instead_of)
         return again + max(len(self.fixtures), self.length) * self.regulations.matches_per_block
 
     @property
     def length(self) -> int:
-        """The number of blocks at its end, if the tournament is not over and the number is known; 0 if not."""
+        """The final number of blocks if it is known and the tournament is not over; 0 if not."""
         goes_on = self.entrants and not self.tournament.is_over
         return (self.form.length(self.keys) or 0) if goes_on else 0
 
@@ -143,7 +143,7 @@ class TournamentSnapshot:
 
     @property
     def settled_matches(self) -> int:
-        """The number of matches that are over, without those that the arena will replay by itself."""
+        """The number of matches that are over, without void ones that the arena will replay itself."""
         return sum(len(places) for places in self.settled.values())
 
     @property
@@ -162,7 +162,7 @@ class TournamentSnapshot:
 
 
 async def course_of(keeper: Keeper, tournament: str, before: TournamentSnapshot | None = None) -> TournamentSnapshot:
-    """Return a snapshot of a tournament. It shares with `before` what cannot have changed, and loads the rest."""
+    """Return a snapshot of a tournament. Reuse the parts of `before` that cannot have changed, and load the others."""
     kept = await keeper.tournament(tournament)
     rulings = await keeper.rulings()
     rounds, blocks = before.firm if before is not None and before.rulings == rulings else (0, 0)

@@ -1,4 +1,4 @@
-"""The status of a tournament, for people: its progress, its pace, and the table."""
+"""The status of a tournament for readers: its progress, its speed, and the table."""
 
 from collections import deque
 from collections.abc import Mapping
@@ -18,13 +18,13 @@ SAMPLES: Final = 30  # samples from which the pace is computed
 
 
 class TournamentPace:
-    """How many matches end in a second, lately; times are seconds of a monotonic clock."""
+    """The recent number of finished matches per second. Times are seconds of a monotonic clock."""
 
     def __init__(self) -> None:
         self._samples: Final[deque[tuple[float, int]]] = deque(maxlen=SAMPLES)
 
     def note(self, now: float, finished: int) -> None:
-        """Add a sample: the number of finished matches."""
+        """Add a sample of the number of finished matches."""
         if len(self._samples) == 1 and self._samples[0][1] == finished:
             self._samples.clear()  # no match has ended yet: the pace begins now
         if not self._samples or self._samples[-1][1] != finished:
@@ -50,7 +50,7 @@ class Status:
 
     @property
     def remaining(self) -> float:
-        """The seconds that the drawn-up matches will still take, at that rate; 0 if it is unknown."""
+        """The seconds until the planned matches end, at the recent rate; 0 if the rate is unknown."""
         left = self.course.matches - self.course.settled_matches
         return left / self.rate if self.rate > 0 and self.course.tournament.state == "running" else 0.0
 
@@ -61,7 +61,7 @@ class Status:
 
     @property
     def verdict(self) -> str:
-        """The answer of a format that tests a question; empty if there is none, or it is open."""
+        """The decision of a sequential test, in words; empty if it has not decided or the format has no test."""
         looked = self.looked
         return looked.verdict if looked is not None and looked.verdict != "open" else ""
 
@@ -78,12 +78,12 @@ class Status:
 
 
 def tie_break(name: str, value: float) -> str:
-    """Return the value that decided between equal points, in words."""
+    """Return a tie-break value as text."""
     return f"{name} {value:g}"
 
 
 def row_values(status: Status, standing: Standing) -> dict[str, Any]:
-    """Return a line of the table, in plain values."""
+    """Return a line of the table as plain values."""
     who, row = status.who[standing.entrant], standing.row
     score: Estimate | None = None if row is None else row.score
     bounds = None if score is None else score.bounds
@@ -105,7 +105,7 @@ def row_values(status: Status, standing: Standing) -> dict[str, Any]:
 
 
 def adjusted_values(found: Adjusted) -> dict[str, Any]:
-    """Return a score without luck, with its interval and by which factor it needs fewer blocks."""
+    """Return a score without luck: the score, its interval, and how many times fewer blocks it needs."""
     bounds = found.estimate.bounds
     return {
         "score": found.estimate.mean,
@@ -115,7 +115,7 @@ def adjusted_values(found: Adjusted) -> dict[str, Any]:
 
 
 def values(status: Status) -> dict[str, Any]:
-    """Return the whole status, in plain values."""
+    """Return the whole status as plain values."""
     course, tournament = status.course, status.course.tournament
     return {
         "id": tournament.id,
@@ -138,9 +138,9 @@ def values(status: Status) -> dict[str, Any]:
 
 
 def export(status: Status, *, private: bool) -> dict[str, Any]:
-    """Return everything of a tournament in plain values: from it alone its table can be computed again.
+    """Return everything about a tournament as plain values. Its table can be computed from them alone.
 
-    A seed that is not disclosed is there only if the export is private.
+    A seed that is still secret is included only if the export is private.
     """
     course, tournament = status.course, status.course.tournament
     return values(status) | {
@@ -161,7 +161,7 @@ def export(status: Status, *, private: bool) -> dict[str, Any]:
 
 
 def round_values(course: TournamentSnapshot, stage: Stage) -> dict[str, Any]:
-    """Return a round with its blocks, and their matches that are over."""
+    """Return a round as plain values, with its blocks and their finished or void matches."""
     return {
         "name": stage.name,
         "round": stage.id,
@@ -180,7 +180,7 @@ def round_values(course: TournamentSnapshot, stage: Stage) -> dict[str, Any]:
 
 
 def match_values(result: MatchResult) -> dict[str, Any]:
-    """Return a match that is over, or void, in plain values."""
+    """Return a finished or void match as plain values."""
     return {
         "match": result.match,
         "seats": list(result.seats),

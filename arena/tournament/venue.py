@@ -1,7 +1,7 @@
-"""The interfaces of a tournament to its arena: a venue that plays blocks, and a keeper that stores all decisions.
+"""The interfaces between a tournament and its arena: a venue plays blocks, a keeper stores all decisions.
 
-A tournament acts on no decision that is not stored, and knows nothing that the keeper does not. So its process may be
-killed at any moment: the next one reads from the keeper, repeats the calls, and ends with the same table.
+A tournament acts only on stored decisions, and reads its whole state from the keeper. So its process may be killed at
+any moment: the next process reads from the keeper, repeats the calls, and ends with the same table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,13 +17,13 @@ OVER: Final[tuple[TournamentState, ...]] = ("finished", "cancelled", "failed")
 
 
 def standing(state: str) -> str:
-    """Return the state of a tournament, in words that follow its name."""
+    """Return the state of a tournament as words that follow its name."""
     return "has failed" if state == "failed" else f"is {state}"
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament as it is stored; times are seconds since 1970."""
+    """A tournament in its stored form. Times are seconds since 1970."""
 
     id: str  # random and public
     name: str
@@ -60,7 +60,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A round as it was decided; `instead_of` is the void match that it replays, if it is a replay."""
+    """A round as it was stored. If it is a replay, `instead_of` is the void match that it replays."""
 
     number: int
     id: str  # random and public; the round with its secret has the same
@@ -73,7 +73,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match of a tournament that is over, or void."""
+    """A match of a tournament that is finished or void."""
 
     match: str
     block: int  # the number of its fixture
@@ -88,18 +88,18 @@ class MatchResult:
 
     @property
     def void(self) -> bool:
-        """True if it does not count."""
+        """True if the match does not count."""
         return not self.placements
 
 
 class Keeper(Protocol):
-    """Stores tournaments. A change is stored when its call has returned, and survives any crash."""
+    """Stores tournaments. A change is stored when its call returns, and survives a crash."""
 
     async def begin(self, tournament: Tournament) -> None:
         """Store a new tournament. Raise TakenError if the name is taken."""
 
     async def tournament(self, tournament: str) -> Tournament:
-        """Return the tournament of this id or name. Raise UsageError if there is none."""
+        """Return the tournament with this id or name. Raise UsageError if there is none."""
 
     async def tournaments(self) -> Sequence[Tournament]:
         """Return all tournaments, the newest first."""
@@ -117,32 +117,32 @@ class Keeper(Protocol):
         """Return the entrants; empty before they are fixed."""
 
     async def decide(self, tournament: str, stage: Stage) -> None:
-        """Store a round before anything of it is offered. Of a stored round, store its further fixtures."""
+        """Store a round before any of its matches is offered. If the round is stored already, add its new fixtures."""
 
     async def close(self, tournament: str, stage: int) -> None:
         """Store that a round is over."""
 
     async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
-        """Return the rounds from this number on as they were decided, in order."""
+        """Return the stored rounds from this number on, in order."""
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
-        """Return the id of a match's tournament, and the number of its block."""
+        """Return the id of the tournament to which a match belongs, and the number of the match's block."""
 
     async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[MatchResult, ...]:
-        """Return the matches that are over, of one block or of those from a number on, in the order of blocks."""
+        """Return finished and void matches, ordered by block: of one block, or of all from a number on."""
 
     async def rulings(self) -> int:
-        """Return a number that grows with each ruling on a match that was over, of any tournament."""
+        """Return a number that grows with each ruling on an ended match, in any tournament."""
 
 
 class Hall(Protocol):
-    """An open round of the arena, in which blocks of a tournament are played; its secret is fixed."""
+    """An open round of the arena, which plays blocks of a tournament. The round's secret is fixed."""
 
     async def play(self, number: int, seatings: Sequence[Sequence[Seated]]) -> None:
-        """Play a block: its deal once for each seating. Matches from before a crash are not played again."""
+        """Play a block: its deal once for each seating. Matches that were finished before a crash are not repeated."""
 
     def has_begun(self, number: int) -> bool:
-        """True if a match of a block is offered or played now."""
+        """True if a match of a block is offered or running now."""
 
     async def close(self) -> None:
         """Close the round, and publish its secret."""
@@ -150,7 +150,7 @@ class Hall(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A version that may enter a tournament, or the objection to it."""
+    """A version that wants to enter a tournament, and the objection to it, if there is one."""
 
     who: Seated
     author: str
@@ -160,15 +160,15 @@ class Candidate:
 
 
 class Venue(Protocol):
-    """The place that bots connect to and that plays blocks."""
+    """The part of an arena that a tournament needs: it knows the connected bots and plays blocks."""
 
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
-        """Return the version that `name` or `name@version` means.
+        """Return the version that the text `name` or `name@version` means.
 
-        Without a version: the newest one that was admitted at the moment `freeze`; without `freeze` the connected one,
-        or else the newest; a candidate with an empty version if the bot has never attended. If `rated`, and there is an
-        objection to that version, the next in this order that may enter, if there is one. Raise UsageError if there is
-        no such bot or version.
+        If the text names no version, it means the newest version that was admitted at the time `freeze`. Without
+        `freeze`, it means the connected version, or else the newest one. The version is empty if the bot has never
+        connected. If `rated`, a version with an objection is replaced by the next in this order that may enter, if
+        there is one. Raise UsageError if there is no such bot or version.
         """
 
     async def everybody(
@@ -183,4 +183,4 @@ class Venue(Protocol):
         """Return the time, in seconds since 1970."""
 
     async def open_round(self, name: str, terms: MatchTerms, entrants: Sequence[Seated], tournament: str) -> Hall:
-        """Open a round under the given public name; a round from before a crash continues with its secret."""
+        """Open a round with the given public name. If the round was open before a crash, reuse its secret."""

@@ -1,7 +1,7 @@
 """The admin address: `GET /healthz` and `GET /metrics` over HTTP, in the arena's own process.
 
-It answers nothing else. Few connections are open at a time, each has little time and sends few bytes, and a new one is
-accepted a hundred times a second at most: so its callers cannot slow the arena.
+It answers no other request. The number of open connections, the time and the bytes of each one are limited, and at most
+a hundred connections are accepted per second. So callers of this address cannot slow the arena.
 """
 
 import logging
@@ -29,20 +29,20 @@ PLAIN: Final = "text/plain; charset=utf-8"
 
 @dataclass(frozen=True)
 class AdminAddress:
-    """Where the admin address is."""
+    """The host and port of the admin address."""
 
     host: str
     port: int
 
     @property
     def shown(self) -> str:
-        """The host as a URL has it."""
+        """The host as a part of a URL."""
         return f"[{self.host}]" if ":" in self.host else self.host
 
 
 @dataclass(frozen=True)
 class AdminAnswer:
-    """What a request gets."""
+    """The answer to an HTTP request."""
 
     status: HTTPStatus
     body: bytes
@@ -53,7 +53,7 @@ Pages = Mapping[str, Callable[[], AdminAnswer]]  # by path
 
 
 def read_admin(text: str, *, insecure: bool) -> AdminAddress:
-    """Read HOST:PORT. Raise UsageError if it cannot be, or if other machines reach it and that is not wanted."""
+    """Read HOST:PORT. Raise UsageError if it is malformed, or reachable from other machines without permission."""
     host, colon, port = text.rpartition(":")
     if not (colon and host and port.isascii() and port.isdigit() and int(port) < 1 << 16):
         raise UsageError(f"admin {text!r}: expected HOST:PORT")
@@ -67,7 +67,7 @@ def read_admin(text: str, *, insecure: bool) -> AdminAddress:
 
 @asynccontextmanager
 async def administered(where: AdminAddress, pages: Pages) -> AsyncIterator[int]:
-    """Answer while the block runs; yield the port. Raise UsageError if the arena cannot listen at the address."""
+    """Serve the admin address while the block runs. Yield its port. Raise UsageError if the arena cannot listen."""
     try:
         listeners = await trio.open_tcp_listeners(where.port, host=where.host, backlog=BACKLOG)
     except OSError as error:
@@ -83,7 +83,7 @@ async def administered(where: AdminAddress, pages: Pages) -> AsyncIterator[int]:
 
 
 def port_of(listening: trio.socket.SocketType) -> int:
-    """Return the port that a socket listens at."""
+    """Return the port of a listening socket."""
     port: int = listening.getsockname()[1]
     return port
 
@@ -91,7 +91,7 @@ def port_of(listening: trio.socket.SocketType) -> int:
 async def accept_all(
     listener: trio.SocketListener, pages: Pages, room: trio.CapacityLimiter, nursery: trio.Nursery
 ) -> None:
-    """Accept connections one after another, while there is room for one more. Further ones wait in the backlog."""
+    """Accept connections one after another, up to the limit. Further connections wait in the backlog of the socket."""
     async with listener:
         while True:
             ticket = object()
@@ -108,7 +108,7 @@ async def accept_all(
 
 
 async def answer(stream: trio.SocketStream, pages: Pages, room: trio.CapacityLimiter, ticket: object) -> None:
-    """Answer one request, and close the connection. No act of the caller ends more than this connection."""
+    """Answer one request, and close the connection. Errors of the caller end only this connection."""
     try:
         with trio.move_on_after(WITHIN):
             async with stream:
@@ -139,7 +139,7 @@ async def read_head(stream: trio.SocketStream) -> bytes | None:
 
 
 def found(head: bytes, pages: Pages) -> AdminAnswer:
-    """Return what a request gets."""
+    """Return the answer to a request."""
     method, target, protocol = [*head.partition(b"\r\n")[0].decode("latin-1").split(" "), "", "", ""][:3]
     if not protocol.startswith("HTTP/1."):
         return refused(HTTPStatus.BAD_REQUEST)
@@ -152,12 +152,12 @@ def found(head: bytes, pages: Pages) -> AdminAnswer:
 
 
 def refused(status: HTTPStatus) -> AdminAnswer:
-    """Return the answer to a request that gets no page."""
+    """Return an answer with an error status."""
     return AdminAnswer(status, f"{status.value} {status.phrase}: expected GET /healthz or GET /metrics\n".encode())
 
 
 def written(given: AdminAnswer) -> bytes:
-    """Return an answer as HTTP."""
+    """Return the bytes of an answer."""
     lines = [
         f"HTTP/1.1 {given.status.value} {given.status.phrase}",
         f"Content-Type: {given.kind}",
@@ -172,5 +172,5 @@ def written(given: AdminAnswer) -> bytes:
 
 
 def is_open(where: AdminAddress) -> bool:
-    """True if other machines may reach the address."""
+    """True if other machines may be able to reach the address."""
     return not is_loopback(where.host)

@@ -1,6 +1,6 @@
-"""The events of a web hook on their way: a bounded queue, and one task that posts waiting events.
+"""The events of a web hook: a bounded queue, and one task that posts its events.
 
-Nothing here makes the arena wait. Events that cannot be delivered are dropped, counted, and reported in the log.
+The arena never waits for a delivery. Events that cannot be delivered are dropped, counted and logged.
 """
 
 import hashlib
@@ -41,7 +41,7 @@ class WebhookTarget:
     secret: bytes = field(repr=False)
 
     def headers(self, delivery: str, body: bytes, now: float) -> dict[str, str]:
-        """Return the headers of a request: its signature is over the time and the body."""
+        """Return the headers of a request. The signature covers the time and the body."""
         timestamp = str(int(now))
         signature = hmac.new(self.secret, f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
         return {
@@ -75,7 +75,7 @@ class Deliveries:
         return len(self._queue) + self._under_way
 
     def put(self, event: dict[str, Any]) -> None:
-        """Queue an event, or drop it if too many wait."""
+        """Queue an event. Drop it if the queue is full."""
         if len(self._queue) >= MOST:
             self.dropped += 1
             self._say_full()
@@ -111,7 +111,7 @@ class Deliveries:
             await self._wait(BETWEEN)
 
     async def _deliver(self, events: list[dict[str, Any]]) -> None:
-        """Post events until they are taken, or drop them after the last try."""
+        """Post these events until the other side accepts them. Drop them after the last try."""
         delivery = secrets.token_hex(8)
         body = as_json({"delivery": delivery, "server": server_name(), "events": cleaned(events)}).encode()
         why = ""
@@ -139,17 +139,17 @@ class Deliveries:
         log.warning("web hook: %d events for %s were dropped: %s", events, self.target.url.name, why)
 
     async def _wait(self, seconds: float) -> None:
-        """Wait, but not when the arena ends."""
+        """Wait before the next try. Return at once when the arena stops."""
         with trio.move_on_after(seconds):
             await self._closing.wait()
 
     async def idle(self) -> None:
-        """Wait until no event waits."""
+        """Wait until the queue is empty."""
         while self.waiting:
             await self._stirred.wait()
 
     async def finish(self) -> None:
-        """Try waiting events once more, for a few seconds at most."""
+        """Try to deliver the queued events once more, within a few seconds."""
         self._closing.set()
         with trio.move_on_after(LAST):
             await self.idle()

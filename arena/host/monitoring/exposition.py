@@ -37,7 +37,7 @@ class Exposition(Collector):
         ProcessCollector(registry=self._registry)
 
     def text(self) -> bytes:
-        """Return the text, made anew if it is older than a second."""
+        """Return the text for Prometheus. It is computed again if it is older than one second."""
         now = trio.current_time()
         if not self._text or now - self._made >= FRESH:
             self._text, self._made = generate_latest(self._registry), now
@@ -85,7 +85,7 @@ class Exposition(Collector):
         yield counter("arena_tournaments_ended", "Tournaments that are over.", tournaments, ["state"])
 
     def _decisions(self) -> Iterable[Metric]:
-        """Yield the number of decisions, and the parts of their time."""
+        """Yield the number of decisions, and how long each part of a decision took."""
         measures = self.measures
         yield counter("arena_decisions", "Decisions of bots over the wire.", measures.decisions)
         think = "What a decision cost the clock of its seat."
@@ -112,7 +112,7 @@ class Exposition(Collector):
         yield counter("arena_bot_crashes", ends, self.measures.crashes)
 
     def _ratings(self) -> Iterable[Metric]:
-        """Yield the age of the ratings. Before the first fit they have none."""
+        """Yield the age of the ratings; before the first fit there is no value."""
         measures = self.measures
         if measures.rated_at is not None:
             age = max(0.0, time.time() - measures.rated_at)
@@ -121,7 +121,7 @@ class Exposition(Collector):
         yield gauge("arena_ratings_pending_results", "Results that came after the last fit.", pending)
 
     def _ladder(self) -> Iterable[Metric]:
-        """Yield how far the standing ladder is in each pool."""
+        """Yield how many entrants of each pool the standing ladder has settled."""
         measures = self.measures
         running = Counter(
             (each.terms.rules.name, str(len(each.entrants)))
@@ -146,7 +146,7 @@ class Exposition(Collector):
         yield gauge("arena_database_away", "1 while the database is away and waited for.", self.database.away)
 
     def _machine(self) -> Iterable[Metric]:
-        """Yield descriptors, connections, and lines of the log."""
+        """Yield the numbers of open descriptors, connections and log lines."""
         limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         yield gauge("arena_descriptors_open", "Descriptors in use: all below the lowest that is free.", descriptors())
         yield gauge("arena_descriptors_limit", "Descriptors that the arena may use.", limit)
@@ -155,7 +155,7 @@ class Exposition(Collector):
         yield counter("arena_log_lines", "Lines of the log from warnings on.", lines, ["level"])
 
     def _referees(self) -> Iterable[Metric]:
-        """Yield what referees in processes of their own do; no values if the arena referees all matches itself."""
+        """Yield the load of referees in other processes; no values if the arena referees all matches itself."""
         pool, label = self.arena.matches.tables.referees, ["referee"]
         known = pool if isinstance(pool, RefereeLinks) else RefereeLinks(self.arena)
         links = known.links
@@ -171,7 +171,7 @@ class Exposition(Collector):
 
 
 def delivered(deliveries: Deliveries) -> Iterable[Metric]:
-    """Yield the numbers of delivered, waiting and dropped events of the web hook."""
+    """Yield the numbers of delivered, queued and dropped events of the web hook."""
     outcomes = {("delivered",): deliveries.delivered, ("dropped",): deliveries.dropped}
     yield counter("arena_webhook_events", "Events of the web hook.", outcomes, ["outcome"])
     yield counter("arena_webhook_failed_tries", "Requests of the web hook that failed.", deliveries.failed_tries)
@@ -179,7 +179,7 @@ def delivered(deliveries: Deliveries) -> Iterable[Metric]:
 
 
 def descriptors() -> int:
-    """Return how many descriptors are in use, at least: all below the lowest that is free."""
+    """Return a lower bound of the open descriptors: the lowest free descriptor."""
     try:
         return lowest_free()  # to list thousands would take milliseconds
     except OSError:  # not even one is left
@@ -190,34 +190,34 @@ Values = Mapping[Any, float] | float  # by the values of the labels, in their or
 
 
 def one_label(counts: Mapping[str, float]) -> Values:
-    """Return counts as values of a metric with one label."""
+    """Return counts as rows of a metric that has one label."""
     return {(name,): count for name, count in counts.items()}
 
 
 def rows(values: Values) -> Iterable[tuple[tuple[str, ...], float]]:
-    """Yield each value with its labels."""
+    """Yield each value of a metric with its labels."""
     return values.items() if isinstance(values, Mapping) else [((), float(values))]
 
 
 def gauge(name: str, about: str, values: Values, labels: Iterable[str] = ()) -> Metric:
-    """Return a family of values that go up and down."""
+    """Return a metric family with values that can go up and down."""
     return filled(GaugeMetricFamily(name, about, labels=list(labels)), values)
 
 
 def counter(name: str, about: str, values: Values, labels: Iterable[str] = ()) -> Metric:
-    """Return a family of values that only grow; their names end in `_total`."""
+    """Return a metric family with values that only grow. Prometheus ends its names in `_total`."""
     return filled(CounterMetricFamily(name, about, labels=list(labels)), values)
 
 
 def filled(family: GaugeMetricFamily | CounterMetricFamily, values: Values) -> Metric:
-    """Return a family with its values."""
+    """Return a metric family with the given rows added."""
     for labels, value in rows(values):
         family.add_metric(list(labels), value)
     return family
 
 
 def histogram(name: str, about: str, values: Mapping[Any, Histogram], labels: Iterable[str] = ()) -> Metric:
-    """Return a family of histograms."""
+    """Return a metric family of histograms."""
     family = HistogramMetricFamily(name, about, labels=list(labels))
     for labelled, found in values.items():
         family.add_metric(list(labelled), found.buckets(), found.total)

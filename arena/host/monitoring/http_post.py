@@ -1,4 +1,4 @@
-"""One POST over HTTP or HTTPS, in bounded time and with few bytes read, however the other side behaves."""
+"""Send one POST over HTTP or HTTPS. Time and answer size are limited, for any behaviour of the other side."""
 
 import re
 import ssl
@@ -20,12 +20,12 @@ INFORMATIONAL: Final = range(100, 200)
 
 
 class PostError(ArenaError):
-    """The other side could not be reached, or gave no answer in time."""
+    """Raised if the other side could not be reached, or did not answer in time."""
 
 
 @dataclass(frozen=True)
 class PostUrl:
-    """Where a POST goes."""
+    """The URL of a POST, in its parts."""
 
     host: str
     port: int
@@ -34,7 +34,7 @@ class PostUrl:
 
     @property
     def name(self) -> str:
-        """The host and port, as a log may show them: a path or a query may hold a secret."""
+        """The host and port for the log; path and query are left out, because they may contain a secret."""
         return f"{self.host}:{self.port}"
 
     @property
@@ -63,7 +63,7 @@ def read_url(text: str) -> PostUrl:
 
 
 async def post(url: PostUrl, headers: Mapping[str, str], body: bytes) -> int:
-    """Send a body, and return the status of the answer. Raise PostError if there is none in time."""
+    """Send a body. Return the status of the answer. Raise PostError if no answer comes in time."""
     with trio.move_on_after(WITHIN):
         try:
             stream = await connected(url)
@@ -76,7 +76,7 @@ async def post(url: PostUrl, headers: Mapping[str, str], body: bytes) -> int:
 
 
 async def connected(url: PostUrl) -> trio.abc.Stream:
-    """Return a connection, with TLS if the URL says so. The certificates that are trusted are those of the system."""
+    """Return a connection, with TLS for https. It trusts the certificate authorities of the system."""
     stream = await trio.open_tcp_stream(url.host, url.port)
     if not url.is_tls:
         return stream
@@ -91,7 +91,7 @@ def request(url: PostUrl, headers: Mapping[str, str], body: bytes) -> bytes:
 
 
 async def read_status(stream: trio.abc.Stream) -> int:
-    """Return the status of an answer. Informational ones that come before it are passed over."""
+    """Return the status of an answer. Skip informational (1xx) answers before it."""
     head = b""
     while len(head) < HEAD:
         more = bytes(await stream.receive_some(4096))
@@ -111,7 +111,7 @@ async def read_status(stream: trio.abc.Stream) -> int:
 
 
 def words_of(error: BaseException) -> str:
-    """Return what went wrong in one line."""
+    """Return an error as one line of text."""
     cause: BaseException = error
     while cause.__cause__ is not None:
         cause = cause.__cause__

@@ -25,7 +25,7 @@ LEVELS: Final = {logging.WARNING: "warning", logging.ERROR: "error", logging.CRI
 
 
 class Histogram:
-    """Values, counted by the smallest bound that is not below them."""
+    """Counts of values by bucket: each value is counted at the smallest bound that is not below it."""
 
     def __init__(self, bounds: Sequence[float]) -> None:
         self.bounds: Final = tuple(bounds)
@@ -38,7 +38,7 @@ class Histogram:
         self.total += value
 
     def buckets(self) -> list[tuple[str, float]]:
-        """Return for each bound how many values are at most as large, as Prometheus has it."""
+        """Return, for each bound, how many values are less than or equal to it. Prometheus wants this form."""
         found, below = [], 0
         for bound, count in zip((*map(repr, self.bounds), "+Inf"), self.counts, strict=True):
             below += count
@@ -47,20 +47,20 @@ class Histogram:
 
 
 class DatabaseTimes:
-    """How long transactions took, by kind. Threads report them."""
+    """The durations of transactions, by kind. Any thread may add to them."""
 
     def __init__(self) -> None:
         self.kinds: Final = {kind: Histogram(DATABASE) for kind in KINDS}
         self._lock: Final = threading.Lock()
 
     def took(self, kind: str, seconds: float) -> None:
-        """Count a transaction."""
+        """Add the duration of one transaction."""
         with self._lock:
             self.kinds[kind].add(seconds)
 
 
 class LogCounter(logging.Handler):
-    """Counts lines of the log from warnings on."""
+    """Counts the lines of the log that are warnings or worse."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -72,7 +72,7 @@ class LogCounter(logging.Handler):
 
 
 class Measures(Observer):
-    """Counts the events of an arena. Labels have few values: no name of a bot, no text of a stranger."""
+    """Counts the events of an arena. No label has a bot's name or text from outside, so labels have few values."""
 
     hears_decisions = True
 
@@ -97,7 +97,7 @@ class Measures(Observer):
         self.log: Final = LogCounter()
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
-        """Count a match that ended, or a ruling."""
+        """Count a match that ended, or a ruling on a match."""
         if change == "changed":
             self.rulings += 1
             return
@@ -106,34 +106,34 @@ class Measures(Observer):
         self.faults["void"] += entry.fault
 
     def match_adjourned(self, entry: MatchSummary) -> None:
-        """Count a fault."""
+        """Count an adjournment: a fault of the arena."""
         self.faults["adjourned"] += 1
 
     def decided(self, times: DecisionTimes) -> None:
-        """Count a decision."""
+        """Count a decision and its times."""
         self.decisions += 1
         self.think.add(times.think_us / MICROSECONDS)
         self.transport.add(times.transport_us / MICROSECONDS)
         self.stall.add(times.stall_us / MICROSECONDS)
 
     def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
-        """Count a tournament."""
+        """Count a tournament that ended."""
         self.tournaments[state] += 1
 
     def bot_crashed(self, bot: str, how: str) -> None:
-        """Count the end of a process."""
+        """Count a bot process that ended."""
         self.crashes += 1
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:
-        """Count an examination that was not passed."""
+        """Count a version that did not pass its examination."""
         self.refused += 1
 
     def rated(self, changes: int) -> None:
-        """Note a fit of the rankings."""
+        """Store the time of the newest fit of the rankings."""
         self.rated_at, self.rated_changes = self._wall(), changes
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
-        """Note how far the standing ladder is in a pool."""
+        """Store how many entrants of a pool there are, and how many of them are settled."""
         self.ladder[game, str(seats)] = entrants, settled
 
     def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:

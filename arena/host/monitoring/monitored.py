@@ -44,7 +44,7 @@ class Monitoring:
 
 
 def read_monitoring(args: argparse.Namespace) -> Monitoring:
-    """Read what the command line says. Raise UsageError if it cannot be."""
+    """Return the monitoring settings of the command line. Raise UsageError if they are invalid."""
     secret = os.environ.pop(SECRET, "")  # so that no child process has it
     if args.admin:
         check_prometheus()
@@ -55,7 +55,7 @@ def read_monitoring(args: argparse.Namespace) -> Monitoring:
 
 
 def check_prometheus() -> None:
-    """Raise UsageError if what writes metrics is not installed."""
+    """Raise UsageError if the package `prometheus_client` is not installed."""
     try:
         import prometheus_client  # noqa: F401, PLC0415 -- imported when metrics are wanted
     except ModuleNotFoundError as missing:
@@ -64,7 +64,7 @@ def check_prometheus() -> None:
 
 
 def read_webhook(url: str, file: Path | None, variable: str) -> WebhookTarget:
-    """Read the address of a web hook, and its secret from a file or from the environment."""
+    """Return the URL of a web hook, with its secret from a file or from the environment."""
     secret = read_bytes(str(file)).strip() if file is not None else variable.encode()
     if not secret:
         raise UsageError(f"--webhook needs a secret: expected --webhook-secret FILE, or the variable {SECRET}")
@@ -89,7 +89,7 @@ async def monitored(how: Monitoring, arena: Arena, database: Database) -> AsyncI
 
 @asynccontextmanager
 async def delivering(deliveries: Deliveries) -> AsyncIterator[None]:
-    """Deliver events while the block runs, and the waiting ones within a few seconds after it."""
+    """Deliver events while the block runs. After the block, deliver the queued events within a few seconds."""
     async with trio.open_nursery() as nursery:
         nursery.start_soon(deliveries.run)
         try:
@@ -124,7 +124,7 @@ async def exposed(
 
 
 def pages_of(arena: Arena, database: Database, exposition: "Exposition") -> Pages:
-    """Return what the admin address shows, by path."""
+    """Return the pages of the admin address, by path."""
     return {
         "/healthz": lambda: health(arena, database),
         "/metrics": lambda: AdminAnswer(HTTPStatus.OK, exposition.text(), METRICS_KIND),
@@ -132,7 +132,7 @@ def pages_of(arena: Arena, database: Database, exposition: "Exposition") -> Page
 
 
 def health(arena: Arena, database: Database) -> AdminAnswer:
-    """Return whether the arena takes calls: 200 if it does, 503 while it stops or its database is away."""
+    """Return 200 if the arena takes calls; 503 if it is stopping or its database is unavailable."""
     state = "stopping" if arena.stopping else "database away" if database.away else "serving"
     status = HTTPStatus.OK if state == "serving" else HTTPStatus.SERVICE_UNAVAILABLE
     return AdminAnswer(status, json.dumps({"status": state}).encode() + b"\n", JSON_KIND)

@@ -50,7 +50,7 @@ class Webhook(Observer):
 
 
 def match_values(entry: MatchSummary) -> dict[str, Any]:
-    """Return the values of a match for a report. Secrets of its round are not among them before the round is over."""
+    """Return the fields of an event about a match. The round's secrets are left out until the round is closed."""
     forfeits = {loss.seat: loss.reason.value for loss in entry.losses}
     result = entry.result
     seats = [

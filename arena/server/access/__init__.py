@@ -1,1 +1,1 @@
-"""Decide what a caller may do: accounts, and the token that a call presents."""
+"""Accounts, and the check of the token that a call presents."""

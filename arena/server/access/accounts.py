@@ -1,6 +1,6 @@
-"""The interface to the accounts, which say what a caller may do, and the plain values behind it.
+"""The interface to the accounts (bots, tokens, invites), and their values.
 
-A token's secret is 256 random bits. It is shown once and stored as its hash. `arena.store` stores the accounts in a
+A token's secret has 256 random bits. It is shown once and stored as a hash. `arena.store` implements the interface on a
 database.
 """
 
@@ -87,7 +87,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class BotAccount:
-    """A bot and its versions, the newest first."""
+    """A bot and its versions, newest first."""
 
     name: str
     author: str
@@ -99,7 +99,7 @@ class BotAccount:
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """A code that registers bots, without the code."""
+    """A code that allows an author to register bots; these values do not contain the code."""
 
     id: str
     label: str
@@ -121,7 +121,7 @@ class AuditLine:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A new token or invite, and its secret, which is shown now and never again."""
+    """A new token or invite with its secret. The secret is shown only now."""
 
     token: Token
     secret: str
@@ -131,22 +131,22 @@ class Made:
 
 
 class Accounts(Protocol):
-    """What an arena needs of its accounts. A change takes a token's id and a reason, and adds an audit line."""
+    """The accounts, as an arena uses them. A change takes a token's id and a reason, and writes an audit line."""
 
     def away(self) -> bool:
-        """True if the database is unavailable, so that a question to the accounts waits."""
+        """True if the database is unavailable, so that calls to the accounts wait."""
 
     async def holder(self, secret: str) -> Token | None:
-        """Return the working token with this secret; None if the token is unknown or revoked."""
+        """Return the valid token with this secret; None if the token is unknown or revoked."""
 
     async def token(self, token: str) -> Token | None:
-        """Return the token with this id, working or not."""
+        """Return the token with this id, valid or revoked."""
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
-        """Return the tokens with these ids, working or not, in one query: the arena repeats it often."""
+        """Return the tokens with these ids, valid or revoked, in one query. The arena calls this often."""
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
-        """Return the withdrawn versions of some bots, by bot and version, with the reasons."""
+        """Return the withdrawn versions of some bots with the reasons, by bot and version."""
 
     async def bot(self, name: str) -> BotAccount:
         """Return the bot of this name, in any letter case. Raise NotFoundError if there is none."""
@@ -159,35 +159,35 @@ class Accounts(Protocol):
     ) -> Made:
         """Make a bot and its first token. Raise TakenError, or DeniedError if the invite is not valid.
 
-        With `claims`, a bot that is known from an import may be registered here, under the author that it had there.
+        With `claims`, a bot that came with an import may be registered, if its author there is the same.
         """
 
     async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:
         """Give a bot another name."""
 
     async def set_state(self, name: str, state: BotState, by: str, reason: str) -> BotAccount:
-        """Suspend, reinstate or delete a bot. What remains of a deleted bot gets a neutral name."""
+        """Suspend, reinstate or delete a bot. The matches of a deleted bot show a neutral name."""
 
     async def attended(self, bot: str, version: str, token: str) -> Version:
-        """Store that a version attends. Raise TooManyError if the bot has too many new versions today."""
+        """Store that a version has connected. Raise TooManyError if the bot has too many new versions today."""
 
     async def judge(self, bot: str, version: str, objection: str) -> Version:
-        """Admit a version to rated tournaments, or store why it is refused."""
+        """Admit a version to rated tournaments, or store why it was refused."""
 
     async def withdraw(self, bot: str, version: str, by: str, reason: str) -> Version:
-        """Withdraw a version."""
+        """Withdraw a version, so that it may no longer play."""
 
     async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
-        """Make a token, a child of the token `by`. Raise TooManyError if a bot has 16 working tokens."""
+        """Make a token. The token `by` is its parent. Raise TooManyError if the bot has 16 valid tokens."""
 
     async def tokens(self, bot: str = "") -> tuple[Token, ...]:
-        """Return the tokens of a bot, or all tokens; the newest first."""
+        """Return the tokens of a bot, or of all bots; newest first."""
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Revoke a token, all tokens that were made with it or its descendants, and their invites."""
+        """Revoke a token, all tokens that were made with it or its descendants, and the invites of these."""
 
     async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
-        """Make an invite and its code."""
+        """Make an invite. Return it with its code."""
 
     async def invites(self) -> tuple[Invite, ...]:
         """Return all invites, the newest first."""
@@ -199,16 +199,16 @@ class Accounts(Protocol):
         """Return the actions of organisers, the newest first."""
 
     async def note(self, by: str, action: str, target: str, reason: str) -> None:
-        """Write an audit line about an action outside the accounts."""
+        """Write an audit line about an action that does not change the accounts."""
 
 
 def new_secret() -> str:
-    """Return 256 random bits in letters and digits alone: neither a shell nor an option parser misreads them."""
+    """Return 256 random bits as letters and digits, which shells and option parsers cannot misread."""
     return letters(43)
 
 
 def letters(count: int) -> str:
-    """Return `count` random letters and digits; each is worth almost 6 bits."""
+    """Return `count` random letters and digits. Each one has almost 6 random bits."""
     number = secrets.randbelow(len(ALPHABET) ** count)  # all at once: a call to the system for randomness is slow
     found = []
     for _ in range(count):
@@ -218,12 +218,12 @@ def letters(count: int) -> str:
 
 
 def hashed(secret: str) -> str:
-    """Return the stored form of a secret. A secret is random and long, so one plain hash is as good as a slow one."""
+    """Return the hash of a secret. Secrets are long and random, so a fast hash is safe."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def checked_name(name: str, what: str = "bot name") -> str:
-    """Return the name. Raise UsageError if it is not a valid name."""
+    """Return a name. Raise UsageError if it is not valid."""
     if not NAME.fullmatch(name):
         expected = "2 to 32 letters, digits, '_', '.' and '-', a letter or digit first"
         raise UsageError(f"{what} {ascii(name)[:60]}: expected {expected}")
@@ -231,14 +231,14 @@ def checked_name(name: str, what: str = "bot name") -> str:
 
 
 def checked_version(version: str) -> str:
-    """Return the version. Raise UsageError if it is not a valid version."""
+    """Return a version. Raise UsageError if it is not valid."""
     if not VERSION.fullmatch(version):
         raise UsageError(f"version {ascii(version)[:60]}: expected 1 to 32 letters, digits, '_', '.' and '-'")
     return version
 
 
 def checked_text(text: str, what: str) -> str:
-    """Return the text. Raise UsageError if it is not one line of printable text."""
+    """Return a text. Raise UsageError unless it is one line of printable characters."""
     if len(text) > TEXT_LIMIT or not text.isprintable():
         raise UsageError(f"{what}: expected one line of at most {TEXT_LIMIT} printable characters")
     return text

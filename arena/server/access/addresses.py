@@ -1,4 +1,4 @@
-"""Addresses: the client of a call, also behind a front that forwards the client's address."""
+"""The network address of the client of a call, also behind a proxy that forwards the client's address."""
 
 import ipaddress
 from collections.abc import Iterable
@@ -12,19 +12,19 @@ NETWORK: Final = 64  # bits of an IPv6 address: a household or a server has the 
 
 
 class Addresses:
-    """Distinguishes clients by their addresses. Only a front may name another address than its own."""
+    """Finds the address of a call's client. Only a trusted proxy, called a front here, may name another address."""
 
     def __init__(self, fronts: Iterable[str] = ()) -> None:
         self._fronts: Final = frozenset(_front(each) for each in fronts)
 
     def is_front(self, peer: str) -> bool:
-        """True if a gRPC peer is a front, which forwards the calls of many clients."""
+        """True if a gRPC peer is a trusted proxy, which forwards the calls of many clients."""
         return bool(self._fronts) and _host(peer) in self._fronts
 
     def of(self, call: Call) -> str:
-        """Return the network of the client: an IPv4 address, or the /64 of an IPv6 address.
+        """Return the network of a call's client: an IPv4 address, or the /64 network of an IPv6 address.
 
-        A call from a front counts for the client that the front names, if it names one.
+        If the call comes from a trusted proxy that names a client, the client's address is used.
         """
         own = _host(call.peer)
         if own in self._fronts and (named := _read(call.metadata.get(REAL, ""))):
@@ -44,7 +44,7 @@ def _front(text: str) -> str:
 
 
 def _read(text: str) -> Address | None:
-    """Return the address; None if the text is none. An IPv4 address inside an IPv6 address becomes an IPv4 address."""
+    """Return the IP address in a text, or None. An IPv4 address inside an IPv6 address becomes an IPv4 address."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:
@@ -59,7 +59,7 @@ def _network(address: Address) -> str:
 
 
 def _host(peer: str) -> str:
-    """Return the host in a gRPC peer: `ipv4:127.0.0.1:5000`, or `ipv6:%5B::1%5D:5000`."""
+    """Return the host in a gRPC peer, such as `ipv4:127.0.0.1:5000` or `ipv6:%5B::1%5D:5000`."""
     host = peer.partition(":")[2].rpartition(":")[0]
     host = host.replace("%5B", "").replace("%5D", "").strip("[]")
     address = _read(host.partition("%25")[0])

@@ -1,4 +1,4 @@
-"""The door: checks the token that a call presents before the arena does any work for the call."""
+"""The door: checks the token of a call before the arena does any work for the call."""
 
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -28,7 +28,7 @@ FAILED_WAITS: Final = 5.0  # seconds that a match of such a bot waits at most
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """The holder of a call's token. The house's own tokens have an id that no account has."""
+    """The bot, organiser or reader that a call's token belongs to. No account has the ids of house bots' tokens."""
 
     token: str
     scope: Scope
@@ -39,25 +39,25 @@ class Holder:
 
     @property
     def account(self) -> str:
-        """The name under which limits count this caller: all tokens of a bot are one caller."""
+        """The name under which limits count this caller. All tokens of a bot have the same name."""
         return f"bot {self.bot}" if self.bot else f"token {self.token}"
 
 
 class Holds:
-    """Delays refusals: by a second, and by more when a caller continues to call."""
+    """Delays refusals by one second, and longer if a caller goes on calling."""
 
     def __init__(self, limits: Limits) -> None:
         self._longer: Final = limits.refusal_held
         self._refused: Final = Windows(limits.refusals_per_minute, 60.0)
 
     async def too_often(self, name: str, words: str, wait: float) -> StreamEnded:
-        """Wait, and return the refusal of a caller of this name that has to wait `wait` seconds in all."""
+        """Wait, then return the refusal for a caller. `wait` is how many seconds it must wait in all."""
         goes_on = self._refused.take(name, trio.current_time()) > 0
         return await too_often(words, wait, max(HELD, self._longer) if goes_on else HELD)
 
 
 class Door:
-    """Checks tokens, and delays callers that come without a good token too often."""
+    """Checks tokens, and delays callers that often come without a valid token."""
 
     def __init__(self, accounts: Accounts, limits: Limits) -> None:
         self.accounts: Final = accounts
@@ -92,13 +92,13 @@ class Door:
         return holder
 
     async def _check_pause(self, holder: Holder) -> None:
-        """Raise StreamEnded if the caller has flooded the arena and its pause is not over."""
+        """Raise StreamEnded if the caller has flooded the arena and has to pause."""
         if wait := self.floods.wait(holder.account, trio.current_time()):
             caller = "this bot" if holder.bot else "this token"
             raise await too_often(f"{caller} has flooded the arena: expected a pause", wait)
 
     async def caller(self, call: Call) -> Holder:
-        """Return the caller of a short call. Raise StreamEnded if the token is invalid or calls too often."""
+        """Return the caller of a short call. Raise StreamEnded if its token is invalid or it calls too often."""
         before = self._known_before.get(hashed(secret_of(call)))
         if before is not None:  # the accounts are not queried before it is this call's turn
             await self._turn(before)
@@ -108,7 +108,7 @@ class Door:
         return holder
 
     async def _turn(self, holder: Holder) -> None:
-        """Wait until a call has its turn. Raise StreamEnded if too many calls wait. Organisers do not wait."""
+        """Delay a call to the allowed rate. Raise StreamEnded if the caller makes too many calls."""
         if wait := self.calls.take(holder.account, trio.current_time()):
             of_whom = "of one bot" if holder.bot else "with one token"
             words = f"{self.calls.most} calls {of_whom} in a minute: that is the limit"
@@ -123,25 +123,25 @@ class Door:
             await trio.sleep(wait)
 
     def failed(self, holder: Holder) -> None:
-        """Count a match in which a bot has failed: a match that ends at once costs the arena as much as a whole one."""
+        """Count a match in which a bot failed. A match that ends at once costs the arena as much as a whole one."""
         self.failures.take(holder.bot, trio.current_time(), FAILED_WAITS)
 
     async def after_failures(self, holder: Holder) -> None:
-        """Wait before the next match of a bot begins, if the bot has failed in too many."""
+        """Wait before the next match of a bot if it failed in too many recent matches."""
         if wait := self.failures.wait(holder.bot, trio.current_time()):
             await trio.sleep(min(wait, FAILED_WAITS))
 
     def makes_token(self, holder: Holder) -> None:
-        """Count a token that a bot makes. Raise TooManyError if the bot makes too many."""
+        """Count a token that a bot makes. Raise TooManyError if the bot makes too many tokens."""
         if holder.bot and (wait := self.tokens.take(holder.account, trio.current_time())):
             raise TooManyError(f"{self.tokens.most} tokens made by one bot in an hour: that is the limit", wait)
 
     def flooded(self, holder: Holder) -> None:
-        """Pause a caller that has sent too much: none of its tokens opens a call before the pause is over."""
+        """Refuse all calls of a caller for some time, because it sent too many messages."""
         self.floods.take(holder.account, trio.current_time())
 
     async def bot(self, call: Call) -> Holder:
-        """Return the calling bot. Raise StreamEnded if it may not attend or play."""
+        """Return the bot that makes a call. Raise StreamEnded if it may not connect or play."""
         holder = await self.holder(call)
         if holder.scope != "bot":
             raise StreamEnded(
@@ -152,7 +152,7 @@ class Door:
         return holder
 
     async def attendant(self, call: Call) -> Holder:
-        """Return the bot that opens `Attend`. Raise StreamEnded if it may not attend, or calls too often."""
+        """Return the bot that opens `Attend`. Raise StreamEnded if it may not connect, or calls too often."""
         holder = await self.bot(call)
         if wait := self.attends.take(holder.bot, trio.current_time()):
             words = f"{self.attends.most} calls of Attend of one bot in a minute: that is the limit"
@@ -175,7 +175,7 @@ class Door:
         return await self._asked(secret, key)
 
     async def _asked(self, secret: str, key: str) -> Holder | None:
-        """Return the holder of a token, as the accounts say."""
+        """Return the holder of a token, from the accounts."""
         token = await self.accounts.holder(secret)
         self._known_before.pop(key, None)
         if token is None:
@@ -187,16 +187,16 @@ class Door:
 
 
 def remember(last: dict[str, T], key: str, value: T) -> None:
-    """Add a value to a cache, and drop the oldest value if there are too many."""
+    """Add a value to a cache. Remove the oldest value if the cache is full."""
     last[key] = value
     if len(last) > KNOWN:
         del last[next(iter(last))]
 
 
 async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
-    """Wait for up to `held` seconds, and return the refusal of a caller that has to wait `wait` seconds in all.
+    """Wait up to `held` seconds. Return the refusal for a caller that must wait `wait` seconds in all.
 
-    A connection has a hundred streams at most, so delayed refusals limit how often a caller can ask.
+    A connection has at most a hundred streams, so delayed refusals limit how often a caller can call.
     """
     held = min(wait, held)
     await trio.sleep(held)
@@ -204,7 +204,7 @@ async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
 
 
 def kept_away(state: BotState) -> StreamEnded | None:
-    """Return the refusal of a bot that is not active."""
+    """Return the refusal for a bot that is suspended or deleted; None if the bot is active."""
     if state == "active":
         return None
     return StreamEnded(common_pb2.ENDING_REASON_FORBIDDEN, f"the bot is {state}: ask the organiser")

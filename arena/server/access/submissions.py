@@ -1,4 +1,4 @@
-"""Submitted bots: the packages that authors hand in, and the runs of their bots. The interface and its values."""
+"""Submitted bots, as an arena uses them: packages, runs in the sandbox, and the interface to their store."""
 
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -9,7 +9,7 @@ RUNS_KEPT: Final = 20  # of one bot
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A version of a bot that was handed in, and the digest of its package."""
+    """A submitted version of a bot, and the digest of its package."""
 
     bot: str
     version: str
@@ -35,29 +35,29 @@ class BotRun:
 
 
 class Submissions(Protocol):
-    """What an arena needs of the store of its submitted bots."""
+    """The store of an arena's submitted bots."""
 
     async def submit(self, submission: Submission, data: bytes, by: str) -> bool:
-        """Store a package. Return False if this version was handed in before with the same content.
+        """Store a package. Return False if this version was submitted before with the same content.
 
-        Raise TakenError if the version has another content or has attended from elsewhere, TooManyError after the
-        submissions of a day.
+        Raise TakenError if the version was submitted with other content, or has connected without being submitted.
+        Raise TooManyError if the bot has reached the daily number of submissions.
         """
 
     async def package(self, bot: str, version: str) -> bytes:
-        """Return the zip of a version. Raise NotFoundError if none was handed in."""
+        """Return the zip of a version. Raise NotFoundError if the version was not submitted."""
 
     async def content(self, digest: str) -> bytes:
         """Return the zip with this digest. Raise NotFoundError if there is none."""
 
     async def is_submitted(self, bot: str, version: str) -> bool:
-        """True if this version of a bot was handed in."""
+        """True if this version of a bot was submitted."""
 
     async def runnable(self) -> list[Submission]:
-        """Return the newest submission of each active bot, unless its version was withdrawn or refused."""
+        """Return the newest submission of each active bot, unless that version was withdrawn or refused."""
 
     async def add_run(self, bot: str, run: BotRun) -> None:
-        """Store how a run ended; the store holds the newest runs of each bot."""
+        """Store how a run ended. Only the newest runs of each bot are stored."""
 
     async def runs(self, bot: str, version: str, limit: int) -> list[BotRun]:
         """Return the newest runs of a bot, or of one version of it."""

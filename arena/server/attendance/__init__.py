@@ -1,1 +1,1 @@
-"""Keep track of connected bots: the Attend call, the lobby, the offers of seats, and tickets."""
+"""Connected bots: the Attend call, the lobby, the offers of seats, and tickets."""

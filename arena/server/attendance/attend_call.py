@@ -1,4 +1,4 @@
-"""`Attend`: a bot's standing stream, from Hello to the last message."""
+"""The call `Attend`: the stream of a connected bot, from its Hello to the last message."""
 
 from typing import Final
 
@@ -27,7 +27,7 @@ def say(ending: common_pb2.Ending) -> bytes:
 
 
 async def attend(arena: Arena, line: CallLine) -> None:
-    """Admit a bot, and serve its stream until it disconnects."""
+    """Check a bot and serve its stream until it disconnects."""
     holder = await arena.door.attendant(line.call)
     hello = read_hello(await line.first(arena.limits))
     games, missing = in_common(hello)
@@ -58,7 +58,7 @@ async def attend(arena: Arena, line: CallLine) -> None:
 
 
 def read_hello(arrival: Arrival) -> attend_pb2.Hello:
-    """Return the Hello, which has to be the first message."""
+    """Return the Hello. Raise StreamEnded if the first message is no Hello, or one that the arena cannot accept."""
     try:
         message = parse(attend_pb2.AttendRequest, arrival.data)
     except ProtocolError as error:
@@ -79,7 +79,7 @@ def read_hello(arrival: Arrival) -> attend_pb2.Hello:
 
 
 def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[str]]:
-    """Return the games that bot and arena both play by the same rules, and why the bot's other games are missing."""
+    """Return the games that bot and arena play by the same rules, and why the bot's other games are refused."""
     games: dict[str, frozenset[int]] = {}
     missing = []
     for support in hello.games:
@@ -138,7 +138,7 @@ async def admitted(
 
 
 async def check_submitted(arena: Arena, holder: Holder, version: str) -> None:
-    """Raise StreamEnded if a submitted bot names another version than its package, or another bot names this one."""
+    """Raise StreamEnded if a submitted bot declares another version, or another client declares its version."""
     words = ""
     if holder.submitted:
         if version != holder.submitted:
@@ -150,7 +150,7 @@ async def check_submitted(arena: Arena, holder: Holder, version: str) -> None:
 
 
 async def is_submitted(arena: Arena, bot: str, version: str) -> bool:
-    """True if this version of a bot was handed in."""
+    """True if this version of a bot was submitted."""
     return arena.submitted_bots is not None and await arena.submitted_bots.store.is_submitted(bot, version)
 
 
@@ -175,7 +175,7 @@ def welcome(arena: Arena, attendance: ConnectedBot) -> attend_pb2.Welcome:
 
 
 def take(arena: Arena, attendance: ConnectedBot, message: attend_pb2.AttendRequest, at: float) -> None:
-    """Handle what a bot sends after its Hello."""
+    """Handle a message that a bot sends after its Hello."""
     kind = message.WhichOneof("message")
     if kind == "pong":
         if attendance.pong(message.pong.number, at):

@@ -1,8 +1,8 @@
-"""The lobby: the connected bots, their versions and games, and how many more matches they take.
+"""The lobby: the connected bots, their versions and games, and how many more matches each can take.
 
-The arena gives no bot more matches than the bot has declared. So the matches that bots play, and those that they played
-when the arena crashed, have their places here before any bot connects. A process that replaces a crashed one does not
-count as a second one.
+The arena gives no bot more matches at once than it declared. So running matches count against this number before any
+bot connects, also those that were running when the arena crashed. A process that replaces a crashed one does not count
+as a second process.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,10 +23,10 @@ from arena.server.transport.limits import Limits
 
 
 class Post(Protocol):
-    """An `Attend` stream, as the lobby needs it."""
+    """The parts of an `Attend` stream that the lobby uses."""
 
     def post(self, data: bytes, *, asks: bool = False) -> None:
-        """Send a message; `asks` says that it wants an answer."""
+        """Send a message. `asks` says that the message wants an answer."""
 
     def finish(self, ended: StreamEnded) -> None:
         """Send the last message, and end the stream."""
@@ -34,7 +34,7 @@ class Post(Protocol):
 
 @dataclass(eq=False)
 class ConnectedBot:
-    """One standing stream of a bot."""
+    """One `Attend` stream of a bot."""
 
     holder: Holder
     version: str
@@ -61,29 +61,29 @@ class ConnectedBot:
 
     @property
     def entrant(self) -> str:
-        """The bot's name."""
+        """The name of the bot."""
         return self.holder.bot
 
     @property
     def takes_offers(self) -> bool:
-        """True if the stream gets offers."""
+        """True if the arena sends offers on this stream."""
         return not (self.draining or self.closed)
 
     @property
     def room(self) -> int:
-        """Return how many more matches the stream gets."""
+        """Return how many more matches this stream can get."""
         return self.matches_at_once - len(self.matches) if self.takes_offers and not self.after else 0
 
     def plays(self, game: str, seats: int, options: Mapping[str, Scalar]) -> bool:
-        """True if the bot plays this game with `seats` seats, and knows these rules options."""
+        """True if the bot plays this game with `seats` seats and knows these rules options."""
         return seats in self.games.get(game, ()) and knows_options(self.features, rules(game), options)
 
     def tell(self, message: attend_pb2.AttendResponse, *, asks: bool = False) -> None:
-        """Send the bot a message; `asks` says that the message wants an answer."""
+        """Send the bot a message. `asks` says that the message wants an answer."""
         self.line.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def notice(self, kind: attend_pb2.NoticeKind, text: str, *, within: float = 0.0, match: str = "") -> None:
-        """Send the bot's author a notice."""
+        """Send a notice for the bot's author."""
         message = attend_pb2.Notice(kind=kind, text=text, match=match, within_us=round(within * 1_000_000))
         self.tell(attend_pb2.AttendResponse(notice=message))
 
@@ -96,14 +96,14 @@ class ConnectedBot:
             self.ping(now)
 
     def ping(self, now: float) -> None:
-        """Send a ping. Of several pings without an answer the time of the first counts."""
+        """Send a ping. If several pings have no answer, the time of the first one counts."""
         self.pings += 1
         if not self.ping_open:
             self.ping_at, self.ping_open = now, True
         self.tell(attend_pb2.AttendResponse(ping=common_pb2.Ping(number=self.pings)), asks=True)
 
     def pong(self, number: int, at: float) -> bool:
-        """Note an answer to a ping. Return True if it answers the last one."""
+        """Handle an answer to a ping. Return True if it answers the newest ping."""
         if not self.ping_open or number != self.pings:
             return False
         self.ping_open = False
@@ -112,21 +112,21 @@ class ConnectedBot:
         return True
 
     def over(self, match: str) -> None:
-        """Note that a match of the stream is over, and end the stream if it has drained."""
+        """Remove a match that is over. End the stream if the bot is draining and has no other match."""
         self.matches.discard(match)
         self.go_if_done()
 
     def go_if_done(self) -> None:
-        """End the stream of a bot that has drained and plays no more."""
+        """End the stream if the bot is draining and has no match left."""
         if self.draining and not self.matches:
             self.line.finish(done())
 
 
 @dataclass(eq=False)
 class HeldSeat:
-    """A bot's seat in a match that is offered, played, or resumed: it takes the capacity of one of the bot's streams.
+    """A bot's seat in an offered, running or resumed match. It uses the capacity of one stream, which is its host.
 
-    Without a host it waits for one: the bot is not connected, or plays as many matches as it takes.
+    A seat without a host waits for one: its bot is not connected, or already plays as many matches as it declared.
     """
 
     entry: MatchSummary
@@ -138,23 +138,23 @@ class HeldSeat:
 
     @property
     def name(self) -> str:
-        """The seat's name, unique among the seats of all matches."""
+        """The name of the seat, unique among all matches."""
         return f"{self.entry.match}/{self.number}"
 
     @property
     def bot(self) -> tuple[str, str]:
-        """The seat's bot: name and version."""
+        """The name and version of the seat's bot."""
         seated = self.entry.seats[self.number]
         return seated.entrant, seated.version
 
     @property
     def wanted(self) -> tuple[str, int, Mapping[str, Scalar]]:
-        """What the bot has to play: the game, the number of seats, and the rules options."""
+        """The game, number of seats and rules options that the bot has to play."""
         return self.entry.game, len(self.entry.seats), self.entry.options
 
     @property
     def is_played(self) -> bool:
-        """True if a stream has joined the seat."""
+        """True if a `Play` stream has joined the seat."""
         return self.seat is not None and self.seat.stream is not None
 
     @property
@@ -163,7 +163,7 @@ class HeldSeat:
         return self.host is None and (self.seat is None or self.seat.failed is None)
 
     def send_offer(self) -> None:
-        """Send the offer to the host, unless a stream has joined the seat or the host has this offer already."""
+        """Send the offer to the host, unless the seat is joined or the host already has this offer."""
         seat, host, offer = self.seat, self.host, self.offer
         if seat is None or host is None or offer is None or seat.failed is not None or seat.stream is not None:
             return
@@ -189,11 +189,10 @@ class Lobby:
     # Connected bots ----------------------------------------------------------------------------------------------
 
     def enter(self, attendance: ConnectedBot) -> None:
-        """Add a stream; its version takes the bot's new matches, unless a match names another version.
+        """Add a stream. Its version gets the bot's new matches, unless a match names another version.
 
-        If another stream of the version is connected, the arena does not know yet whether the bot has two processes
-        from now on or a new process in place of a crashed one. So the newer stream waits until the older one has
-        answered a ping or has disconnected.
+        If the version has an older stream, the bot may have a second process, or a new process that replaces a crashed
+        one. So the new stream gets no offers until the older one has answered a ping or has disconnected.
         """
         for other in self.of(attendance.entrant):
             if other.version != attendance.version and not other.superseded:
@@ -208,7 +207,7 @@ class Lobby:
         self.change()
 
     def leave(self, attendance: ConnectedBot) -> None:
-        """Remove a stream; its matches continue, and wait for a stream of their bot that has room."""
+        """Remove a stream. Its matches continue, and wait for another stream of the bot with free capacity."""
         self.attendances.remove(attendance)
         for place in [place for some in self._places.values() for place in some if place.host is attendance]:
             place.host, place.told = None, ""
@@ -222,26 +221,26 @@ class Lobby:
         self.change()
 
     def answered(self, attendance: ConnectedBot) -> None:
-        """Note that a stream is alive: the streams that came later are additional ones, not replacements."""
+        """Note that a stream is alive. So later streams of its version are additional processes, not replacements."""
         self._settled(attendance)
         self.change()
 
     def _settled(self, older: ConnectedBot) -> None:
-        """Stop later streams from waiting for this one: the arena knows whether it is still connected."""
+        """Let later streams get offers: it is now known whether this older stream is still connected."""
         for other in self.of(older.entrant, older.version):
             if older in other.after:
                 other.after.discard(older)
                 self._arrive(other)
 
     def _arrive(self, attendance: ConnectedBot) -> None:
-        """Give a stream first the waiting seats of its bot: it may be the same process, reconnected."""
+        """Give a new stream the waiting seats of its bot first, because it may be the same process, reconnected."""
         mine = [place for place in self._homeless if place.bot == (attendance.entrant, attendance.version)]
         for place in sorted(mine, key=lambda each: not each.is_played):
             if place.waits and attendance.room and attendance.plays(*place.wanted):
                 self.give(place, attendance)
 
     def _restore(self, entrant: str) -> None:
-        """Let the version before the newest one take offers again: the newest has disconnected."""
+        """Send offers to the version before the newest one again, because the newest has disconnected."""
         for other in reversed(list(self.of(entrant))):
             for same in self.of(entrant):
                 if same.version == other.version:
@@ -249,40 +248,40 @@ class Lobby:
             return
 
     def of(self, entrant: str, version: str = "") -> Iterator[ConnectedBot]:
-        """Yield the streams of a bot, or of one of its versions."""
+        """Yield the streams of a bot, or of one version of it."""
         for attendance in list(self.attendances):
             if attendance.entrant == entrant and version in {"", attendance.version}:
                 yield attendance
 
     def newest(self, entrant: str, version: str = "") -> ConnectedBot | None:
-        """Return the stream that came last, preferably one that is not superseded."""
+        """Return the newest stream of a bot, preferably of the version that gets offers; None if there is none."""
         found = list(self.of(entrant, version))
         return next((each for each in reversed(found) if not each.superseded), found[-1] if found else None)
 
     def able(
         self, entrant: str, version: str, game: str, seats: int, options: Mapping[str, Scalar]
     ) -> list[ConnectedBot]:
-        """Return the streams of a version that get offers of matches of this kind, the oldest first."""
+        """Return the streams of a version that can get offers of such matches, oldest first."""
         return [each for each in self.of(entrant, version) if each.takes_offers and each.plays(game, seats, options)]
 
     # Seats -------------------------------------------------------------------------------------------------------
 
     def places(self, entry: MatchSummary) -> tuple[HeldSeat, ...]:
-        """Return the seats of bots in a match; the lobby holds them until `free`."""
+        """Return the bots' seats in a match. The lobby tracks them until `free` is called."""
         if entry.match not in self._places:
             self._places[entry.match] = tuple(HeldSeat(entry, number) for number in range(len(entry.asked)))
             self._homeless.extend(self._places[entry.match])
         return self._places[entry.match]
 
     def give(self, place: HeldSeat, host: ConnectedBot) -> None:
-        """Let a seat take the capacity of this stream, and send the stream its offer."""
+        """Make a stream the host of a seat, and send it the offer."""
         self._homeless.remove(place)
         place.host = host
         host.matches.add(place.name)
         place.send_offer()
 
     def free(self, match: str) -> None:
-        """Free the capacity that a match took; it is over."""
+        """Free the capacity that a match used: the match is over."""
         for place in self._places.pop(match, ()):
             if place.host is None:
                 self._homeless.remove(place)
@@ -294,7 +293,7 @@ class Lobby:
         return any(place.waits and place.bot == (entrant, version) for place in self._homeless)
 
     def settle(self) -> None:
-        """Give waiting seats to streams with room. A seat with a joined stream waits for its process to attend."""
+        """Give waiting seats to streams with room. Seats that a `Play` stream has joined need no stream now."""
         for place in list(self._homeless):
             if place.waits and not place.is_played:
                 bot, version = place.bot

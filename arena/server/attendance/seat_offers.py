@@ -1,4 +1,4 @@
-"""Offers: the arena offers seats to connected bots, twice if the bot does not join, and again after a reconnect."""
+"""Offer seats to connected bots: twice if the bot does not join, and again after it reconnects."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -23,7 +23,7 @@ MISSED: Final = 2  # no-shows in a row after which the arena does not wait for a
 
 
 class Offers:
-    """Offers the seats of tables, and waits until bots have joined them."""
+    """Offers the seats of matches, and waits until bots have joined them."""
 
     def __init__(self, lobby: Lobby, limits: Limits, tickets: Tickets, unreachable: Callable[[float], bool]) -> None:
         self.lobby: Final = lobby
@@ -40,15 +40,15 @@ class Offers:
             self._offer(table, seat, self._issue(holder))
 
     def _issue(self, holder: RemoteSeat) -> str:
-        """Return a new ticket for a seat, which its referee knows."""
+        """Return a new ticket for a seat, and send it to the match's referee."""
         ticket = self.tickets.issue(holder)
         holder.opens(hashed(ticket))
         return ticket
 
     async def offer_again(self, table: MatchTable, results: Results) -> None:
-        """Offer the seats of a resumed match; the earlier tickets open them, too.
+        """Offer the seats of a resumed match again. Its earlier tickets stay valid, too.
 
-        The new tickets are stored before a bot gets them: the arena may crash again.
+        The new tickets are stored before bots get them, because the arena may crash again.
         """
         for holder, known in zip(table.seats, table.kept.tickets, strict=False):
             for ticket in known:
@@ -60,7 +60,7 @@ class Offers:
             self._offer(table, seat, ticket)
 
     def _offer(self, table: MatchTable, seat: int, ticket: str) -> None:
-        """Offer a seat to the stream that holds it, now or later."""
+        """Offer a seat to the stream that hosts it, now or when there is one."""
         setup, holder, entry = table.setup, table.seats[seat], table.entry
         offer = attend_pb2.Offer(
             match=setup.match,
@@ -81,17 +81,17 @@ class Offers:
         table.places[seat].send_offer()
 
     def _address(self, table: MatchTable, holder: RemoteSeat) -> str:
-        """Return where a bot finds the referee of a match; empty if that is where it attends."""
+        """Return the address of a match's referee for a bot; empty if it is the address of the `Attend` stream."""
         is_of_house = holder.entrant in self.house
         if table.away is not None:
             return table.away.inside if is_of_house else table.away.address
         return "" if is_of_house else self.referee
 
     async def taken(self, table: MatchTable) -> None:
-        """Wait until every seat has been joined. A seat without a bot is offered once more, and then it is a no-show.
+        """Wait until every seat is joined. A seat that is not joined is offered once more, then it is a no-show.
 
-        A bot that is disconnected and has missed its last matches is a no-show at once, until it reconnects: no
-        opponent waits for it in each of its matches.
+        A bot that is disconnected and missed its last matches is a no-show immediately, until it reconnects. So its
+        opponents do not wait in each of its matches.
         """
         for seat, holder in enumerate(table.seats):
             if self._has_gone(holder):
@@ -117,12 +117,12 @@ class Offers:
                 self._missed.pop((holder.entrant, holder.version), None)
 
     def _has_gone(self, holder: RemoteSeat) -> bool:
-        """True if the arena does not wait for the bot of a seat: it is disconnected and has missed its last matches."""
+        """True if the bot of a seat is disconnected and missed its last matches. The arena does not wait for it."""
         attends = any(self.lobby.of(holder.entrant, holder.version))
         return not attends and self._missed[holder.entrant, holder.version] >= MISSED
 
     async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
-        """Wait until seats have been joined. True if all were in time; time of an unreachable arena is free."""
+        """Wait until seats are joined. Return False at the time limit. Time while the arena is unreachable is free."""
         while True:
             with trio.move_on_after(self.limits.join_within) as waiting:
                 for awaited in seats:
@@ -140,13 +140,13 @@ class Offers:
             attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
 
     def take_back(self, table: MatchTable) -> None:
-        """Let the tickets of a match open nothing any more that has lost its referee: it is offered again."""
+        """Make the tickets of a match invalid. Its referee was lost, so the match is offered again."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.withdraw(place.offer.ticket, holder.entrant)
                 place.offer = None
 
     def forget_later(self, table: MatchTable) -> None:
-        """Forget the tickets of a match that is over after a while."""
+        """Delete the tickets of a finished match after a while."""
         before = [ticket for known in table.kept.tickets for ticket in known]
         self.tickets.forget_later([*table.tickets, *before])

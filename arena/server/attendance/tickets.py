@@ -1,4 +1,4 @@
-"""Tickets: secrets that open a seat for the holder of a token of the seat's bot."""
+"""Tickets: secrets that open a seat, together with a token of the seat's bot."""
 
 from collections import OrderedDict
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ ELSEWHERE: Final = 1.0  # seconds after which it may try again
 
 
 class Tickets:
-    """All tickets, by their hashes; those of matches that are over stay for a while."""
+    """All tickets by their hashes. Tickets of finished matches stay for a while."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits: Final = limits
@@ -39,7 +39,7 @@ class Tickets:
         return ticket
 
     def honour(self, key: str, seat: RemoteSeat) -> None:
-        """Let the ticket with this hash open a seat: also a ticket from before the arena crashed."""
+        """Make the ticket with this hash open a seat. The ticket may have been issued before the arena crashed."""
         self._seats[key] = seat
         self._gone.pop(key, None)  # a ticket of a match that has lost its referee opens its seat again
         self._late.pop(key, None)
@@ -49,7 +49,7 @@ class Tickets:
             self._coming.pop(key).set()
 
     def remember(self, issued: Iterable[Issued]) -> None:
-        """Remember tickets that were issued before the arena crashed."""
+        """Load tickets that were issued before the arena crashed."""
         for each in issued:
             if each.running:
                 self._awaited[each.ticket] = trio.Event()
@@ -61,7 +61,7 @@ class Tickets:
         self._late[key] = trio.current_time() + self.limits.tickets_kept
 
     async def seat_of(self, ticket: str, holder: Holder) -> RemoteSeat:
-        """Return the seat that a ticket opens for the holder of the token. Raise StreamEnded if it opens none."""
+        """Return the seat that a ticket opens for a token's holder. Raise StreamEnded if it opens none."""
         key = hashed(ticket)
         if key in self._awaited:
             with trio.move_on_after(self.limits.join_within):
@@ -79,9 +79,9 @@ class Tickets:
         return seat
 
     async def _come(self, key: str, holder: Holder) -> None:
-        """Wait until the front has sent a ticket. Raise StreamEnded if it does not, or if the bot has asked too often.
+        """Wait until the front sends a ticket. Raise StreamEnded if it does not, or if the bot joins too often.
 
-        The bot is not refused for good: its match may be at another referee now, and the offer of that on its way.
+        The bot may try again later: its match may be at another referee now, and the new offer may be on its way.
         """
         event = self._coming.setdefault(key, trio.Event())
         with trio.move_on_after(COMING):
@@ -93,28 +93,28 @@ class Tickets:
         raise StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, words, ELSEWHERE)
 
     async def count_join(self, holder: Holder) -> None:
-        """Count a Join that does not take a seat for the first time. Raise StreamEnded if there were too many."""
+        """Count a Join for a seat that was joined before, or with a bad ticket. Raise StreamEnded above the limit."""
         if wait := self._joins.take(holder.bot, trio.current_time()):
             words = f"{self.limits.joins_per_minute} joins of one bot in a minute: that is the limit"
             raise await self._holds.too_often(holder.bot, words, wait)
 
     def withdraw(self, ticket: str, bot: str) -> None:
-        """Let a ticket open nothing any more, and remember its bot."""
+        """Make a ticket invalid, and remember its bot."""
         self.close(hashed(ticket), bot)
 
     def close(self, key: str, bot: str) -> None:
-        """Let the ticket with this hash open nothing any more, and remember its bot."""
+        """Make the ticket with this hash invalid, and remember its bot."""
         if self._seats.pop(key, None) is not None:
             self._drop(key, bot, "the offer was withdrawn: the time to join is over")
 
     def drop(self, keys: Iterable[str]) -> None:
-        """Forget tickets at once: their match is at another referee now."""
+        """Delete tickets immediately, because their match is at another referee now."""
         for key in keys:
             self._seats.pop(key, None)
             self._late.pop(key, None)
 
     def forget_later(self, keys: Iterable[str]) -> None:
-        """Mark the tickets of a match that is over, and drop those that were marked long enough ago."""
+        """Mark the tickets of a finished match. Delete tickets that were marked long enough ago."""
         now = trio.current_time()
         for key in keys:
             self._late[key] = now + self.limits.tickets_kept

@@ -1,1 +1,1 @@
-"""Play matches: rounds, blocks, tables, the seats of remote bots, and the interface to the results."""
+"""The matches of a served arena: rounds, blocks, tables, seats of remote bots, and the interface to the results."""

@@ -1,4 +1,4 @@
-"""Blocks: one deal, played once for each seating; the arena discloses it when no bot can use it any more."""
+"""Play blocks: one deal, once for each seating. The arena discloses the deal when no bot can use it any more."""
 
 import secrets
 from collections import Counter
@@ -30,7 +30,7 @@ BotVersion = tuple[str, str]  # a bot and its version
 
 @dataclass
 class Block:
-    """A block in play: its matches, with void ones and those that replay them."""
+    """A block that is being played: all its matches, including void ones and their replays."""
 
     round: OpenRound
     number: int
@@ -40,23 +40,23 @@ class Block:
     disclosed: set[int] = field(default_factory=set)  # numbers of blocks whose deals were stored with their results
 
     def latest(self, place: int) -> PlannedMatch | None:
-        """Return the match of a seating that counts: the newest one; the earlier ones are void."""
+        """Return the newest match of a seating, which is the one that counts. Earlier ones are void."""
         return next((each for each in reversed(self.matches) if each.entry.place == place), None)
 
     def may_be_played_again(self, place: int) -> bool:
-        """True if the match of a seating that is void by the arena's fault may be replayed: every fault counts."""
+        """True if the void match of a seating may be replayed: its tries so far are below the limit."""
         failed = [each for each in self.matches if each.entry.place == place and each.entry.fault]
         return len(failed) < TRIES
 
     def keep(self, entry: MatchSummary) -> None:
-        """Store the current state of a match in the block."""
+        """Replace a match in the block by its current state."""
         self.matches = [
             replace(each, entry=entry) if each.entry.match == entry.match else each for each in self.matches
         ]
 
 
 class Blocks:
-    """Plays blocks: plans their matches, finds room for them, and replays what is void by the arena's fault."""
+    """Plays blocks: plans their matches, waits for room, and replays matches that are void by the arena's fault."""
 
     def __init__(
         self, rounds: Rounds, tables: Tables, lobby: Lobby, results: Results, wall: Callable[[], float]
@@ -73,15 +73,15 @@ class Blocks:
 
     @property
     def are_at_work(self) -> bool:
-        """True if workers play any block now."""
+        """True if workers play a block now."""
         return self.workers is not None and bool(self.workers.blocks)
 
     def wants(self, entrant: str, version: str) -> bool:
-        """True if a match that is not the ladder's waits for room, and this bot has a seat in it."""
+        """True if a match outside the ladder waits for room and this bot has a seat in it."""
         return (entrant, version) in self.wanted()
 
     def wanted(self) -> frozenset[BotVersion]:
-        """Return the bots that such matches wait for."""
+        """Return the bots that have a seat in a match outside the ladder that waits for room."""
         return frozenset(bot for match, bots in self._wanted.items() if match in self.waiting for bot in bots)
 
     async def play(
@@ -91,15 +91,15 @@ class Blocks:
         seatings: Sequence[Seating],
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> tuple[MatchSummary, ...]:
-        """Play one deal, once for each seating. Return its matches as they ended, in the order of the seatings.
+        """Play one deal, once for each seating. Return its ended matches, in the order of the seatings.
 
-        The matches are stored before anything is offered, and wait for room: for all at once, if every bot takes that
-        many. The same round and number again plays nothing twice. Finished matches stay. Running matches are resumed
-        from their journals when their bots have reconnected. A match that is void by the arena's own fault is replayed:
-        in rated play with a new deal, as a block of its own, else with the same deal. A deal is disclosed when the last
-        match ends. A block that the end of the arena cuts short never returns.
+        Matches are stored before any is offered. They wait for room: for all of them at once, if every bot takes as
+        many. A second call with the same round and number repeats no match: finished matches stay, and running ones are
+        resumed from their journals when their bots have reconnected. A match that is void by the arena's own fault is
+        replayed. Rated play uses a new deal for that, as a new block; unrated play uses the same deal. The deal is
+        disclosed when the last match ends. If the arena stops, the call never returns.
 
-        The block has started when all its matches have room, or at once if it has begun before the arena crashed.
+        `started` is called when all matches have room, or at once if the block had begun before the arena crashed.
         """
         block = Block(a_round, number, seatings, list(await self.results.block(a_round.name, number)))
         was_over = bool(block.matches) and all(each.entry.is_over for each in block.matches)
@@ -135,7 +135,7 @@ class Blocks:
                 started()
 
     async def _play_by_workers(self, workers: WorkerBlocks, block: Block, started: Callable[[], object] | None) -> None:
-        """Play a block by workers, with replays of void matches. Call `started` when its matches have room."""
+        """Play a block by workers, and replay void matches. Call `started` when its matches have room."""
         while True:
             waiting = [each for each in block.matches if not each.entry.is_over]
             for number in dict.fromkeys(each.entry.block for each in waiting):
@@ -158,7 +158,7 @@ class Blocks:
         self.lobby.change()
 
     def _settle(self, block: Block) -> list[int]:
-        """Store how the matches of a block ended. Return the places of the matches that have to be replayed."""
+        """Store how the matches of a block ended. Return the indexes of the matches that must be replayed."""
         spoilt = []
         for place in range(len(block.seatings)):
             kept = block.latest(place)
@@ -169,7 +169,7 @@ class Blocks:
         return spoilt
 
     async def _play(self, block: Block, table: MatchTable) -> None:
-        """Play a match, and replay it if it is void by the arena's fault."""
+        """Play a match. Replay it if it is void by the arena's fault."""
         place = table.kept.entry.place
         while True:
             entry = await self.tables.play(table)
@@ -189,7 +189,7 @@ class Blocks:
     # Plans -------------------------------------------------------------------------------------------------------
 
     async def _plan_missing(self, block: Block) -> None:
-        """Plan a match for each seating that has no match that counts or may count."""
+        """Plan a match for each seating that has no valid or pending match."""
         missing, void = [], []
         for place in range(len(block.seatings)):
             latest = block.latest(place)
@@ -205,7 +205,7 @@ class Blocks:
             await self._plan_again(block, place)
 
     async def _plan_again(self, block: Block, place: int) -> PlannedMatch:
-        """Plan the replay of a void match: with its deal, or in rated play with a new one, as a block of its own."""
+        """Plan the replay of a void match: with the same deal, or in rated play with a new deal as a new block."""
         if not block.round.terms.deals_anew:
             return await self._plan_one(block, block.number, place)
         async with self._numbering:
@@ -220,7 +220,7 @@ class Blocks:
         return kept
 
     async def _leave_other_rules(self, block: Block) -> None:
-        """Void the matches that were planned or begun by another rules version than this release plays."""
+        """Void planned and running matches of a rules version that this release does not play."""
         rules = block.round.terms.rules
         for each in block.matches:
             entry = each.entry
@@ -236,7 +236,7 @@ class Blocks:
     # Room --------------------------------------------------------------------------------------------------------
 
     async def _seat(self, block: Block, matches: Iterable[PlannedMatch], take: Callable[[MatchTable], object]) -> None:
-        """Set tables for matches as soon as there is room: for all at once, if every bot takes that many."""
+        """Set tables for matches when there is room: for all at once, if every bot takes as many."""
         waiting = list(matches)
         terms, since = block.round.terms, trio.current_time()
         self.waiting.update(each.entry.match for each in waiting)
@@ -273,12 +273,12 @@ class Blocks:
         return self.rounds.limits.join_within
 
     async def _changed(self, until: float) -> None:
-        """Wait until the lobby has changed, at most until a moment of the clock of trio."""
+        """Wait until the lobby has changed, or until a time on trio's clock."""
         with trio.move_on_at(until):
             await self.lobby.changed()
 
     async def _give_up(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
-        """Make matches of the ladder void that found no room in time: no bot loses them, and no result counts."""
+        """Void ladder matches that found no room in time. No bot loses them, and they have no result."""
         for each in matches:
             entry = await self.results.match(each.entry.match)
             assert entry is not None
@@ -290,7 +290,7 @@ class Blocks:
             block.over[entry.place] = entry
 
     async def _skip(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
-        """Take the matches out that an organiser has made void while they waited."""
+        """Remove matches from the waiting ones that an organiser voided in the meantime."""
         for each in matches:
             entry = await self.results.match(each.entry.match)
             assert entry is not None
@@ -298,7 +298,7 @@ class Blocks:
             block.over[entry.place] = entry
 
     def _declared(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> bool:
-        """True if every bot takes all its seats in these matches at the same time."""
+        """True if every bot declared enough matches at once for all its seats in these matches."""
         seats = len(matches[0].entry.seats)
         wanted = Counter((each.entrant, each.version) for kept in matches for each in kept.entry.asked)
         return all(
@@ -307,12 +307,12 @@ class Blocks:
         )
 
     def _room(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> list[Hosts] | None:
-        """Return the streams that give each seat of these matches its capacity; None if there is not enough room.
+        """Return the streams that can host the seats of these matches; None if there is not enough room.
 
-        The seat of a disconnected bot takes no capacity: it is offered to the first stream that the bot opens, and
-        waits to be joined like any seat. So is the seat of a bot that has reconnected and no longer plays such
-        matches. A bot has one such match at a time, so that its reconnect does not bring more matches than it takes. A
-        match of the ladder has room only if all its bots are connected and no other match waits for one of them.
+        The seat of a disconnected bot needs no capacity: it is offered to the bot's next stream, and waits to be
+        joined. The same holds for a bot that has reconnected and no longer plays such matches. A bot has only one such
+        match at a time, so that a reconnect does not bring it more matches than it declared. A ladder match has room
+        only if all its bots are connected and no other match waits for one of them.
         """
         taken: Counter[ConnectedBot] = Counter()
         found: list[Hosts] = []
@@ -339,14 +339,14 @@ class Blocks:
     # The end -----------------------------------------------------------------------------------------------------
 
     async def _disclose_all(self, block: Block, *, was_over: bool) -> None:
-        """Publish the deal of a block whose matches are all over, and the deals of its replays."""
+        """Disclose the deal of a block after its last match, and the deals of its replays."""
         for number in dict.fromkeys(kept.entry.block for kept in block.matches):
             matches = [kept for kept in block.matches if kept.entry.block == number]
             if not (was_over and await self.results.is_disclosed(matches[0].entry.match)):
                 await self._disclose(block, number, matches)
 
     async def _disclose(self, block: Block, number: int, matches: Sequence[PlannedMatch]) -> None:
-        """Publish a deal, and the salts of its matches."""
+        """Disclose a deal and the salts of its matches."""
         a_round = block.round
         seed = a_round.seed(number)
         salts = {kept.entry.match: kept.salt for kept in matches}
@@ -363,7 +363,7 @@ class Blocks:
 
 
 def bots_of(match: PlannedMatch) -> frozenset[BotVersion]:
-    """Return the bots of a match, each with its version."""
+    """Return the name and version of each bot in a match."""
     return frozenset((each.entrant, each.version) for each in match.entry.asked)
 
 
@@ -376,9 +376,9 @@ def planned(  # noqa: PLR0913 -- what new matches follow from
     *,
     instead_of: int | None = None,
 ) -> list[PlannedMatch]:
-    """Return new matches for some seatings of a block, with all that they follow from but the deal.
+    """Return new matches for some seatings of a block, with all terms but the deal.
 
-    `instead_of` is the number of the block whose void match is replayed with the deal of this one.
+    `instead_of` is the number of a block with a void match that is replayed with this block's deal.
     """
     terms = a_round.terms
     found = []
@@ -407,7 +407,7 @@ def planned(  # noqa: PLR0913 -- what new matches follow from
 
 
 def rotations(entrants: Sequence[Entrant]) -> tuple[Seating, ...]:
-    """Return every rotation of the seats; one alone if an automaton has a seat of its own."""
+    """Return every rotation of the seats. Return one seating if an automaton has a fixed seat."""
     if any(entrant.kind == "automaton" for entrant in entrants):
         return (tuple(entrants),)
     return tuple((*entrants[turned:], *entrants[:turned]) for turned in range(len(entrants)))

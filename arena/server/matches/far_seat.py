@@ -1,6 +1,6 @@
-"""The seat of a bot that plays at a referee in another process, as the front knows it: joined or not, failed or not.
+"""The front's view of a seat at a referee in another process: joined or not, failed or not.
 
-What the front decides about such a seat goes to its referee: tickets, failures, the last words of its stream.
+The front sends its decisions about the seat to the referee: tickets, failures, the last message of its stream.
 """
 
 from collections.abc import Collection
@@ -21,11 +21,11 @@ ELSEWHERE: Final = 1.0  # seconds after which a bot may try again that came to t
 
 
 class FarReferee(Protocol):
-    """A referee in another process, as tables need it."""
+    """A referee in another process, as far as tables use it."""
 
     @property
     def name(self) -> str:
-        """Its name in logs and metrics."""
+        """The referee's name in logs and metrics."""
 
     @property
     def address(self) -> str:
@@ -33,79 +33,79 @@ class FarReferee(Protocol):
 
     @property
     def inside(self) -> str:
-        """The address for the bots of the front's machine; empty if they do not reach it."""
+        """The address for bots on the front's machine; empty if they cannot reach the referee."""
 
     def send(self, message: RefereeMessage) -> None:
-        """Send it a message; a referee that is lost gets none."""
+        """Send the referee a message. Do nothing if the referee is lost."""
 
     async def take(self, table: "MatchTable") -> None:
-        """Let it get ready for a match. Raise ArenaError if it cannot."""
+        """Tell the referee to prepare a match. Raise ArenaError if it cannot."""
 
     async def play(self, table: "MatchTable") -> None:
-        """Let it play a match to its end. Raise ArenaError if it cannot; if it is lost, `table.lost` is cancelled."""
+        """Let the referee play a match to its end. Raise ArenaError if it cannot. Cancel `table.lost` if it is lost."""
 
     def drop(self, table: "MatchTable") -> None:
-        """Stop a match there, if it has it."""
+        """Stop a match at the referee, if it is there."""
 
 
 class RefereePool(Protocol):
-    """All referees in other processes, as tables need them."""
+    """All referees in other processes, as far as tables use them."""
 
     async def choose(self, table: "MatchTable") -> FarReferee | None:
-        """Return the referee of a match: the least busy one; None if the front referees the match itself."""
+        """Return the least busy referee for a match; None if the front itself has to referee it."""
 
     def was_closed(self, within: float) -> bool:
-        """True if bots may not have been able to connect to a referee within the last `within` seconds."""
+        """True if bots may have been unable to connect to some referee within the last `within` seconds."""
 
 
 class FarStream:
-    """The stream of a seat at its referee."""
+    """The stream of a seat at its referee, as the front knows it."""
 
     def __init__(self, away: FarReferee, match: str, seat: int) -> None:
         self._away: Final = away
         self._at: Final = match, seat
 
     def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
-        """Do nothing: only the referee speaks to the seat."""
+        """Do nothing: only the referee sends messages to the seat."""
 
     def finish(self, ended: StreamEnded) -> None:
-        """Let the referee end the stream."""
+        """Ask the referee to end the stream."""
         self._away.send(Finish(*self._at, spelled(ended)))
 
     def cut(self) -> None:
-        """Do nothing: the referee breaks its own streams."""
+        """Do nothing: the referee cuts its streams itself."""
 
 
 class FarSeat(RemoteSeat):
-    """A seat that may be at another process; without `away` it is at this one."""
+    """A seat that may be at another process; if `away` is None, it is at this one."""
 
     away: FarReferee | None = None
 
     def opens(self, ticket: str) -> None:
-        """Let the ticket with this hash open the seat at its referee."""
+        """Send the hash of a valid ticket to the seat's referee."""
         if self.away is not None:
             self.away.send(OpenTicket(self.match, self.seat, ticket))
 
     def closes(self, ticket: str) -> None:
-        """Let the ticket with this hash open nothing there."""
+        """Send the hash of a ticket that is no longer valid to the seat's referee."""
         if self.away is not None:
             self.away.send(CloseTicket(self.match, self.seat, ticket))
 
     def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
-        """Use the form and the features that the bot has declared."""
+        """Set the option form and the features that the bot has declared, here and at the referee."""
         super().speak(game, form, features)
         if self.away is not None:
             self.away.send(Speak(self.match, self.seat, form, sorted(features)))
 
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
-        """Join the seat if it is here. Raise StreamEnded if it is elsewhere."""
+        """Join the seat if it is at this process. Raise StreamEnded if it is not."""
         if self.away is not None:
             words = f"the seat is at {self.away.address}: expected a call at the referee of the offer"
             raise StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, words, ELSEWHERE)
         super().join(stream, last_seen, token, now)
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
-        """Let the seat play no longer, here and at its referee."""
+        """Let the seat forfeit, here and at its referee."""
         if self.away is None:
             super().fail(failed, ended, at_once=at_once)
             return
@@ -114,7 +114,7 @@ class FarSeat(RemoteSeat):
         self.away.send(FailSeat(self.match, self.seat, failed.reason.value, failed.detail, ending, at_once))
 
     def look_after(self, now: float) -> None:
-        """Leave the stream to the referee that has it."""
+        """Do nothing for a seat at a referee, which checks the stream itself."""
         if self.away is None:
             super().look_after(now)
 
@@ -133,16 +133,16 @@ class FarSeat(RemoteSeat):
             self.leave(self.stream)
 
     def is_lost(self, reason: str, detail: str) -> None:
-        """Note that the seat can play no longer."""
+        """Note that the seat has failed and can play no longer."""
         super().fail(SeatFailed(ForfeitReason(reason), detail), None)
 
 
 def spelled(ended: StreamEnded) -> list[Any]:
-    """Return the end of a stream as JSON values, for a message to a referee."""
+    """Return the ending of a stream as JSON values, for a message to a referee."""
     return [ended.reason, ended.text, ended.retry_after]
 
 
 def ending_of(spelling: Any) -> StreamEnded:
-    """Return the end of a stream from its JSON values in a message."""
+    """Return the ending of a stream from the JSON values of a message."""
     reason, text, retry_after = spelling
     return StreamEnded(reason, text, retry_after)

@@ -1,4 +1,4 @@
-"""A table: one match, from its offers to its end, with its seats and the streams that hold them."""
+"""A table: one match from its offers to its end, with its seats and their streams."""
 
 from dataclasses import dataclass, field
 
@@ -20,7 +20,7 @@ from arena.server.transport.limits import Limits
 
 @dataclass(eq=False)
 class MatchTable:
-    """One match, as it was planned or as a crashed arena has left it."""
+    """One match that is offered or played: newly planned, or resumed after a crash."""
 
     kept: PlannedMatch
     setup: MatchSetup
@@ -40,46 +40,46 @@ class MatchTable:
     over: trio.Event = field(default_factory=trio.Event)
 
     def set_again(self, kept: PlannedMatch, limits: Limits) -> None:
-        """Set the table again for a match as its lost referee has left it, with new seats in the same places."""
+        """Reset the table from the stored state after its referee was lost. Its seats are new."""
         again = set_up(self.a_round, kept, self.places, limits, type(self.seats[0]))
         self.kept, self.entry, self.setup = kept, kept.entry, again.setup
         self.seats, self.bell, self.away = again.seats, again.bell, None
 
     @property
     def goes_on(self) -> bool:
-        """True if it was running already when the arena crashed."""
+        """True if the match was already running when the arena crashed."""
         return self.kept.entry.state == "running"
 
     @property
     def is_played(self) -> bool:
-        """True if it is running and does not wait for its bots."""
+        """True if the match is running and does not wait for its bots."""
         return self.entry.state == "running" and self.entry.adjournment is None
 
     @property
     def absent(self) -> tuple[int, ...]:
-        """The seats that have not forfeited and whose bots are not connected."""
+        """The seats with a bot that is not connected and has not forfeited."""
         return tuple(seat for seat, held in enumerate(self.seats) if held.failed is None and held.stream is None)
 
     @property
     def nobody_came_back(self) -> bool:
-        """True if no seat was joined after a restart. An automaton is always there."""
+        """True if no bot joined its seat after a restart. An automaton does not count."""
         came = [held.stream is not None or (held.failed is not None and held.joined.is_set()) for held in self.seats]
         return not any(came) and len(came) == len(self.entry.seats)
 
     @property
     def nobody_came(self) -> bool:
-        """True if all its seats are no-shows. An automaton is always there."""
+        """True if all bots are no-shows. An automaton does not count."""
         missing = [seat.failed is not None and seat.failed.reason is ForfeitReason.NO_SHOW for seat in self.seats]
         return all(missing) and len(missing) == len(self.entry.seats)
 
     @property
     def all_seats(self) -> tuple[Seat, ...]:
-        """The seats of the bots, then that of an automaton."""
+        """The seats of the bots, then the seat of an automaton if there is one."""
         return (*self.seats, *[AutomatonSeat() for _ in self.entry.seats[len(self.seats) :]])
 
     @property
     def tickets(self) -> tuple[str, ...]:
-        """The hashes of the tickets of the last offers, by seat; a seat that was not offered has none."""
+        """The hashes of the newest tickets, by seat; empty for a seat that was not offered."""
         return tuple(hashed(place.offer.ticket) for place in self.places if place.offer is not None)
 
 
@@ -90,7 +90,7 @@ def set_up(
     limits: Limits,
     kind: type[RemoteSeat] = RemoteSeat,
 ) -> MatchTable:
-    """Make the table of a match, with a seat of this kind for each place."""
+    """Return the table of a match. `kind` makes each of its seats."""
     terms, entry = a_round.terms, kept.entry
     played = read_record(b"".join(each + b"\n" for each in kept.lines)) if kept.lines else None
     setup = MatchSetup(
@@ -132,7 +132,7 @@ def set_up(
 
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
-    """Return the terms of a match, without the parts that differ by seat."""
+    """Return the terms of a match as a message, without the parts that differ by seat."""
     header = setup.header
     return play_pb2.Start(
         match=header.match,
@@ -149,7 +149,7 @@ def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
 
 
 def result_notice(entry: MatchSummary) -> attend_pb2.ResultNotice:
-    """Return how a match ended, without the part that differs by seat."""
+    """Return the result of a match as a message, without the part that differs by seat."""
     void = entry.state == "void" or entry.result is None
     return attend_pb2.ResultNotice(
         match=entry.match,

@@ -1,4 +1,4 @@
-"""The tables of matches: each match is offered, played or resumed, stored, and reported to its bots."""
+"""All tables: each match is offered, played or resumed, then stored, and its bots get the result."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
@@ -60,7 +60,7 @@ class Tables(Mapping[str, MatchTable]):
         return len(self._tables)
 
     def set(self, a_round: OpenRound, kept: PlannedMatch, hosts: Mapping[int, ConnectedBot]) -> MatchTable:
-        """Set a table for a match, and take its capacity: that of `hosts`, or of the streams that have room for it."""
+        """Set a table for a match. It uses the capacity of `hosts`, or of streams that have room."""
         lobby = self.offers.lobby
         kind = RemoteSeat if self.referees is None else FarSeat
         table = set_up(a_round, kept, lobby.places(kept.entry), self.offers.limits, kind)
@@ -76,12 +76,12 @@ class Tables(Mapping[str, MatchTable]):
         self._tables[table.setup.match] = table
 
     def remove(self, table: MatchTable) -> None:
-        """Remove a match that is over here."""
+        """Remove a match that has ended."""
         if self._tables.get(table.setup.match) is table:
             del self._tables[table.setup.match]
 
     async def play(self, table: MatchTable) -> MatchSummary:
-        """Play a match, and return its last state. A match that the arena's end cuts short stays, to be resumed."""
+        """Play a match. Return its last state. If the arena stops, the match stays to be resumed."""
         outcome = None
         try:
             with table.scope:
@@ -101,9 +101,9 @@ class Tables(Mapping[str, MatchTable]):
         return table.entry
 
     async def _referee(self, table: MatchTable) -> MatchOutcome | None:
-        """Play a match here or at another referee. If that one is lost, another one goes on from the journal.
+        """Play a match here or at another referee. If that referee is lost, continue from the journal.
 
-        Return None for a match that ended elsewhere: its result is stored.
+        Return None for a match that ended elsewhere: its result is already stored.
         """
         while not table.entry.is_over:
             table.lost = trio.CancelScope()
@@ -113,7 +113,7 @@ class Tables(Mapping[str, MatchTable]):
         return None
 
     async def _hand_over(self, table: MatchTable) -> None:
-        """Let another referee get ready for a match, if there is one that can have it."""
+        """Tell another referee to prepare a match, if there is one that can take it."""
         if self.referees is None:
             return
         table.away = await self.referees.choose(table)
@@ -124,7 +124,7 @@ class Tables(Mapping[str, MatchTable]):
             await table.away.take(table)
 
     async def _take_back(self, table: MatchTable) -> None:
-        """Take a match from a referee that is lost: raise its epoch first, then read how far it has come."""
+        """Take a match from a lost referee: raise its epoch first, then read its journal."""
         match = table.setup.match
         self.offers.take_back(table)
         await self.results.claim(match)
@@ -135,14 +135,14 @@ class Tables(Mapping[str, MatchTable]):
         table.set_again(kept, self.offers.limits)
 
     async def _call_back(self, table: MatchTable) -> None:
-        """Stop a match at its referee: nothing that it writes from now on counts."""
+        """Stop a match at its referee. Its later writes are refused."""
         if table.away is not None:
             epoch = await self.results.claim(table.setup.match)
             table.away.drop(table)
             table.entry, table.away = replace(table.entry, epoch=epoch), None
 
     async def _begin(self, table: MatchTable) -> MatchOutcome | None:
-        """Play a match from its beginning. A match that no bot joined is void: it has no winner."""
+        """Play a match from its beginning. Void it if no bot has joined."""
         await self._hand_over(table)
         self.offers.offer_all(table)
         await self.offers.taken(table)
@@ -158,9 +158,9 @@ class Tables(Mapping[str, MatchTable]):
         return await play_match(table.setup, table.all_seats, journal, self.heart)
 
     async def _go_on(self, table: MatchTable) -> MatchOutcome | None:
-        """Play a match from its journal as soon as all its bots have reconnected after a restart.
+        """Resume a match from its journal when all its bots have reconnected after a restart.
 
-        A bot that does not reconnect in time loses. If none does, the match is void.
+        A bot that does not reconnect in time loses. If no bot reconnects, the match is void.
         """
         await self._hand_over(table)
         await self.offers.offer_again(table, self.results)
@@ -183,9 +183,9 @@ class Tables(Mapping[str, MatchTable]):
         return await play_match(table.setup, table.all_seats, journal, self.heart, lines)
 
     async def _adjourned(self, table: MatchTable) -> tuple[int, ...]:
-        """Wait until all bots of a match are connected at the same time; return the seats of those that are late.
+        """Wait until all bots of a match are connected at the same time. Return the seats of late bots.
 
-        Nothing of the position is sent before that: a bot that stays away gains no time to think about it.
+        No position is sent before that, so a bot gains no thinking time if it stays away.
         """
         since, deadline = self.wall(), trio.current_time() + table.resume_within
         noted: tuple[int, ...] | None = None
@@ -211,7 +211,7 @@ class Tables(Mapping[str, MatchTable]):
     # Ends --------------------------------------------------------------------------------------------------------
 
     async def _leave(self, table: MatchTable, outcome: MatchOutcome | None) -> None:
-        """Store how a match ended, notify its bots, and free its capacity; unless the database cannot store it."""
+        """Store how a match ended, notify its bots, and free its capacity. If that fails, leave the stored state."""
         if table.taken_away:
             self._let_go(table)
             return
@@ -241,14 +241,14 @@ class Tables(Mapping[str, MatchTable]):
         self.offers.lobby.change()
 
     def _let_go(self, table: MatchTable) -> None:
-        """Leave a match to the referee that has taken it: break the streams of its seats without a last message."""
+        """Leave a match to the referee that took it. Cut the streams of its seats without a last message."""
         del self._tables[table.setup.match]
         table.over.set()
         for seat in table.seats:
             seat.cut()
 
     def _notify(self, table: MatchTable) -> None:
-        """Send the result of a match to all streams of its bots."""
+        """Send the result of a match on all streams of its bots."""
         told = attend_pb2.AttendResponse(result=result_notice(table.entry))
         for seat, holder in enumerate(table.seats):
             told.result.seat = seat
@@ -256,9 +256,9 @@ class Tables(Mapping[str, MatchTable]):
                 attendance.tell(told)
 
     async def _ended(self, table: MatchTable, outcome: MatchOutcome | None) -> MatchSummary:
-        """Return a match as it is after it was played; unchanged if only the arena's end cut it short.
+        """Return the stored state of a match after play; unchanged if the arena stopped in between.
 
-        A result has been committed with the last line of the journal.
+        The journal has stored a result together with its last line.
         """
         entry, ended = table.entry, self.wall()
         if outcome is not None:
@@ -275,7 +275,7 @@ class Tables(Mapping[str, MatchTable]):
         return entry
 
     def _send_away(self, table: MatchTable) -> None:
-        """End the streams of a match that is not played on now."""
+        """End the streams of a match that is not continued now."""
         if table.ruling:
             ended = done(table.ruling)
         elif table.fault:
@@ -288,5 +288,5 @@ class Tables(Mapping[str, MatchTable]):
 
 
 def fields_of(table: MatchTable) -> dict[str, str]:
-    """Return the fields that a line of the log has about a match, beside its words."""
+    """Return the fields about a match for a structured log line."""
     return {"match": table.setup.match, "game": table.entry.game}

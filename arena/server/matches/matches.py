@@ -1,6 +1,6 @@
-"""Matches in a served arena: rounds and their blocks for tournaments, and series for organisers.
+"""The matches of an arena: rounds and blocks for tournaments, and series for organisers.
 
-What is open when the arena ends, by a stop or a crash, is resumed when the arena runs again.
+Open rounds and matches are resumed when the arena runs again after a stop or a crash.
 """
 
 import logging
@@ -38,7 +38,7 @@ RUNNING: Final = 100_000  # more matches than ever run at the same time
 
 @dataclass(frozen=True)
 class Wanted:
-    """A series of matches that an organiser wants: a number of deals, each with every rotation of seats."""
+    """A series that an organiser asks for: a number of deals, each with every rotation of seats."""
 
     entrants: tuple[Entrant, ...]
     terms: MatchTerms
@@ -46,7 +46,7 @@ class Wanted:
 
 
 class Matches:
-    """All matches that are wanted, offered and played."""
+    """All series and matches of the arena."""
 
     def __init__(  # noqa: PLR0913 -- what all matches share
         self,
@@ -80,7 +80,7 @@ class Matches:
 
     @property
     def busy(self) -> bool:
-        """True if any series is not finished and reported yet."""
+        """True if a series is not finished and reported yet."""
         return bool(self._scopes)
 
     def are_at_work(self, a_round: str, number: int) -> bool:
@@ -89,7 +89,7 @@ class Matches:
         return workers is not None and workers.has_begun((a_round, number))
 
     def employ(self, dispatcher: Dispatcher) -> None:
-        """Let workers play the blocks whose entrants the arena runs itself."""
+        """Let workers play blocks if the arena runs all their entrants itself."""
         self.blocks.workers = WorkerBlocks(dispatcher, self.results, self.lobby, self.wall)
 
     def seats(self) -> Iterator[RemoteSeat]:
@@ -98,7 +98,7 @@ class Matches:
             yield from table.seats
 
     def left(self, seat: RemoteSeat) -> None:
-        """Note that a stream of a seat has ended, and offer the seat to the stream that holds it now."""
+        """Handle the end of a seat's stream: offer the seat to the `Attend` stream that hosts it now."""
         table = self.tables.get(seat.match)
         if table is not None:
             table.places[seat.seat].send_offer()
@@ -106,7 +106,7 @@ class Matches:
     # Series ------------------------------------------------------------------------------------------------------
 
     async def want(self, wanted: Wanted) -> tuple[str, ...]:
-        """Play a series in the background. Return the names of its matches, in an order that discloses no seating."""
+        """Play a series in the background. Return its match names, in an order that does not disclose seatings."""
         if self.stopping:
             raise UsageError("the arena is stopping: it takes no more matches")
         name, entrants = secrets.token_hex(8), wanted.entrants
@@ -123,10 +123,10 @@ class Matches:
         return tuple(sorted(matches))
 
     async def recall(self) -> None:
-        """Load the matches and tickets from before the arena ended; to be called before any bot can connect.
+        """Load matches and tickets of an earlier run of the arena. Call it before any bot can connect.
 
-        An earlier process of the arena that was paused, and wakes up, writes nothing any more. The tickets open their
-        seats, and running matches have their places before the bots get new offers.
+        It raises all epochs, so an earlier process of the arena that was paused cannot write when it continues. The
+        tickets stay valid, and running matches have their capacity before bots get new offers.
         """
         await self.results.claim_all()
         self.tickets.remember(await self.results.tickets())
@@ -140,24 +140,24 @@ class Matches:
                 self.lobby.places(entry)
 
     def leave(self, going_on: Container[str]) -> None:
-        """Free the places of matches that belong to other tournaments than these, by id: they are not resumed now."""
+        """Free the capacity of matches of all tournaments except these, by id. They are not resumed now."""
         for match, a_round in list(self._recalled.items()):
             if a_round.tournament and a_round.tournament not in going_on:
                 self._leave(match)
 
     def _leave(self, match: str) -> None:
-        """Free the places of a match that was running when the arena crashed, unless it has been resumed."""
+        """Free the capacity of a match that ran when the arena crashed, unless it was resumed."""
         if self._recalled.pop(match, None) is not None and match not in self.tables:
             self.lobby.free(match)
             self.lobby.change()
 
     async def resume(self) -> int:
-        """Resume the series that an earlier run of the arena has left. Return how many they are."""
+        """Resume the series of an earlier run of the arena. Return their number."""
         left = [each for each in await self.results.open_rounds() if each.agreed is not None and each.agreed.blocks]
         return sum([self._resume(each) for each in left])
 
     def _resume(self, kept: StoredRound) -> bool:
-        """Resume a series, if this release knows what it plays."""
+        """Resume a series, if this release can play it."""
         assert kept.agreed is not None
         entrants = tuple(Entrant(each.entrant, each.version, each.kind) for each in kept.agreed.entrants)
         try:
@@ -178,7 +178,7 @@ class Matches:
         self.nursery.start_soon(self._series, a_round, blocks, scope)
 
     async def _series(self, a_round: OpenRound, blocks: int, scope: trio.CancelScope) -> None:
-        """Play a series to its end. A series that cannot be stored any more stays as it is, to be resumed."""
+        """Play a series to its end. If the database fails, leave the series to be resumed."""
         try:
             with scope:
                 await self._play_series(a_round, blocks)
@@ -190,7 +190,7 @@ class Matches:
             self.lobby.change()
 
     async def _play_series(self, a_round: OpenRound, blocks: int) -> None:
-        """Play a series: its blocks in their order, side by side if there is room for them."""
+        """Play the blocks of a series in order, and at the same time as far as there is room."""
         seatings = seatings_of(a_round)
         a_round = await self.rounds.open(a_round.name, a_round.terms, a_round.entrants)
         async with trio.open_nursery() as nursery:
@@ -201,7 +201,7 @@ class Matches:
     # Rulings -----------------------------------------------------------------------------------------------------
 
     async def void(self, match: str, ruling: str) -> None:
-        """Make a match void, in any state. Raise UsageError if it is void already."""
+        """Void a match in any state. Raise UsageError if it is void already."""
         check_not_void(await self._kept(match))
         table = self.tables.get(match)
         if table is not None:
@@ -216,7 +216,7 @@ class Matches:
         self.lobby.change()
 
     async def adjudicate(self, match: str, placements: tuple[int, ...], ruling: str) -> None:
-        """Give a match that has ended the places that an organiser decides on; its record does not change."""
+        """Give an ended match the places that an organiser decided. Its record does not change."""
         await self._change(adjudicated(await self._kept(match), placements, ruling))
 
     async def _kept(self, match: str) -> MatchSummary:
@@ -239,11 +239,11 @@ class Matches:
     # The end of the arena ----------------------------------------------------------------------------------------
 
     def hurry(self) -> None:
-        """End the wait of a stop for running matches."""
+        """End the grace period of a stop."""
         self._grace.cancel()
 
     async def stop(self, grace: float) -> None:
-        """Offer nothing more, let running matches end within `grace` seconds, and leave the rest to the next start."""
+        """Offer nothing more, and give running matches `grace` seconds to end. The next run resumes the others."""
         self.stopping = True
         if self.blocks.workers is not None:
             self.blocks.workers.stop()
@@ -263,5 +263,5 @@ class Matches:
 
 
 def seatings_of(a_round: OpenRound) -> tuple[tuple[Entrant, ...], ...]:
-    """Return the seatings of each deal of a series: every rotation, or one alone on the ladder."""
+    """Return the seatings of each deal of a series: every rotation, or one seating for the ladder."""
     return (a_round.entrants,) if a_round.terms.ladder else rotations(a_round.entrants)

@@ -1,4 +1,4 @@
-"""`Play`: one seat in one match, from Join to the last message."""
+"""The call `Play`: one seat in one match, from Join to the last message."""
 
 from functools import partial
 
@@ -22,7 +22,7 @@ def say(ending: common_pb2.Ending) -> bytes:
 
 
 async def play(arena: Arena, line: CallLine) -> None:
-    """Let a bot join its seat, and serve the stream until it breaks or the match is over."""
+    """Let a bot join its seat. Serve the stream until it breaks or the match is over."""
     holder = await arena.door.bot(line.call)
     join = read_join(await line.first(arena.limits))
     check = arena.checks.get(join.ticket)
@@ -50,7 +50,7 @@ async def play(arena: Arena, line: CallLine) -> None:
 
 
 def read_join(arrival: Arrival) -> play_pb2.Join:
-    """Return the Join, which has to be the first message."""
+    """Return the Join. Raise StreamEnded if the first message is not one."""
     try:
         message = parse(play_pb2.PlayRequest, arrival.data)
     except ProtocolError as error:

@@ -1,7 +1,7 @@
-"""The messages between the front of an arena and a referee in a process of its own, as JSON.
+"""The JSON messages between the front of an arena and a referee in its own process.
 
-Both are of the same release, which the referee's first message says. A message names a match and a seat by their names.
-The docstring of a message from the front says what the referee does when it gets the message.
+Both must run the same release; the referee's first message names its release. Messages name a match and a seat. The
+docstring of a message from the front says what the referee has to do.
 """
 
 import json
@@ -26,7 +26,7 @@ class Assign:
 
 @dataclass(frozen=True)
 class Begin:
-    """Play a match, from its journal if it has one. `tickets` are the hashes of the last offers, by seat."""
+    """Play a match, from its journal if it has one. `tickets` are the hashes of the newest offers, by seat."""
 
     match: str
     started: float | None
@@ -35,7 +35,7 @@ class Begin:
 
 @dataclass(frozen=True)
 class Drop:
-    """Stop a match: write nothing more, and send its seats nothing more but what `Finish` says."""
+    """Stop a match: write nothing more. Send its seats nothing more except a `Finish`."""
 
     match: str
 
@@ -51,7 +51,7 @@ class OpenTicket:
 
 @dataclass(frozen=True)
 class CloseTicket:
-    """Let the ticket with this hash open nothing any more."""
+    """Make the ticket with this hash invalid."""
 
     match: str
     seat: int
@@ -60,7 +60,7 @@ class CloseTicket:
 
 @dataclass(frozen=True)
 class Speak:
-    """Send the bot of a seat its decisions in this form, as its features want them."""
+    """Send the bot of a seat its decisions in this option form, with the fields of these features."""
 
     match: str
     seat: int
@@ -70,7 +70,7 @@ class Speak:
 
 @dataclass(frozen=True)
 class FailSeat:
-    """Let a seat forfeit. `ending` is how its stream ends: reason, text, seconds after which to try again."""
+    """Let a seat forfeit. `ending` says how its stream ends: reason, text, and seconds until a retry."""
 
     match: str
     seat: int
@@ -82,7 +82,7 @@ class FailSeat:
 
 @dataclass(frozen=True)
 class Finish:
-    """End the stream of a seat with these last words."""
+    """End the stream of a seat with this last message."""
 
     match: str
     seat: int
@@ -91,7 +91,7 @@ class Finish:
 
 @dataclass(frozen=True)
 class HouseTokens:
-    """The tokens of the bots that the arena runs itself, by the hashes of their secrets."""
+    """Accept the house bots' tokens, given by the hashes of their secrets."""
 
     holders: Sequence[Sequence[Any]] = field(repr=False)
 
@@ -103,7 +103,7 @@ class RenewCertificate:
 
 @dataclass(frozen=True)
 class Drain:
-    """Report through health checks that no new calls are taken: the arena is about to stop."""
+    """Report in health checks that no new calls are accepted: the arena is about to stop."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class AskSettled:
 
 @dataclass(frozen=True)
 class Welcome:
-    """The referee is accepted. `decisions` says whether the front wants the times of decisions."""
+    """Begin to work: the referee was accepted. `decisions` says whether the front wants the times of decisions."""
 
     decisions: bool
 
@@ -123,7 +123,7 @@ class Welcome:
 
 @dataclass(frozen=True)
 class RefereeHello:
-    """The first message: where bots reach the referee, and where the bots of this machine do, if it is the front's."""
+    """The first message of a referee: its addresses for bots, from outside and on the front's machine."""
 
     release: str
     address: str
@@ -133,7 +133,7 @@ class RefereeHello:
 
 @dataclass(frozen=True)
 class Ready:
-    """Bots may join a match. `fault` says why they may not."""
+    """Bots may join a match now; `fault` says why they may not."""
 
     match: str
     fault: str = ""
@@ -141,7 +141,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class Joined:
-    """A stream has joined a seat, with this token."""
+    """A stream with this token has joined a seat."""
 
     match: str
     seat: int
@@ -158,7 +158,7 @@ class Left:
 
 @dataclass(frozen=True)
 class SeatLost:
-    """A seat can play no longer."""
+    """A seat has failed and can play no longer."""
 
     match: str
     seat: int
@@ -168,7 +168,7 @@ class SeatLost:
 
 @dataclass(frozen=True)
 class Ended:
-    """A match is stored as finished. `fault` says why it could not be played on."""
+    """A match was stored as finished; `fault` says why it could not be played."""
 
     match: str
     fault: str = ""
@@ -181,9 +181,9 @@ class Settled:
 
 @dataclass(frozen=True)
 class Pulse:
-    """A heartbeat: the matches at the referee, and the decisions since the last one, with their times if wanted.
+    """A heartbeat: the matches at the referee, and the decisions since the last heartbeat, with times if wanted.
 
-    `was_closed` is true if bots may not have been able to connect since then.
+    `was_closed` is true if bots may have been unable to connect since then.
     """
 
     matches: int
@@ -225,7 +225,7 @@ def encoded(message: RefereeMessage) -> bytes:
 
 
 def decoded(data: bytes) -> RefereeMessage:
-    """Return the message in these bytes. Raise ProtocolError if there is none."""
+    """Return the message in these bytes. Raise ProtocolError if they are not a message."""
     try:
         fields = json.loads(data)
         return KINDS[fields.pop("kind")](**fields)

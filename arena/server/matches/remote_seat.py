@@ -1,7 +1,7 @@
-"""A seat of a remote bot: the bot joins, decides, may disconnect and reconnect, and gets a pending decision again.
+"""The seat of a remote bot. The bot joins, decides, and may reconnect; then it gets a pending decision again.
 
-Everything here happens in one event loop: `received` is called for each message as it arrives, the match waits in
-`choose`. The seat outlives its streams; at most one of them counts, the newest.
+All code here runs in one event loop. `received` is called for each message as it arrives, and the match waits in
+`choose`. The seat exists longer than its streams; only its newest stream counts.
 """
 
 import logging
@@ -32,10 +32,10 @@ log: Final = logging.getLogger(__name__)
 
 
 class SeatStream(Protocol):
-    """One `Play` stream, as a seat needs it."""
+    """A `Play` stream, as far as a seat uses it."""
 
     def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
-        """Send a message; `written` is notified when the write returns, and `asks` says that it wants an answer."""
+        """Send a message. `written` is called when it was written; `asks` says that the message wants an answer."""
 
     def finish(self, ended: StreamEnded) -> None:
         """Send the last message, and end the stream."""
@@ -57,19 +57,19 @@ class PendingDecision:
 
 
 class Bell:
-    """Rings when the bot of a seat joins, leaves or fails; the seats of a match share one."""
+    """Wakes tasks when the bot of a seat joins, leaves or fails. The seats of a match share one."""
 
     def __init__(self) -> None:
         self.next_ring = trio.Event()
 
     def ring(self) -> None:
-        """Wake every task that waits for the next ring."""
+        """Wake all tasks that wait for the bell."""
         self.next_ring.set()
         self.next_ring = trio.Event()
 
 
 class RemoteSeat:
-    """The referee's seat for a remote bot; `start` is the first message on every stream."""
+    """The seat of a remote bot, as the referee uses it. `start` is the first message on every stream."""
 
     def __init__(  # noqa: PLR0913 -- what a seat is made of, once
         self,
@@ -119,7 +119,7 @@ class RemoteSeat:
     # Streams -----------------------------------------------------------------------------------------------------
 
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
-        """Join the seat, or rejoin it: the newest stream wins. Raise StreamEnded if that is not allowed."""
+        """Join or rejoin the seat. The newest stream replaces older ones. Raise StreamEnded if it may not join."""
         asked = len(self._told) - 1
         if last_seen > asked and self.resumed and not self.goes_on:
             last_seen = 0  # beyond the journal: nothing is known
@@ -151,14 +151,14 @@ class RemoteSeat:
             self._ping(now)
 
     def leave(self, stream: SeatStream) -> None:
-        """Note that a stream has ended; a decision that could not be written to it counts as held no longer."""
+        """Note that a stream has ended. A decision that was not yet written to it is no longer held."""
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
             self.bell.ring()
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
-        """Let the seat play no longer. Its stream ends like this when the forfeit has been sent, or at once."""
+        """Let the seat forfeit. Its stream ends with `ended` after the forfeit was sent, or immediately."""
         if self.failed is None and self._forfeit is None and not self.over_data:
             self.failed = failed
             self._last_words = ended
@@ -169,25 +169,25 @@ class RemoteSeat:
             self.stream.finish(ended)
 
     def cut(self) -> None:
-        """End the seat's stream without a last message: the bot reconnects, at the referee that has its match now."""
+        """Cut the seat's stream without a last message. The bot reconnects at the referee that has its match now."""
         if self.stream is not None:
             self.stream.cut()
 
     def opens(self, ticket: str) -> None:
-        """Note that the ticket with this hash opens the seat."""
+        """Note that the ticket with this hash is valid for the seat."""
 
     def closes(self, ticket: str) -> None:
-        """Note that the ticket with this hash opens the seat no more."""
+        """Note that the ticket with this hash is no longer valid for the seat."""
 
     def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
-        """Use the form and the features that the bot of the seat has declared."""
+        """Set the option form and the features that the seat's bot has declared."""
         self.writer = writer_for(game, form)
         self.features = frozenset(features)
 
     # What comes in -----------------------------------------------------------------------------------------------
 
     def received(self, stream: SeatStream, arrival: Arrival) -> None:
-        """Handle a message; an older stream and a seat that has failed are ignored."""
+        """Handle a message. Ignore it if it is from an older stream or the seat has failed."""
         if stream is not self.stream or self.failed is not None or self._forfeit is not None or self.over_data:
             return
         if len(arrival.data) > self.limits.max_message_bytes:
@@ -213,7 +213,7 @@ class RemoteSeat:
             raise ProtocolError(f"{kind or 'a message without content'}: expected a choice, a pong or a failure")
 
     def _give_up(self, text: str) -> None:
-        """Let the seat forfeit: the bot itself says that it has failed. It gets nothing more."""
+        """Let the seat forfeit, because the bot reported its own failure. Send it nothing more."""
         words = ascii(text)[1:-1][:SHOWN]
         fields = {"match": self.match, "bot": self.entrant}
         log.info("match %s: %s failed: %s", self.match, self.entrant, words, extra=fields)
@@ -264,13 +264,13 @@ class RemoteSeat:
             self.stream.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def _ping(self, now: float) -> None:
-        """Measure the round trip; never while a decision waits."""
+        """Send a ping to measure the round trip. The caller sends none while a decision is pending."""
         self._pings += 1
         self._ping_at, self._ping_open, self._ping_clean = now, True, True
         self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)), asks=True)
 
     def look_after(self, now: float) -> None:
-        """Ping a seat without a decision, and end a stream that does not read or answer. Called every second."""
+        """Ping a seat without a decision, and end a stream that does not read or answer. Called each second."""
         waiting = self._waiting
         if self.stream is None or self.failed is not None or self._forfeit is not None or self.over_data:
             return
@@ -287,10 +287,10 @@ class RemoteSeat:
             self._ping(now)
 
     def _put(self, asked: PendingDecision) -> None:
-        """Send a decision. Its clock starts when it is first handed to a stream, not anew when it is sent again.
+        """Send a decision. Its clock starts when a stream first gets it, and does not restart when it is sent again.
 
-        Until the write returns the decision is held, because the bot does not read it. That time is free only as far
-        as the lag budget covers it. A reconnect meanwhile does not begin another such time.
+        Until the message is written, the decision is held, because the bot does not read. This time is free as far as
+        the lag budget covers it. A reconnect in between does not start a new free time.
         """
         watch = asked.decision.watch
         assert self.stream is not None
@@ -312,14 +312,14 @@ class RemoteSeat:
         self.stream.post(data, left, asks=True)
 
     def _release(self, now: float) -> None:
-        """Stop counting a decision that could not be written as held."""
+        """End the held time of a decision that could not be written."""
         waiting = self._waiting
         if waiting is not None and not waiting.left:
             waiting.left = True
             waiting.decision.watch.sent(now)
 
     def _message(self, asked: PendingDecision, since: int) -> bytes:
-        """Return a decision as a message, for a stream that knows all decisions until `since`."""
+        """Return a decision as a message, for a stream that already has all decisions up to `since`."""
         decision, spent = self._as_of_now(asked), asked.decision.last_timing
         if since != decision.number - 1:
             decision = decision._replace(events=tuple(self._history[self._told[since] : self._told[decision.number]]))
@@ -328,7 +328,7 @@ class RemoteSeat:
         return in_response(self.writer.write(decision, timing, events_since=since, again=asked.sent))
 
     def _as_of_now(self, asked: PendingDecision) -> Decision:
-        """Return the decision; if its clock runs already, with the time that is left now."""
+        """Return the pending decision. If its clock is running, set the time that is left now."""
         decision = asked.decision
         if decision.limit_us is None or not (asked.left or asked.held_since is not None):
             return decision
@@ -342,18 +342,18 @@ class RemoteSeat:
     # As the match sees it ----------------------------------------------------------------------------------------
 
     async def start(self, start: Start) -> None:
-        """Do nothing for a bot that has joined, which has its `start` already. Raise SeatFailed for a no-show."""
+        """Do nothing for a bot that has joined: it has got the start message. Raise SeatFailed for a no-show."""
         if self.failed is not None:
             raise self.failed
 
     def recall(self, decision: Decision, index: int) -> None:
-        """Take over the decisions and answers from before the arena crashed."""
+        """Load the decisions and answers from before the arena crashed."""
         self._history.extend(decision.events)
         self._told.append(len(self._history))
         self._taken.append(index)
 
     async def choose(self, decision: Decision) -> Choice | None:
-        """Send a decision, and wait for the choice, from any of the seat's streams; None if its clock runs out."""
+        """Send a decision, and return the choice from any stream of the seat; None if the clock runs out."""
         if self.failed is not None:
             self._told.append(len(self._history))
             raise self.failed
@@ -382,12 +382,12 @@ class RemoteSeat:
         return asked.choice
 
     def late(self) -> None:
-        """Wake the tasks that wait for a choice: none could be in time any more."""
+        """Wake the task that waits for a choice: its clock has run out."""
         if self._waiting is not None:
             self._waiting.done.set()
 
     def _out_of_time(self) -> SeatFailed:
-        """Return why no choice could be in time any more."""
+        """Return why the seat ran out of time: its bot had left, or was too slow."""
         if self.stream is None:
             return SeatFailed(ForfeitReason.LEFT, "it left, and did not return while its clock lasted")
         return SeatFailed(ForfeitReason.TIME, "its clock ran out")
@@ -404,7 +404,7 @@ class RemoteSeat:
                 self.stream.finish(self._last_words)
 
     async def over(self, over: Over) -> None:
-        """Send the bot the result, now or when it reconnects."""
+        """Send the bot the result, now or after it reconnects."""
         message = play_pb2.Over(
             reason=messages.REASONS[over.reason],
             result=messages.result(over),
@@ -425,7 +425,7 @@ class RemoteSeat:
 
 
 def wire_timing(spent: Timing, budget_us: int | None) -> WireTiming:
-    """Return what an answer cost. Protocol 1.0 has one field for all free time: it gets no `budget_us`."""
+    """Return the times of an answer for the wire. In protocol 1.0, `budget_us` is None and free time is one field."""
     held = None if budget_us is None else spent.held_us
     return WireTiming(
         spent.think_us, spent.transport_us, spent.stall_us, spent.free_us, spent.charged_us, held, budget_us
@@ -436,7 +436,7 @@ _writers: Final[dict[tuple[str, int], DecisionWriter[Any]]] = {}
 
 
 def writer_for(game: str, form: attend_pb2.OptionForm) -> DecisionWriter[Any]:
-    """Return the writer of a game's decisions in a form. All seats share it, and the bytes that it stores."""
+    """Return the writer of a game's decisions in an option form. All seats share the writer and its cached bytes."""
     if (game, form) not in _writers:
         _writers[game, form] = DecisionWriter(codec(game), form)
     return _writers[game, form]

@@ -1,7 +1,7 @@
-"""The interface to the stored rounds and matches, and the plain values behind it.
+"""The interface to the stored rounds and matches, and their values.
 
-A round's secret is stored before its digest is published, a match with all that it follows from before it is offered,
-and a result before any seat gets it: so an arena that crashed continues from its last state.
+A round's secret is stored before its digest is published, a match before it is offered, and a result before any seat
+gets it. So an arena that crashed continues from its last state.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ from arena.tasks.block_task import ReplayedMatch
 
 
 class StaleEpochError(ArenaError):
-    """Raised if another referee has taken a match: nothing that this one writes counts any more."""
+    """Raised if another referee has taken a match, so that this referee may no longer write to it."""
 
     def __init__(self, match: str) -> None:
         super().__init__(f"match {match} belongs to another referee now")
@@ -30,7 +30,7 @@ OVER: Final[tuple[MatchState, ...]] = ("finished", "void")  # the states of a ma
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A seat that forfeited: why, and after how many turns."""
+    """A forfeit of a seat: the reason, and the number of turns before it."""
 
     seat: int
     reason: ForfeitReason
@@ -39,7 +39,7 @@ class Loss:
 
 @dataclass(frozen=True, slots=True)
 class Adjournment:
-    """Why a match that was running waits. Times are seconds since 1970."""
+    """Why a running match waits. Times are seconds since 1970."""
 
     since: float
     until: float  # a bot that has not reconnected by then loses
@@ -48,7 +48,7 @@ class Adjournment:
 
 @dataclass(frozen=True, slots=True)
 class BotFaults:
-    """The faults of the arena that a bot was part of, beside the matches that it began."""
+    """The faults of the arena that a bot was part of, by kind, and how many of its matches have begun."""
 
     bot: str
     matches: int  # that began
@@ -61,7 +61,7 @@ class BotFaults:
 
 @dataclass(frozen=True, slots=True)
 class MatchSummary:
-    """The current state of one match; times are seconds since 1970. `head` is empty before the end."""
+    """The current state of a match. Times are seconds since 1970; `head` is empty before the end."""
 
     match: str
     game: str
@@ -90,22 +90,22 @@ class MatchSummary:
 
     @property
     def is_over(self) -> bool:
-        """True if it has ended: finished or void."""
+        """True if the match is finished or void."""
         return self.state in OVER
 
     @property
     def awaited(self) -> tuple[str, ...]:
-        """The bots that it waits for after a restart of the arena."""
+        """The bots that the match waits for after a restart of the arena."""
         return () if self.adjournment is None else tuple(self.seats[seat].entrant for seat in self.adjournment.seats)
 
     @property
     def drawn_as(self) -> int:
-        """The number of the block that was drawn up: its own, or that of the block whose match it replays."""
+        """The number of the planned block: the match's own, or that of the block with the void match it replays."""
         return self.block if self.instead_of is None else self.instead_of
 
     @property
     def asked(self) -> tuple[Seated, ...]:
-        """The seats that answer decisions: all but an automaton, which has the last seat."""
+        """The seats that answer decisions: all except an automaton, which has the last seat."""
         return tuple(seated for seated in self.seats if seated.kind != "automaton")
 
 
@@ -127,7 +127,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class StoredRound:
-    """A round: its secret, the nonces of all entrants in the order that counts, and its terms."""
+    """A round: its secret, its entrants' nonces in the order in which they are used, and its terms."""
 
     round: str
     secret: bytes = field(repr=False)
@@ -139,7 +139,7 @@ class StoredRound:
 
 @dataclass(frozen=True, slots=True)
 class PlannedMatch:
-    """A match with what it follows from, and its progress: its journal, and the tickets that open its seats."""
+    """A match with its terms, deal secrets and progress: its journal, and the tickets that open its seats."""
 
     entry: MatchSummary
     salt: bytes = field(repr=False)
@@ -150,7 +150,7 @@ class PlannedMatch:
 
 @dataclass(frozen=True, slots=True)
 class WorkedMatch:
-    """A match that a worker has played and another one has replayed; `entry` is finished."""
+    """A match that one worker played and another one replayed; `entry` is finished."""
 
     entry: MatchSummary
     played: ReplayedMatch
@@ -158,7 +158,7 @@ class WorkedMatch:
 
 @dataclass(frozen=True, slots=True)
 class WorkedBlock:
-    """Matches of one block that workers have played, and its deal if the block is over with them."""
+    """Matches of one block that workers played, and the deal if the block is over now."""
 
     matches: tuple[WorkedMatch, ...]
     seed: bytes | None = field(default=None, repr=False)
@@ -167,7 +167,7 @@ class WorkedBlock:
 
 @dataclass(frozen=True, slots=True)
 class Issued:
-    """A ticket from before the arena crashed: its hash, its bot, and whether its match is resumed."""
+    """A stored ticket: its hash, its bot, and whether its match is resumed."""
 
     ticket: str
     entrant: str
@@ -176,7 +176,7 @@ class Issued:
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """A filter of matches; an empty field filters nothing."""
+    """A filter for matches. An empty field matches everything."""
 
     bot: str = ""  # its name now, in any letter case
     state: MatchState | Literal[""] = ""
@@ -184,26 +184,26 @@ class MatchFilter:
 
 
 class Results(Protocol):
-    """What an arena needs of its store of results.
+    """The store of results, as an arena uses it.
 
-    What is stored of a match while it is played holds only under its epoch: `entry.epoch`, or the argument. The methods
-    that store it raise StaleEpochError if the epoch has been raised.
+    A write to a running match is valid only under its epoch: `entry.epoch`, or the argument. Such methods raise
+    StaleEpochError if the epoch was raised.
     """
 
     def away(self) -> bool:
-        """True if the database is unavailable, so that a call that stores something waits."""
+        """True if the database is unavailable, so that writes wait."""
 
     async def keep_round(self, a_round: StoredRound) -> None:
-        """Store the state of a round: before its digest is published, before its first offer, and when it is closed."""
+        """Store a round: before its digest is published, before its first offer, and when it is closed."""
 
     async def round(self, name: str) -> StoredRound | None:
         """Return the round of this name."""
 
     async def open_rounds(self) -> tuple[StoredRound, ...]:
-        """Return the rounds of series that are not closed, in the order in which they were opened."""
+        """Return the open rounds of series, oldest first."""
 
     async def plan(self, matches: Sequence[PlannedMatch]) -> None:
-        """Store matches before they are offered, all or none; those that are stored already stay as they are."""
+        """Store matches before they are offered, all or none. Matches that are stored already do not change."""
 
     async def block(self, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
         """Return the matches of a block and their replays, in the order in which they were planned."""
@@ -212,52 +212,52 @@ class Results(Protocol):
         """Return how many blocks of a round replay a void match of another block."""
 
     async def is_disclosed(self, match: str) -> bool:
-        """True if the deal of the match of this name has been disclosed."""
+        """True if the deal of this match has been disclosed."""
 
     async def tickets(self) -> tuple[Issued, ...]:
-        """Return the tickets of running matches, and of the last matches that are over."""
+        """Return the tickets of running matches and of recently ended matches."""
 
     async def claim(self, match: str) -> int:
-        """Raise the epoch of a match, and return it: what earlier referees write of it counts no more."""
+        """Raise the epoch of a match, and return it. Writes of earlier referees are refused from now on."""
 
     async def claim_all(self) -> None:
-        """Raise the epochs of all matches that are not over: no earlier arena and none of its referees has them."""
+        """Raise the epochs of all pending matches. Earlier arenas and referees can no longer write to them."""
 
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> Journal:
-        """Return the journal of a new match; with its first line the match is running, opened by these tickets."""
+        """Return the journal of a new match. Writing the first line sets the match running, with these tickets."""
 
     async def reissue(self, match: str, tickets: Sequence[str], epoch: int = 0) -> None:
-        """Store further tickets of a resumed match, one for each seat; the earlier tickets still open them."""
+        """Store new tickets of a resumed match, one for each seat. Earlier tickets stay valid."""
 
     async def adjourn(self, match: str, adjournment: Adjournment, epoch: int = 0) -> None:
-        """Store that a match waits for its bots; each adjournment is one fault of the arena."""
+        """Store that a match waits for its bots. Each adjournment counts as one fault of the arena."""
 
     async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0) -> Journal:
-        """Return the journal of a resumed match, which has these lines; the match is adjourned no longer.
+        """Return the journal of a resumed match, which has these lines. End the match's adjournment.
 
-        `absent` are the seats whose bots did not reconnect in time.
+        `absent` are the seats with bots that did not reconnect in time.
         """
 
     async def faults(self) -> tuple[BotFaults, ...]:
-        """Return the bots that were part of faults of the arena: the one with the most comes first."""
+        """Return the bots that were part of faults of the arena, most faults first."""
 
     async def keep(self, entry: MatchSummary) -> None:
-        """Store the state of a match and what was decided about it. The result itself is stored by its journal."""
+        """Store the state of a match and rulings about it. The journal stores the result itself."""
 
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
-        """Finish matches that workers have played. Return the names of those that count: others became void before.
+        """Store matches that workers played. Return the names of those that count; others were voided before.
 
         A second call changes nothing.
         """
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
-        """Add a deal's seed, and to each its salt, to the records of its matches."""
+        """Add the seed of a deal to the records of its matches, and to each record its salt."""
 
     async def match(self, match: str) -> MatchSummary | None:
-        """Return the match of this name."""
+        """Return the match with this name."""
 
     async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
-        """Return the newest matches that pass a filter, or those just older than `before`. Raise UsageError."""
+        """Return the newest matches that pass a filter, or the newest older than the match `before`."""
 
     async def record(self, match: str) -> bytes | None:
         """Return the record of a finished match."""

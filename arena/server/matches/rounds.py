@@ -1,7 +1,7 @@
-"""Rounds: blocks that share a secret, to which each entrant adds a nonce, so that no party can choose a deal.
+"""Rounds: blocks that share a secret. Each entrant adds a nonce, so that no party can choose a deal.
 
-A secret is stored before its digest is published, and the nonces before the first offer. A round that is stored
-already, because the arena crashed, continues with the stored values.
+The secret is stored before its digest is published, and the nonces before the first offer. After a crash, a round
+continues with the stored values.
 """
 
 import secrets
@@ -25,7 +25,7 @@ from arena.server.transport.limits import Limits
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An entrant of a match: a bot in one of its versions."""
+    """An entrant of a match: a bot with its version."""
 
     name: str
     version: str
@@ -33,17 +33,17 @@ class Entrant:
 
     @property
     def seated(self) -> Seated:
-        """The entrant as the record names it."""
+        """The entrant in the form that records use."""
         return Seated(self.name, self.version, self.kind)
 
 
 def awaited(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """Return the entrants that have to be connected: all but an automaton, which is a part of its game."""
+    """Return the entrants that must be connected: all except an automaton, which is a part of its game."""
     return [entrant for entrant in entrants if entrant.kind != "automaton"]
 
 
 def agreed_by(terms: MatchTerms, entrants: Sequence[Entrant], blocks: int) -> Agreed:
-    """Return what is stored of the terms of a round."""
+    """Return the terms of a round in their stored form."""
     return Agreed(
         game=terms.rules.name,
         options=dict(terms.options),
@@ -59,7 +59,7 @@ def agreed_by(terms: MatchTerms, entrants: Sequence[Entrant], blocks: int) -> Ag
 
 
 def terms_in(agreed: Agreed) -> MatchTerms:
-    """Return the terms of a round from what is stored of them."""
+    """Return the terms of a round from their stored form."""
     return MatchTerms(
         rules=rules(agreed.game),
         options=agreed.options,
@@ -73,7 +73,7 @@ def terms_in(agreed: Agreed) -> MatchTerms:
 
 
 def is_agreed(kept: Agreed | None, terms: MatchTerms, entrants: Sequence[Entrant]) -> bool:
-    """True if a round was opened on these terms. Earlier releases rated rounds of a seed: these continue unrated."""
+    """True if a stored round has these terms. Rounds with a seed that older releases rated continue unrated."""
     if kept is None:
         return False
     return replace(kept, rated=terms_in(kept).rated) == agreed_by(terms, entrants, kept.blocks)
@@ -81,7 +81,7 @@ def is_agreed(kept: Agreed | None, terms: MatchTerms, entrants: Sequence[Entrant
 
 @dataclass(frozen=True)
 class OpenRound:
-    """A round that is open: its matches can be played."""
+    """A round that is open, so that its matches can be played."""
 
     name: str
     terms: MatchTerms
@@ -91,7 +91,7 @@ class OpenRound:
 
     @property
     def told(self) -> str:
-        """Its name in messages to bots; empty if bots cannot check the round's secret and nonces."""
+        """The round's name in messages to bots; empty if bots cannot verify its secret and nonces."""
         return self.name if self.terms.fairness == "committed" else ""
 
     def seed(self, block: int) -> bytes:
@@ -100,7 +100,7 @@ class OpenRound:
 
 
 class Rounds:
-    """All open rounds: their secrets, and the nonces that the arena has asked for."""
+    """All open rounds: their secrets, and the nonces that entrants send."""
 
     def __init__(self, lobby: Lobby, results: Results, limits: Limits) -> None:
         self.lobby: Final = lobby
@@ -116,7 +116,7 @@ class Rounds:
     async def keep(
         self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "", blocks: int = 0
     ) -> OpenRound:
-        """Fix the secret of a round and store it, or return the stored round. Nothing is sent to the entrants yet."""
+        """Make and store the secret of a round, or return the stored round. Entrants are not notified yet."""
         kept = await self.results.round(name)
         if kept is None:
             if terms.clock == UNTIMED:
@@ -129,10 +129,10 @@ class Rounds:
         return OpenRound(name, terms, tuple(entrants), kept.secret, tuple(nonce for _, _, nonce in kept.nonces))
 
     async def open(self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
-        """Fix the secret, publish its digest, and collect the nonces; all of it is stored before the first offer.
+        """Make the secret, publish its digest and collect the nonces. Store all of it before the first offer.
 
-        `name` is random and public, the caller's choice; `tournament` is a tournament's public id, or empty. A round of
-        this name that is stored already, because the arena crashed, continues with its stored secret and nonces.
+        The caller chooses `name`, which is random and public. `tournament` is a tournament's public id, or empty. If a
+        round with this name was stored before a crash, it continues with its secret and nonces.
         """
         is_new = await self.results.round(name) is None
         a_round = await self.keep(name, terms, entrants, tournament)
@@ -158,7 +158,7 @@ class Rounds:
         return OpenRound(name, a_round.terms, entrants, a_round.secret, nonces)
 
     async def _ask(self, a_round: OpenRound, asked: dict[tuple[str, str], bytes | None]) -> None:
-        """Ask for nonces, and wait until all have arrived or the time is over."""
+        """Ask entrants for nonces. Wait until all have answered or the time limit has passed."""
         within = self.limits.nonce_within
         digest = bytes.fromhex(round_digest(a_round.secret))
         message = attend_pb2.Round(round=a_round.name, secret_digest=digest, nonce_within_us=round(within * 1_000_000))
@@ -172,13 +172,13 @@ class Rounds:
             del self._asked[a_round.name]
 
     async def _all_back(self, entrants: Sequence[Entrant]) -> None:
-        """Wait until all entrants have reconnected after a crash of the arena, for at most the time to join a match."""
+        """Wait until all entrants have reconnected after a crash, for at most the time to join a match."""
         with trio.move_on_after(self.limits.join_within):
             while not all(any(self.lobby.of(each.name, each.version)) for each in awaited(entrants)):
                 await self.lobby.changed()
 
     def nonce(self, attendance: ConnectedBot, a_round: str, nonce: bytes) -> None:
-        """Store a bot's nonce; the first one counts, and only while the round collects nonces."""
+        """Store a bot's nonce. Only its first nonce counts, and only while the round collects nonces."""
         asked = self._asked.get(a_round, {})
         who = (attendance.entrant, attendance.version)
         if who in asked and asked[who] is None:
@@ -193,7 +193,7 @@ class Rounds:
             self.tell(a_round.entrants, attend_pb2.AttendResponse(round_secret=disclosure))
 
     def tell(self, entrants: Sequence[Entrant], message: attend_pb2.AttendResponse) -> None:
-        """Send a message to entrants, on all their streams."""
+        """Send a message on all streams of some entrants."""
         for name, version in dict.fromkeys((each.name, each.version) for each in entrants):
             for attendance in self.lobby.of(name, version):
                 attendance.tell(message)

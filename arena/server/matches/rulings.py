@@ -1,4 +1,4 @@
-"""Rulings: the match that results when an organiser voids or adjudicates one."""
+"""Rulings of an organiser: compute the new state of a match that is voided or adjudicated."""
 
 from dataclasses import replace
 
@@ -13,13 +13,13 @@ def check_not_void(entry: MatchSummary) -> None:
 
 
 def voided(entry: MatchSummary, ruling: str, now: float) -> MatchSummary:
-    """Return a match as it is when an organiser has made it void."""
+    """Return a match with the state that it has after an organiser voided it."""
     ruling = ruling or "an organiser made it void"
     return replace(entry, state="void", ruling=ruling, ended=entry.ended or now)
 
 
 def adjudicated(entry: MatchSummary, placements: tuple[int, ...], ruling: str) -> MatchSummary:
-    """Return a finished match with the places that an organiser gives. Raise UsageError if that is not possible."""
+    """Return a finished match with the places that an organiser gives. Raise UsageError if they are invalid."""
     if entry.result is None or entry.state != "finished":
         raise UsageError(f"match {entry.match} has no result: expected one that is finished")
     if len(placements) != len(entry.seats) or placements != tuple(

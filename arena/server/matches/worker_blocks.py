@@ -1,7 +1,7 @@
-"""Blocks whose entrants the arena runs itself: workers play them, other workers replay them, and then they count.
+"""Blocks that workers play, because the arena runs all entrants. Other workers replay each before it counts.
 
-A match is `offered` until its result is stored: what a worker knows is lost with it, and nothing else is. Of the blocks
-that must have the same result on every machine, one in a hundred is played twice and compared.
+A match stays `offered` until its result is stored, so a worker that dies loses only its own progress. Some blocks must
+have the same result on every machine; one in a hundred of these is played twice and compared.
 """
 
 import logging
@@ -48,7 +48,7 @@ Place = tuple[str, int]  # the name of a round, and the number of a block as it 
 
 @dataclass(frozen=True)
 class Worked:
-    """The ends of the matches of a block; `disclosed` is true if its deal was disclosed with them."""
+    """The ended matches of a block. `disclosed` is true if the deal was disclosed with them."""
 
     entries: tuple[MatchSummary, ...]
     disclosed: bool
@@ -72,7 +72,7 @@ class WorkerBlocks:
         self._chance: Final = random.SystemRandom()  # no worker can know which blocks are compared
 
     def take(self, seatings: Sequence[Sequence[Entrant]], matches: Sequence[PlannedMatch]) -> bool:
-        """True if workers can play a block. A block that connected bots have begun stays with them."""
+        """True if workers can play a block. If connected bots have begun it, they also end it."""
         if any(each.entry.state == "running" for each in matches):
             return False
         return all(is_run_here([each.seated for each in seating]) for seating in seatings)
@@ -84,7 +84,7 @@ class WorkerBlocks:
         matches: Sequence[PlannedMatch],
         started: Callable[[], object] | None = None,
     ) -> Worked:
-        """Play the matches with the deal of this number that are not over. Call `started` when there is room."""
+        """Play the pending matches of the deal with this number. Call `started` when there is room."""
         waiting = [each for each in matches if not each.entry.is_over]
         at = (a_round.name, waiting[0].entry.drawn_as)
         async with self._room:
@@ -100,7 +100,7 @@ class WorkerBlocks:
 
     @contextmanager
     def _counting(self, at: Place) -> Iterator[None]:
-        """Count a block among those that are being played, until the `with` statement ends."""
+        """Count a block as running while the `with` block runs."""
         self.blocks[at] += 1
         try:
             yield
@@ -112,11 +112,11 @@ class WorkerBlocks:
             self.lobby.change()
 
     def has_begun(self, at: Place) -> bool:
-        """True if a worker has a block, or has had it."""
+        """True if a worker plays or has played a block."""
         return any(job.running() or job.done() for job in self._jobs.get(at, ()))
 
     def stop(self) -> None:
-        """Begin nothing more: a block that no worker plays yet stays as it is, to be resumed."""
+        """Send no more blocks to workers. The next run of the arena resumes them."""
         self.stopping = True
         self.dispatcher.drop()
 
@@ -146,7 +146,7 @@ class WorkerBlocks:
     # Tasks ---------------------------------------------------------------------------------------------------------
 
     async def _checked(self, task: BlockTask, at: Place, *, low: bool) -> tuple[BlockVerdict, float]:
-        """Let one worker play a block and another one replay it. Raise ArenaError if that fails three times."""
+        """Let one worker play a block and another one replay it. Raise ArenaError after three failures."""
         objection = ""
         avoid = ""
         for _ in range(TRIES):
@@ -165,7 +165,7 @@ class WorkerBlocks:
         raise ArenaError(f"{TRIES} workers played it, and no record counts: {objection}")
 
     async def _compared(self, task: BlockTask, played: JobDone) -> str:
-        """Play one block in a hundred once more on another worker. Return how the runs differ; empty if they do not."""
+        """Play one block in a hundred again on another worker. Return how the runs differ; empty if equal."""
         if not (repeats(task) and self._chance.random() < self.twice):
             return ""
         again = await self._carry_out(Job(play_block, task, f"play {task.kind}", task.limit, played.worker))
@@ -173,7 +173,7 @@ class WorkerBlocks:
         return f"match {match} went another way on worker {again.worker}" if match else ""
 
     async def _carry_out(self, job: Job, at: Place | None = None) -> JobDone:
-        """Wait for a job. A job that plays the block `at` is not cancelled once a worker has it."""
+        """Wait for a job. If it plays the block `at`, do not cancel it once a worker has it."""
         future = self.dispatcher.submit(job)
         if at is not None:
             self._jobs.setdefault(at, []).append(future)
@@ -182,7 +182,7 @@ class WorkerBlocks:
     # Ends ----------------------------------------------------------------------------------------------------------
 
     async def _void(self, entry: MatchSummary) -> MatchSummary:
-        """Store that a match is void by the arena's own fault, unless an organiser made it void before."""
+        """Store that a match is void by the arena's own fault, unless an organiser voided it before."""
         stored = await self._stored(entry.match)
         if stored.is_over:
             return stored
@@ -197,7 +197,7 @@ class WorkerBlocks:
 
 
 def task_of(a_round: OpenRound, number: int, matches: Sequence[PlannedMatch]) -> BlockTask:
-    """Return the task of matches that share a deal."""
+    """Return the worker task for matches that share a deal."""
     terms = a_round.terms
     return BlockTask(
         game=terms.rules.name,
@@ -214,7 +214,7 @@ def task_of(a_round: OpenRound, number: int, matches: Sequence[PlannedMatch]) ->
 
 
 def finished(entry: MatchSummary, played: ReplayedMatch, started: float, ended: float) -> MatchSummary:
-    """Return a match as it is when its result counts."""
+    """Return a match in the state that it has when its result counts."""
     return replace(
         entry,
         state="finished",

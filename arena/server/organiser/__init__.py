@@ -1,1 +1,1 @@
-"""Answer the calls of organisers, authors and the command line: the service Organiser."""
+"""The gRPC service Organiser: the calls of organisers, authors and the command line."""

@@ -24,7 +24,7 @@ class ArenaCalls:
         self.arena: Final = arena
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of its calls, by name."""
+        """Return the handlers of these calls, by name."""
         pb, arena = organiser_pb2, self.arena
         return {
             "GetArena": scoped(arena, pb.GetArenaRequest, READING, self.get_arena),
@@ -34,7 +34,7 @@ class ArenaCalls:
         }
 
     async def get_arena(self, holder: Holder, request: organiser_pb2.GetArenaRequest) -> Message:
-        """Return the arena itself."""
+        """Return the arena's software, protocol, games and start, and how many bots and matches it has now."""
         arena = self.arena
         return organiser_pb2.GetArenaResponse(
             server=server_name(),

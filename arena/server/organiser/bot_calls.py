@@ -35,7 +35,7 @@ class BotCalls:
         self._registrations: Final = Windows(arena.limits.registrations_per_hour, 3600.0)
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of its calls, by name."""
+        """Return the handlers of these calls, by name."""
         pb, arena = organiser_pb2, self.arena
         return {
             "RegisterBot": answering(pb.RegisterBotRequest, self.register_bot),
@@ -73,7 +73,7 @@ class BotCalls:
         )
 
     async def _registrar(self, call: Call, invite_code: str) -> str:
-        """Return the id of the caller's token; empty without one. Refuse a caller that may not register bots."""
+        """Return the id of the caller's token; empty if it has none. Refuse callers that may not register bots."""
         if call.metadata.get("authorization"):
             holder = await self.arena.door.holder(call)
             if holder.scope != "organiser" and not invite_code:
@@ -84,7 +84,7 @@ class BotCalls:
         return ""
 
     def _check_open(self, call: Call) -> None:
-        """Refuse a caller with neither token nor invite, unless registration is open."""
+        """Refuse a caller without token and invite, unless registration is open."""
         if not self.open_registration:
             words = "registration needs an invite code or an organiser's token here"
             raise Refused(Status.PERMISSION_DENIED, words)
@@ -124,7 +124,7 @@ class BotCalls:
         return organiser_pb2.ReinstateBotResponse(bot=bot_message(bot))
 
     async def delete_bot(self, holder: Holder, request: organiser_pb2.DeleteBotRequest) -> Message:
-        """Delete a bot, and take its name away."""
+        """Delete a bot. Its matches stay, under a neutral name."""
         bot = await self.arena.accounts.set_state(request.bot, "deleted", holder.token, request.reason)
         await self.arena.look_at_accounts()
         return organiser_pb2.DeleteBotResponse(bot=bot_message(bot))
@@ -138,7 +138,7 @@ class BotCalls:
         return organiser_pb2.WithdrawVersionResponse(version=version_message(version))
 
     async def check_bot(self, call: Call, request: organiser_pb2.CheckBotRequest) -> Sequence[Message]:
-        """Examine a connected bot, for itself or for an organiser. Each step is sent when it ends."""
+        """Examine a connected bot, for its author or for an organiser. Send each step when it ends."""
         holder = await let_in(self.arena, call, OWN)
         if holder.scope == "bot" and not is_same(request.bot, holder.bot):
             raise Refused(Status.PERMISSION_DENIED, f"a token of {holder.bot}: expected one of an organiser")

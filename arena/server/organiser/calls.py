@@ -1,6 +1,6 @@
-"""Parts that all calls of the service Organiser share: scopes, answers, and pages of lists.
+"""Functions that all calls of the service Organiser share: scopes, answers, and pages of lists.
 
-A call has one request, and one answer or several. An error ends it with a status and a sentence.
+A call has one request and one or several answers. An error ends the call with a status and a sentence.
 """
 
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
@@ -49,7 +49,7 @@ Answers = Message | Iterable[Message]  # one, or as many as there are
 def scoped(
     arena: Arena, kind: type[M], scopes: Sequence[Scope], answer: Callable[[Holder, M], Awaitable[Answers]]
 ) -> Handler:
-    """Return a handler that answers callers with a token of one of these scopes."""
+    """Return a handler that accepts only callers with a token of one of these scopes."""
 
     async def answered(call: Call, request: M) -> Answers:
         return await answer(await let_in(arena, call, scopes), request)
@@ -58,7 +58,7 @@ def scoped(
 
 
 async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
-    """Return the caller. Refuse a call without a token of one of these scopes."""
+    """Return the caller. Refuse a call that has no token of one of these scopes."""
     holder = await arena.door.caller(call)
     if holder.scope not in scopes or holder.is_house or holder.submitted:
         words = f"a token of the scope {holder.scope}: expected one of {', '.join(scopes)}"
@@ -67,7 +67,7 @@ async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
 
 
 def answering(kind: type[M], answer: Callable[[Call, M], Awaitable[Answers]]) -> Handler:
-    """Return a handler that reads one request and sends the answer, or all of them."""
+    """Return a gRPC handler that reads one request and sends all answers of a handler."""
 
     async def handler(call: Call) -> None:
         try:
@@ -89,7 +89,7 @@ def answering(kind: type[M], answer: Callable[[Call, M], Awaitable[Answers]]) ->
 
 
 def status_of(error: ArenaError) -> Status:
-    """Return the status for an error of this kind."""
+    """Return the gRPC status for an error."""
     return next((status for kind, status in STATUSES.items() if isinstance(error, kind)), Status.INVALID_ARGUMENT)
 
 
@@ -97,7 +97,7 @@ def status_of(error: ArenaError) -> Status:
 
 
 def paged(rows: Sequence[R], size: int, token: str) -> tuple[Sequence[R], str]:
-    """Return a page of rows, and the token of the next one; empty after the last."""
+    """Return a page of rows and the token of the next page; the token is empty after the last page."""
     if token and not (token.isascii() and token.isdigit() and len(token) < 10):
         raise UsageError(f"page_token {ascii(token)[:40]}: expected the next_page_token of the page before")
     begin = int(token or 0)
@@ -106,14 +106,14 @@ def paged(rows: Sequence[R], size: int, token: str) -> tuple[Sequence[R], str]:
 
 
 def size_of_page(size: int) -> int:
-    """Return the number of rows on a page for this number in a request."""
+    """Return the number of rows on a page for the `page_size` of a request; 0 means the default."""
     if size < 0:
         raise UsageError(f"page_size {size}: expected 0 or more")
     return min(size or PAGE, PAGE)
 
 
 def pieces(data: bytes) -> Iterator[bytes]:
-    """Yield a file in parts that fit into messages."""
+    """Yield the bytes of a file in parts that fit into messages."""
     return (data[at : at + PIECE] for at in range(0, len(data), PIECE))
 
 
@@ -121,7 +121,7 @@ def pieces(data: bytes) -> Iterator[bytes]:
 
 
 def is_same(name: str, other: str) -> bool:
-    """True if two names are the same, in any letter case."""
+    """True if two names differ only in letter case, or not at all."""
     return name.casefold() == other.casefold()
 
 
@@ -133,7 +133,7 @@ def time_of(moment: Timestamp, field: str) -> float:
 
 
 def moment(seconds: float) -> Timestamp:
-    """Return a time as a message. An earlier release stored any number: one out of range becomes the nearest time."""
+    """Return a time as a message. Times outside the range of a Timestamp become the nearest possible time."""
     whole = int(min(max(seconds, EARLIEST), LATEST))
     if whole != int(seconds):
         return Timestamp(seconds=whole)
@@ -141,5 +141,5 @@ def moment(seconds: float) -> Timestamp:
 
 
 def maybe(seconds: float | None) -> Timestamp | None:
-    """Return a time as a message, or None."""
+    """Return a time as a message; None if there is no time."""
     return None if seconds is None else moment(seconds)

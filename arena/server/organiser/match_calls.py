@@ -40,7 +40,7 @@ class MatchCalls:
         self.house: Final = house
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of its calls, by name."""
+        """Return the handlers of these calls, by name."""
         pb, arena = organiser_pb2, self.arena
         return {
             "RunMatches": scoped(arena, pb.RunMatchesRequest, CHANGING, self.run_matches),
@@ -104,7 +104,7 @@ class MatchCalls:
         return entry
 
     async def list_matches(self, holder: Holder, request: organiser_pb2.ListMatchesRequest) -> Message:
-        """Return matches, the newest first."""
+        """Return matches, newest first."""
         size = size_of_page(request.page_size)
         states = [name for name, number in STATES.items() if number == request.state]
         tournament = request.tournament and (await self.tournaments.keeper.tournament(request.tournament)).id
@@ -116,7 +116,7 @@ class MatchCalls:
         )
 
     async def list_faults(self, holder: Holder, request: organiser_pb2.ListFaultsRequest) -> Message:
-        """Return the bots that were part of faults of the arena."""
+        """Return the bots that were part of faults of the arena, most faults first."""
         page, rest = paged(await self.arena.results.faults(), request.page_size, request.page_token)
         return organiser_pb2.ListFaultsResponse(faults=[faults_message(each) for each in page], next_page_token=rest)
 
@@ -132,7 +132,7 @@ class MatchCalls:
         return [organiser_pb2.ReadRecordResponse(data=piece) for piece in pieces(record)]
 
     async def void_match(self, holder: Holder, request: organiser_pb2.VoidMatchRequest) -> Message:
-        """Void a match. If it is void already, the caller may ask for a replay, and for nothing else."""
+        """Void a match. If it is void already, only a replay can be requested."""
         entry = await self._match(request.match)
         if request.replay:
             await self.tournaments.check_replay(request.match)
@@ -144,7 +144,7 @@ class MatchCalls:
         return organiser_pb2.VoidMatchResponse(match=match_message(await self._match(request.match)))
 
     async def adjudicate_match(self, holder: Holder, request: organiser_pb2.AdjudicateMatchRequest) -> Message:
-        """Give a match the result that an organiser decides on."""
+        """Set the result of a match to the places that an organiser decided."""
         await self._match(request.match)
         await self.arena.matches.adjudicate(request.match, tuple(request.placements), request.reason)
         await self.arena.accounts.note(holder.token, "AdjudicateMatch", request.match, request.reason)
@@ -164,7 +164,7 @@ def refuse_unfit(bot: BotAccount, version: str) -> None:
 
 
 def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerms:
-    """Return the complete terms of the requested matches; raise UsageError if they are impossible."""
+    """Return the complete terms of the requested matches. Raise UsageError if no match can have them."""
     clock = TimeControl.read(request.clock)
     settings = game.complete(messages.values(request.settings))
     options = with_automaton(game, settings, request.entrants)
@@ -235,7 +235,7 @@ def faults_message(faults: BotFaults) -> organiser_pb2.BotFaults:
 
 
 def end_reason(entry: MatchSummary) -> common_pb2.EndReason:
-    """Return why a match ended; unspecified before."""
+    """Return why a match ended; `unspecified` before its end."""
     if entry.state == "void":
         return common_pb2.END_REASON_VOID
     if entry.state != "finished" or entry.result is None:

@@ -1,4 +1,4 @@
-"""The service Organiser: all its calls, chapter by chapter."""
+"""The gRPC service Organiser: all its calls, from the modules beside this one."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -25,9 +25,9 @@ def methods(
     open_registration: bool = False,
     house: Mapping[str, str] | None = None,
 ) -> dict[str, Handler]:
-    """Return the handlers of an arena's calls by their full names.
+    """Return the handlers of all calls, by full name.
 
-    With `open_registration` any caller may register a bot; `house` are the versions of the arena's own bots, by name.
+    With `open_registration`, any caller may register a bot. `house` has the versions of the arena's own bots, by name.
     """
     chapters = (
         ArenaCalls(arena),

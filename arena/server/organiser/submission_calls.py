@@ -1,4 +1,4 @@
-"""The calls about submitted bots: hand one in, read its package again, read how its runs ended."""
+"""The calls about submitted bots: submit one, download its package, read how its runs ended."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -32,7 +32,7 @@ class SubmissionCalls:
         self._room: Final = trio.CapacityLimiter(UPLOADS)
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of its calls, by name."""
+        """Return the handlers of these calls, by name."""
         pb, arena = organiser_pb2, self.arena
         return {
             "SubmitBot": answering(pb.SubmitBotRequest, self.submit_bot),
@@ -75,7 +75,7 @@ class SubmissionCalls:
     async def read_bot_logs(
         self, holder: Holder, request: organiser_pb2.ReadBotLogsRequest
     ) -> Sequence[organiser_pb2.ReadBotLogsResponse]:
-        """Send the runs of a bot to its author."""
+        """Send the reports of a bot's runs to its author."""
         if request.limit < 0:
             raise UsageError(f"limit {request.limit}: expected 0 or more")
         limit = min(request.limit or RUNS_KEPT, RUNS_KEPT)
@@ -83,7 +83,7 @@ class SubmissionCalls:
         return [run_message(each) for each in runs]
 
     def _host(self) -> SubmittedBotsHost:
-        """Return what runs submitted bots. Refuse a call if this arena takes none."""
+        """Return the part of the arena that runs submitted bots. Refuse the call if there is none."""
         if self.arena.submitted_bots is None:
             raise Refused(Status.FAILED_PRECONDITION, "this arena takes no submitted bots")
         return self.arena.submitted_bots
@@ -96,7 +96,7 @@ async def check_runtime(host: SubmittedBotsHost, runtime: str) -> None:
 
 
 def named(holder: Holder, bot: str) -> str:
-    """Return the bot that a request names. A bot's token may name its own bot alone."""
+    """Return the bot that a request names. A bot's token may name only its own bot."""
     if holder.scope != "bot":
         return bot
     if bot and not is_same(bot, holder.bot):
@@ -105,7 +105,7 @@ def named(holder: Holder, bot: str) -> str:
 
 
 async def received(call: Call, first: organiser_pb2.SubmitBotRequest) -> bytes:
-    """Return all pieces of a package. Raise UsageError if there are more or fewer bytes than were announced."""
+    """Return a package from all its pieces. Raise UsageError unless it has the announced number of bytes."""
     data = bytearray(first.data)
     while len(data) < first.size:
         try:

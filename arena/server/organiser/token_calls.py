@@ -26,7 +26,7 @@ class TokenCalls:
         self.arena: Final = arena
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of its calls, by name."""
+        """Return the handlers of these calls, by name."""
         pb, arena = organiser_pb2, self.arena
         return {
             "CreateToken": scoped(arena, pb.CreateTokenRequest, OWN, self.create_token),
@@ -38,7 +38,7 @@ class TokenCalls:
         }
 
     async def create_token(self, holder: Holder, request: organiser_pb2.CreateTokenRequest) -> Message:
-        """Make a token; a bot makes tokens for itself alone."""
+        """Make a token. A bot can make tokens only for itself."""
         scope = next((name for name, number in SCOPES.items() if number == request.scope), None)
         if scope is None:
             raise UsageError("scope: expected SCOPE_BOT, SCOPE_ORGANISER or SCOPE_READ")
@@ -49,7 +49,7 @@ class TokenCalls:
         return organiser_pb2.CreateTokenResponse(token=token_message(made.token), token_secret=made.secret)
 
     async def list_tokens(self, holder: Holder, request: organiser_pb2.ListTokensRequest) -> Message:
-        """Return tokens, never their secrets."""
+        """Return tokens without their secrets."""
         if holder.scope == "bot" and not is_same(request.bot, holder.bot):
             raise Refused(Status.PERMISSION_DENIED, "a bot lists its own tokens alone")
         tokens = await self.arena.accounts.tokens(request.bot)
@@ -57,7 +57,7 @@ class TokenCalls:
         return organiser_pb2.ListTokensResponse(tokens=[token_message(each) for each in page], next_page_token=rest)
 
     async def revoke_token(self, holder: Holder, request: organiser_pb2.RevokeTokenRequest) -> Message:
-        """Revoke a token: its streams end now."""
+        """Revoke a token, and end its streams immediately."""
         token = await self.arena.accounts.token(request.id)
         if holder.scope == "bot" and (token is None or token.bot != holder.bot):
             raise Refused(Status.PERMISSION_DENIED, "a bot revokes its own tokens alone")

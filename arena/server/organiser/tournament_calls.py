@@ -50,7 +50,7 @@ class TournamentCalls:
         self.schedules: Final = schedules
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of its calls, by name."""
+        """Return the handlers of these calls, by name."""
         pb, arena = organiser_pb2, self.arena
         return {
             "RunTournament": scoped(arena, pb.RunTournamentRequest, CHANGING, self.run_tournament),
@@ -67,7 +67,7 @@ class TournamentCalls:
         }
 
     async def _told(self, holder: Holder, name: str) -> organiser_pb2.Tournament:
-        """Return the status as a message. A thread makes it: the table of a long ladder would delay bots."""
+        """Return the status as a message. It is made in a thread, because a long ladder's table takes time."""
         return await self._shown(holder, await self.tournaments.status(name))
 
     async def _shown(self, holder: Holder, status: Status) -> organiser_pb2.Tournament:
@@ -98,7 +98,7 @@ class TournamentCalls:
         )
 
     async def watch_tournament(self, call: Call, request: organiser_pb2.WatchTournamentRequest) -> Sequence[Message]:
-        """Send the status of a tournament, at every change."""
+        """Send the status of a tournament now and after every change."""
         holder = await let_in(self.arena, call, READING)
         async for status in self.tournaments.watch(request.tournament):
             told = await self._shown(holder, status)
@@ -121,7 +121,7 @@ class TournamentCalls:
     async def export_tournament(
         self, holder: Holder, request: organiser_pb2.ExportTournamentRequest
     ) -> Iterable[Message]:
-        """Send a whole tournament, as JSON, in pieces."""
+        """Send everything about a tournament, as JSON in pieces."""
         status = await self.tournaments.status(request.tournament)
         made = await trio.to_thread.run_sync(partial(export, status, private=is_organiser(holder)))
         whole = json.dumps(made, ensure_ascii=False).encode()
@@ -148,7 +148,7 @@ class TournamentCalls:
         )
 
     async def run_schedule(self, holder: Holder, request: organiser_pb2.RunScheduleRequest) -> Message:
-        """Begin a run of a schedule now."""
+        """Begin an extra run of a schedule now."""
         begun = await self.schedules.run_now(request.id)
         await self.arena.accounts.note(holder.token, "RunSchedule", request.id, begun.name)
         return organiser_pb2.RunScheduleResponse(tournament=await self._told(holder, begun.id))
@@ -179,7 +179,7 @@ class TournamentCalls:
 
 
 def brief_message(tournament: Tournament) -> organiser_pb2.Tournament:
-    """Return a tournament as a message, without its file and its table."""
+    """Return a tournament as a message, without its regulations and its table."""
     return organiser_pb2.Tournament(
         id=tournament.id,
         name=tournament.name,
@@ -192,12 +192,12 @@ def brief_message(tournament: Tournament) -> organiser_pb2.Tournament:
 
 
 def is_organiser(holder: Holder) -> bool:
-    """True if a caller may read seeds that are not disclosed."""
+    """True if a caller may read seeds that are still secret."""
     return holder.scope == "organiser"
 
 
 def tournament_message(status: Status, *, private: bool) -> organiser_pb2.Tournament:
-    """Return a tournament and its progress; an undisclosed seed is in the message only if `private`."""
+    """Return a tournament and its progress. A secret seed is included only if `private`."""
     tournament = status.course.tournament
     message = brief_message(tournament)
     message.file = tournament.file if private else public_file(tournament)

@@ -1,1 +1,1 @@
-"""Referees as processes of their own: the front's links to them, and the matches that such a process referees."""
+"""Referees in their own processes: the front's links to them, and the matches in such a process."""

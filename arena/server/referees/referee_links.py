@@ -1,7 +1,7 @@
-"""The front's side: its links to referees in other processes, and which matches each of them has.
+"""The front's side: its links to referees in other processes, and the matches that each referee has.
 
-A referee dials the front and says where bots reach it. It is lost when its call breaks, or when no heartbeat came for
-three seconds; then its matches are taken back, and other referees go on with them.
+A referee opens a call to the front and names its addresses for bots. It is lost when this call breaks, or when no
+heartbeat arrives for three seconds. Then the front takes its matches back, and other referees continue them.
 """
 
 import logging
@@ -55,7 +55,7 @@ FIRST: Final = 15.0  # seconds that a match waits for a first referee, before th
 
 @dataclass(eq=False)
 class HandedOver:
-    """A match that a referee has."""
+    """A match that the front has handed to a referee."""
 
     table: MatchTable
     ready: trio.Event = field(default_factory=trio.Event)
@@ -64,7 +64,7 @@ class HandedOver:
 
 
 class RefereeLink:
-    """A referee that is connected."""
+    """The link to a connected referee."""
 
     def __init__(self, name: str, hello: RefereeHello, call: Call, before_offer: Callable[[], None]) -> None:
         self.name: Final = name
@@ -80,14 +80,14 @@ class RefereeLink:
         self._before_offer: Final = before_offer
 
     def send(self, message: RefereeMessage) -> None:
-        """Send a message; a referee that is lost gets none."""
+        """Send a message. Do nothing if the referee is lost."""
         if isinstance(message, Speak):  # an offer follows: its bot may be one of the house, and just have started
             self._before_offer()
         if not self.is_lost:
             self._call.post(encoded(message))
 
     async def take(self, table: MatchTable) -> None:
-        """Let the referee get ready for a match. Raise ArenaError if it cannot."""
+        """Tell the referee to prepare a match. Raise ArenaError if it cannot."""
         entry = table.entry
         handed = self.matches[entry.match] = HandedOver(table)
         if self.is_lost:
@@ -109,12 +109,12 @@ class RefereeLink:
             raise ArenaError(f"referee {self.name}: {handed.fault}")
 
     def drop(self, table: MatchTable) -> None:
-        """Stop a match, if the referee has it."""
+        """Tell the referee to stop a match, if it has the match."""
         if self.matches.pop(table.setup.match, None) is not None:
             self.send(Drop(table.setup.match))
 
     def lose(self, why: str) -> None:
-        """Give the referee up: each of its matches is taken back."""
+        """Mark the referee as lost, so that each of its matches is taken back."""
         if self.is_lost:
             return
         self.is_lost = True
@@ -127,7 +127,7 @@ class RefereeLink:
 
 
 class RefereeLinks(Observer):
-    """All referees of an arena in processes of their own."""
+    """The links to all referees of an arena in other processes."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena: Final = arena
@@ -145,29 +145,29 @@ class RefereeLinks(Observer):
         return sorted(self._names.values())
 
     def expect(self, name: str) -> str:
-        """Return a new secret, with which a referee of this name may connect; an earlier secret works no more."""
+        """Return a new secret for a referee of this name, with which it may connect. Earlier secrets are invalid."""
         secret = new_secret()
         self.forget(name)
         self._names[hashed(secret)] = name
         return secret
 
     def forget(self, name: str) -> None:
-        """Let no referee of this name connect any more: its worker is gone."""
+        """Accept no referee of this name any more, because its worker is gone."""
         for key in [key for key, known in self._names.items() if known == name]:
             del self._names[key]
         self._change()
 
     def methods(self) -> Mapping[str, Handler]:
-        """Return the handler of the call that referees make."""
+        """Return the handler of the call that referees open."""
         return {METHOD: self._attach}
 
     def begin(self) -> None:
-        """Let the arena hand its matches over from now on."""
+        """Begin to hand the arena's matches to referees."""
         self.arena.matches.tables.referees = self
         self.arena.observers.add(self)
 
     def arena_stopping(self, grace: float) -> None:
-        """Let health checks of all referees say that they take no new calls."""
+        """Tell all referees to report in health checks that they accept no new calls."""
         self.tell_all(Drain())
 
     # A referee -------------------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ class RefereeLinks(Observer):
         self._changed = trio.Event()
 
     def _received(self, link: RefereeLink, arrival: Arrival) -> None:
-        """Handle a message of a referee. What it says of a match that it has no more is ignored."""
+        """Handle a referee's message. Ignore messages about matches that it no longer has."""
         message = decoded(arrival.data)
         if link.is_lost:
             return
@@ -232,7 +232,7 @@ class RefereeLinks(Observer):
                 self._told(handed, message)
 
     def _felt(self, link: RefereeLink, pulse: Pulse, at: float) -> None:
-        """Note a heartbeat, and the decisions of which it tells."""
+        """Handle a heartbeat, and report its decisions to the observers."""
         link.heard = max(link.heard, at)
         self.decisions[link.name] += pulse.decisions
         if pulse.was_closed:
@@ -241,7 +241,7 @@ class RefereeLinks(Observer):
             self.arena.observers.decided(DecisionTimes(*times))
 
     def _told(self, handed: HandedOver, message: Ready | Ended | Joined | Left | SeatLost) -> None:
-        """Note what has happened in a match."""
+        """Handle a message about a match or one of its seats."""
         if isinstance(message, Ready | Ended):
             handed.fault = message.fault
             handed.ready.set()
@@ -261,9 +261,10 @@ class RefereeLinks(Observer):
     # All of them -----------------------------------------------------------------------------------------------------
 
     async def choose(self, table: MatchTable) -> RefereeLink | None:
-        """Return the referee with the fewest matches that all bots of a match reach; None for the front itself.
+        """Return the referee with the fewest matches that all bots of a match can reach; None for the front.
 
-        The sandbox of a submitted bot reaches the front alone, and a house bot the referees of the front's machine.
+        The sandbox of a submitted bot can reach only the front. A house bot can reach only referees on the front's
+        machine.
         """
         if await self._plays_at_front(table):
             return None
@@ -279,11 +280,11 @@ class RefereeLinks(Observer):
         return link
 
     def was_closed(self, within: float) -> bool:
-        """True if bots may not have been able to connect to a referee within the last `within` seconds."""
+        """True if bots may have been unable to connect to a referee within the last `within` seconds."""
         return trio.current_time() - self._closed < within
 
     async def _plays_at_front(self, table: MatchTable) -> bool:
-        """True if a bot of a match was handed in. The database knows this of a bot that is not connected."""
+        """True if a match has a submitted bot. For a bot that is not connected, the database is asked."""
         for seat in table.seats:
             connected = next(self.arena.lobby.of(seat.entrant, seat.version), None)
             if connected is not None and connected.holder.submitted:
@@ -293,7 +294,7 @@ class RefereeLinks(Observer):
         return False
 
     def send_house(self) -> None:
-        """Send the tokens of house bots to all referees that do not know them yet."""
+        """Send the tokens of house bots to all referees that lack them."""
         house = dict(self.arena.door.house)
         for link in self.links.values():
             if link.told_house != house and link.inside:
@@ -301,7 +302,7 @@ class RefereeLinks(Observer):
                 link.send(HouseTokens([[key, each.token, each.bot] for key, each in house.items()]))
 
     async def look_after(self) -> None:
-        """Give up referees without a heartbeat, while the arena runs; time that the front lost does not count."""
+        """While the arena runs, lose referees without heartbeats. A delay of the front itself does not count."""
         while True:
             before = trio.current_time()
             await trio.sleep(LOOK)
@@ -313,7 +314,7 @@ class RefereeLinks(Observer):
             self.send_house()
 
     async def settle(self) -> None:
-        """Wait until all referees have handled what they were sent: the last words to their seats."""
+        """Wait until all referees have handled earlier messages, such as the last messages to their seats."""
         with trio.move_on_after(SILENT):
             for link in list(self.links.values()):
                 link.send(AskSettled())

@@ -1,8 +1,8 @@
-"""The referee's side: the matches that the front has handed to this process, from the first ticket to the result.
+"""The referee's side: the matches that the front handed to this process, from the first ticket to the result.
 
-The front decides what is offered and which bot comes too late. This process seats bots, asks them, and writes the
-journal. If the call to the front breaks, it stops all its matches and says nothing more to their seats: another referee
-has them.
+The front sends offers and decides which bots are late. This process seats bots, sends them decisions, and writes the
+journal. If the call to the front breaks, it stops all its matches and sends nothing more to their seats, because
+another referee has them.
 """
 
 import logging
@@ -62,7 +62,7 @@ FAULT: Final = "the referee's own fault; it is noted there"
 
 
 class ReportingSeat(RemoteSeat):
-    """A seat that reports to the front when it is joined, left or lost."""
+    """A seat that reports to the front when a bot joins or leaves it, or when it fails."""
 
     def __init__(self, **terms: Any) -> None:
         super().__init__(**terms)
@@ -70,7 +70,7 @@ class ReportingSeat(RemoteSeat):
         self.tickets: Final[list[str]] = []  # hashes of those that open it
 
     def opens(self, ticket: str) -> None:
-        """Note that the ticket with this hash opens the seat."""
+        """Note that the ticket with this hash is valid for the seat."""
         self.tickets.append(ticket)
 
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
@@ -79,14 +79,14 @@ class ReportingSeat(RemoteSeat):
         self.report(Joined(self.match, self.seat, token))
 
     def leave(self, stream: SeatStream) -> None:
-        """Note that a stream has ended, and report it if it was the seat's."""
+        """Note that a stream has ended. Report it if it was the newest stream of the seat."""
         is_mine = stream is self.stream
         super().leave(stream)
         if is_mine:
             self.report(Left(self.match, self.seat))
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
-        """Let the seat play no longer, and report it."""
+        """Let the seat forfeit, and report it."""
         super().fail(failed, ended, at_once=at_once)
         self.report(SeatLost(self.match, self.seat, failed.reason.value, failed.detail))
 
@@ -107,20 +107,20 @@ class DecisionCounter(Observer):
         self.times: list[DecisionTimes] = []
 
     def decided(self, times: DecisionTimes) -> None:
-        """Note a decision of a bot."""
+        """Count a decision of a bot."""
         self.count += 1
         if self.wanted:
             self.times.append(times)
 
     def taken(self) -> tuple[int, list[DecisionTimes]]:
-        """Return how many decisions there were since the last call, and times of them."""
+        """Return the number of decisions since the last call, and the collected times."""
         count, self.count = self.count, 0
         times, self.times = self.times[:MOST], self.times[MOST:]
         return count, times
 
 
 class RefereeRoom:
-    """The matches of one referee. `renew` reads its certificate again, `drain` says that it takes no more calls."""
+    """The matches of one referee. `renew` reads its certificate again; `drain` makes it report that it is stopping."""
 
     def __init__(self, arena: Arena, renew: Callable[[], None], drain: Callable[[], None]) -> None:
         self.arena: Final = arena
@@ -140,7 +140,7 @@ class RefereeRoom:
             self._call.post(encoded(message))
 
     async def talk(self, call: DialledCall, hello: RefereeHello) -> None:
-        """Referee what the front hands over until the call breaks; then stop all matches. Raise PeerGoneError."""
+        """Play the front's matches until the call breaks. Then stop all matches and raise PeerGoneError."""
         call.post(encoded(hello))
         is_welcome = False
         try:
@@ -159,7 +159,7 @@ class RefereeRoom:
                 self._drop(match, cut=True)
 
     async def _beat(self) -> None:
-        """Send heartbeats."""
+        """Send heartbeats to the front regularly."""
         while True:
             count, times = self.decisions.taken()
             was_closed = self.arena.unreachable(2 * PULSE)
@@ -167,7 +167,7 @@ class RefereeRoom:
             await trio.sleep(PULSE)
 
     def _take(self, message: RefereeMessage, nursery: trio.Nursery) -> None:  # noqa: C901 -- one case for each kind
-        """Handle a message of the front."""
+        """Handle a message from the front."""
         if isinstance(message, Assign):
             nursery.start_soon(self._get_ready, message)
         elif isinstance(message, Begin):
@@ -229,7 +229,7 @@ class RefereeRoom:
         self.send(Ready(task.match))
 
     async def _set(self, task: Assign) -> MatchTable:
-        """Return the table of a match, as the database has it. Raise StaleEpochError if its epoch is another one."""
+        """Return the table of a match from the database. Raise StaleEpochError if the match has another epoch."""
         matches = self.arena.matches
         a_round = await self._round(task.round)
         found = await matches.results.block(task.round, task.block)
@@ -244,7 +244,7 @@ class RefereeRoom:
         return table
 
     async def _round(self, name: str) -> OpenRound:
-        """Return a round with all that its deals follow from; it is stored before the first match is offered."""
+        """Return the stored round of a match, with the secrets of its deals."""
         if name not in self._rounds:
             stored = await self.arena.results.round(name)
             if stored is None or stored.agreed is None:
@@ -257,7 +257,7 @@ class RefereeRoom:
         return self._rounds[name]
 
     async def _play(self, table: MatchTable, task: Begin) -> None:
-        """Play a match to its end, and report it. A match that another referee has taken is left at once."""
+        """Play a match to its end, and report it. Stop at once if another referee has taken it."""
         match, fault = task.match, ""
         try:
             with table.scope:
@@ -289,7 +289,7 @@ class RefereeRoom:
         await play_match(table.setup, table.all_seats, self.arena.observers.journal(journal), heart, lines)
 
     def _drop(self, match: str, *, cut: bool) -> None:
-        """Stop a match here; with `cut`, break the streams of its seats."""
+        """Stop a match in this process. With `cut`, cut the streams of its seats."""
         table = self.arena.matches.tables.get(match)
         if table is None:
             return
@@ -304,7 +304,7 @@ class RefereeRoom:
         self._forget(table)
 
     def _forget(self, table: MatchTable) -> None:
-        """Leave a match that is over here; its tickets open its seats for a while, which have its result."""
+        """Remove a match that is over. Its tickets stay valid for a while, so that bots can get the result."""
         matches = self.arena.matches
         matches.tables.remove(table)
         for seat in table.seats:
@@ -314,4 +314,4 @@ class RefereeRoom:
 
 
 def _nothing(_: RefereeMessage) -> None:
-    """Report nothing: the match is not here any more."""
+    """Report nothing, because the match is no longer in this process."""

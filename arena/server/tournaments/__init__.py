@@ -1,1 +1,1 @@
-"""Hold tournaments in a served arena: the venue, schedules, and the admission of versions."""
+"""Tournaments in a served arena: the venue, the schedules, and the admission of versions."""

@@ -1,9 +1,9 @@
-"""Admission: a new version of a bot is examined, and plays a game, before it enters rated tournaments.
+"""Admission: each new version of a bot is examined, and plays a game, before it may enter rated tournaments.
 
-When a pending version is connected and idle, the doctor takes it through the protocol, which ends with a game against
-itself. A version that takes one match at a time plays against a house bot instead; that match begins at a position, so
-that it is not rated. Only an examination that was carried out to its end gives a verdict: a version that plays, leaves
-or drains meanwhile stays pending, and is examined again when it is idle.
+When a pending version is connected and idle, the doctor runs the examination, which ends with a game of the bot against
+itself. A version that takes only one match at a time plays against a house bot instead; that match begins at a
+position, so it is not rated. Only a complete examination gives a verdict. If the version plays, disconnects or drains
+meanwhile, it stays pending and is examined again when it is idle.
 """
 
 import logging
@@ -33,7 +33,7 @@ Key = tuple[str, str]  # a bot and its version
 
 
 class Admissions:
-    """Examines the new versions of one arena."""
+    """Examines the new versions that connect to one arena."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena: Final = arena
@@ -52,7 +52,7 @@ class Admissions:
                 await self.arena.lobby.changed()
 
     async def _is_new(self, attendance: ConnectedBot) -> bool:
-        """True if the bot is idle, and its version has no verdict yet."""
+        """True if the bot is idle and its version was neither admitted nor refused yet."""
         key = key_of(attendance)
         if attendance.holder.is_house or key in self._judged | self._under_way or attendance.matches:
             return False
@@ -89,7 +89,7 @@ class Admissions:
             self.arena.lobby.change()
 
     async def _objection(self, attendance: ConnectedBot) -> str | None:
-        """Examine a version. Return why it is refused, empty if it passed, None if there is no verdict."""
+        """Examine a version. Return why it is refused; empty if it passed; None without a verdict."""
         if attendance.matches or attendance.room < attendance.matches_at_once:
             return None  # it was idle when it entered the queue, and plays or leaves now
         report = await examine(self.arena, attendance, (), lambda _: None)
@@ -101,7 +101,7 @@ class Admissions:
         return await self._against_the_house(attendance)
 
     async def _against_the_house(self, attendance: ConnectedBot) -> str | None:
-        """Play a match against a house bot, if one is connected. Return how it was forfeited; None if it is void."""
+        """Play against a connected house bot. Return the verdict on it; empty if none is connected."""
         for game, seats in attendance.games.items():
             count = min(seats)
             for host in self.arena.lobby.attendances:
@@ -110,7 +110,7 @@ class Admissions:
         return ""
 
     async def _matches(self, attendance: ConnectedBot, host: ConnectedBot, game: str, seats: int) -> list[MatchSummary]:
-        """Play a match of the bot against house bots for each of its seats. Return the matches when all are over."""
+        """Play one match per seat of the bot against house bots. Return the matches when all are over."""
         played = rules(game)
         opening = played.new({}, seats, Deal(secrets.token_bytes(32)))
         bot = Entrant(attendance.entrant, attendance.version)
@@ -130,7 +130,7 @@ class Admissions:
 
 
 def verdict_on(played: Sequence[MatchSummary], house: str) -> str | None:
-    """Return how a bot forfeited a match against a house bot, empty if it did not; None if a match is void."""
+    """Return how a bot forfeited a match; empty if it did not forfeit any; None if a match is void."""
     lost = [loss for each in played for loss in each.losses if each.seats[loss.seat].kind == "bot"]
     if lost:
         return f"a match against {house}: it forfeited ({lost[0].reason.value})"

@@ -1,4 +1,4 @@
-"""The arena as a tournament's venue: the connected bots, which of them may enter, and the rounds in play."""
+"""The venue of tournaments in a served arena: connected bots, versions that may enter, and open rounds."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,10 @@ from arena.tournament.venue import Candidate
 
 
 class ArenaVenue:
-    """One arena; `house` are the versions of its own bots, by name. Unless it `examines`, every version is admitted."""
+    """The venue of one arena. `house` has the versions of its own bots, by name.
+
+    Unless it `examines`, it admits every version.
+    """
 
     def __init__(self, arena: Arena, house: Mapping[str, str], *, examines: bool = True) -> None:
         self.arena: Final = arena
@@ -43,7 +46,7 @@ class ArenaVenue:
         return Candidate(Seated(name, version, "house"), "", self.arena.lobby.newest(name) is not None)
 
     def _line(self, bot: BotAccount, version: str, freeze: float | None) -> Sequence[Version]:
-        """Return the versions of a bot that the name may mean, the most likely one first."""
+        """Return the versions of a bot that a name can mean, the preferred one first."""
         if version:
             found = [each for each in bot.versions if each.name == version]
             if not found:
@@ -64,7 +67,7 @@ class ArenaVenue:
         return sorted(bot.versions, key=place)
 
     def _since(self, version: Version) -> float:
-        """Return the time since which a version may enter."""
+        """Return the time from which a version may enter."""
         if not self.examines:
             return version.created
         return math.inf if version.admitted is None else version.admitted
@@ -135,7 +138,7 @@ class ArenaHall:
 
 
 def entrant_of(who: Seated) -> Entrant:
-    """Return an entrant as matches name it."""
+    """Return an entrant in the form that matches use."""
     return Entrant(who.entrant, who.version, who.kind)
 
 

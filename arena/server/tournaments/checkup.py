@@ -1,7 +1,7 @@
-"""CheckBot: the doctor's examination of a connected bot, between its matches.
+"""The call CheckBot: the doctor examines a connected bot between its matches.
 
-The examination is plain code on a thread of its own. Its seats belong to no match: their tickets lead here. What the
-bot sends goes into a queue, and what the doctor sends is posted.
+The examination is blocking code in its own thread. Its seats do not belong to a match: their tickets lead here.
+Messages of the bot go into a queue, and messages of the doctor are posted to the bot.
 """
 
 import time
@@ -42,7 +42,7 @@ OUTCOMES: Final[dict[Outcome, organiser_pb2.CheckOutcome]] = {
 
 
 def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> ConnectedBot:
-    """Return the connected bot that a name means. Raise UsageError if it cannot be examined now."""
+    """Return the connected bot with this name. Raise UsageError if it cannot be examined now."""
     for game in request.games:
         rules(game)
     attendance = arena.lobby.newest(request.bot, request.version)
@@ -55,7 +55,7 @@ def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Connecte
 
 
 def extent_of(request: organiser_pb2.CheckBotRequest) -> Extent:
-    """Return how many of the tests a request wants."""
+    """Return which tests a request asks for."""
     return replace(QUICK if request.quick else USUAL, shows_wire=request.verbose)
 
 
@@ -66,9 +66,9 @@ async def examine(
     post: Callable[[organiser_pb2.CheckBotResponse], None],
     extent: Extent = USUAL,
 ) -> DoctorReport:
-    """Examine a bot, on a thread, and give it no matches meanwhile; each step is posted as it ends.
+    """Examine a bot in a thread, and offer it no matches meanwhile. Post each step when it ends.
 
-    The author and the organisers see the progress: a notice when it begins, and the step in ListAttendances.
+    The author gets a notice at the start. Organisers see the current step in ListAttendances.
     """
     wanted = tuple(games)
     ward = Ward(arena, attendance)
@@ -100,13 +100,13 @@ async def examine(
 
 
 def latency(found: Latency) -> organiser_pb2.Latency:
-    """Return how long answers took."""
+    """Return statistics of the times in which a bot answered."""
     p50, p99, slowest = (round((each or 0.0) * 1000) for each in (found.p50_ms, found.p99_ms, found.slowest_ms))
     return organiser_pb2.Latency(answers=found.answers, p50_us=p50, p99_us=p99, slowest_us=slowest)
 
 
 class Ward:
-    """The doctor's Patient in a served arena. Its methods are called on the examination's thread."""
+    """The bot under examination, in the form that the doctor uses. The examination's thread calls its methods."""
 
     def __init__(self, arena: Arena, attendance: ConnectedBot) -> None:
         self.name: Final = attendance.entrant
@@ -119,7 +119,7 @@ class Ward:
         attendance.matches.update(self._beds)  # no offers of matches meanwhile
 
     def close(self) -> None:
-        """Release the bot."""
+        """End the examination, so that the bot gets matches again."""
         for ticket in self._seats:
             self._arena.checks.pop(ticket, None)
         for line in list(self._lines):
@@ -129,7 +129,7 @@ class Ward:
         self._arena.lobby.change()
 
     def _alive(self) -> None:
-        """Raise Gone if the bot has disconnected or drains; end this thread's work if the call was cancelled."""
+        """Raise Gone if the bot has disconnected or drains. Stop the thread if the call was cancelled."""
         trio.from_thread.check_cancelled()
         if self._attendance not in self._arena.lobby.attendances:
             raise Gone("it has left the arena")
@@ -139,7 +139,7 @@ class Ward:
     # What the examination asks ----------------------------------------------------------------------------------------
 
     def attend(self, _seconds: float) -> attend_pb2.Hello:
-        """Return what the bot declared when it connected, but only the matches that it had room for."""
+        """Return the bot's declaration from when it connected, with the number of matches that it has room for."""
         attendance = self._attendance
         return attend_pb2.Hello(
             protocol=PROTOCOL,
@@ -151,7 +151,7 @@ class Ward:
         )
 
     def tell(self, message: attend_pb2.AttendResponse) -> None:
-        """Send a message on the bot's Attend; an offer's ticket leads here."""
+        """Send a message on the bot's `Attend` stream. Tickets in offers lead to this examination."""
         self._alive()
         if message.WhichOneof("message") == "offer":
             self.tape.keep_secret(message.offer.ticket)
@@ -161,12 +161,12 @@ class Ward:
         trio.from_thread.run_sync(self._attendance.tell, message)
 
     def ping(self, _seconds: float) -> float:
-        """Return the round trip that the arena itself has measured: it pings all the time."""
+        """Return the round trip time that the arena measures with its own pings."""
         self._alive()
         return self._attendance.round_trip
 
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
-        """Return the next Play that joins with this ticket."""
+        """Return the next `Play` stream that joins with this ticket."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -198,11 +198,11 @@ class Ward:
 
     @property
     def bot(self) -> str:
-        """The bot that holds these tickets."""
+        """The bot that is examined and holds these tickets."""
         return self._attendance.entrant
 
     async def host(self, line: CallLine, join: play_pb2.Join) -> None:
-        """Serve a Play that has joined with a ticket of the examination, until it ends."""
+        """Serve a `Play` stream that joined with a ticket of the examination, until it ends."""
         wire = Wire(line)
         self.tape.said("Play", play_pb2.PlayRequest(join=join).SerializeToString(), from_bot=True)
         self._seats[join.ticket].put((Talk(wire, self.tape, self._alive), join))
@@ -216,7 +216,7 @@ class Ward:
 
 
 class Wire(listener.ListenerLine):
-    """The arena's side of a Play call, as the thread of an examination uses it."""
+    """The arena's side of a `Play` stream, as the examination's thread uses it."""
 
     def __init__(self, line: CallLine) -> None:
         super().__init__("Play", {})

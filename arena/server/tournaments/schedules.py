@@ -1,7 +1,7 @@
-"""Schedules: tournaments that an arena begins by itself, at the moments that a cron expression names.
+"""Schedules: the arena begins tournaments by itself, at the times of a cron expression.
 
-A run is begun before it is noted as done, and its name says which run it is: so a crash in between neither repeats nor
-loses it. A run that cannot be begun is stored as a failed tournament, with the reason.
+A run is begun before it is marked as done, and its name contains its number. So a crash between the two steps neither
+repeats nor loses a run. A run that cannot begin is stored as a failed tournament, with the reason.
 """
 
 import logging
@@ -43,7 +43,7 @@ class Schedules:
         return await self.keeper.schedules()
 
     async def remove(self, name: str) -> Planned:
-        """Delete a schedule; its running tournaments continue."""
+        """Delete a schedule. Its running tournaments continue."""
         planned = await self.keeper.schedule(name)
         await self.keeper.remove(planned.id)
         self.tournaments.change()
@@ -57,7 +57,7 @@ class Schedules:
     # Runs --------------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Begin the runs that come due, and first the missed ones that each schedule still wants; never return."""
+        """Begin runs when they are due, after the missed runs that schedules want. Never return."""
         await self._miss()
         ahead = self._ahead()
         while True:
@@ -74,11 +74,11 @@ class Schedules:
                 await changed.wait()
 
     def _ahead(self) -> float:
-        """Return by how much the wall clock is ahead of the monotonic clock."""
+        """Return the wall clock minus the monotonic clock; a change means that the wall clock was set."""
         return self.arena.wall() - trio.current_time()
 
     async def _miss(self) -> None:
-        """Treat all runs that were due until now as each schedule treats missed runs."""
+        """Handle the runs that were due until now as missed runs, by the rule of each schedule."""
         now = self.arena.wall()
         for planned in await self.keeper.schedules():
             self._owed[planned.id] = planned.missed(now)
@@ -86,7 +86,7 @@ class Schedules:
                 await self.keeper.seen_to(planned.id, now, planned.runs)
 
     async def _look(self, planned: Planned) -> None:
-        """Begin a run of a schedule if one is due, or was missed and is still wanted."""
+        """Begin a run of a schedule if one is due, or if a missed one is to be held."""
         owed = self._owed.get(planned.id, [])
         due = owed[0] if owed else planned.next.timestamp()
         if due > self.arena.wall() or self.arena.stopping:
@@ -113,7 +113,7 @@ class Schedules:
         return begun
 
     async def _begun(self, planned: Planned, number: int) -> Tournament | None:
-        """Begin the run of this number; None if another tournament has its name. A seed differs from run to run."""
+        """Begin the run with this number, with a seed of its own. Return None if its name is taken."""
         name = f"{planned.name} {number}"
         try:
             seed = seed_of_run(read(planned.file).seed, number)

@@ -1,4 +1,4 @@
-"""The tournaments of one arena: started, watched, cancelled, resumed after a crash; each runs in a task of its own."""
+"""All tournaments of one arena: start, watch, cancel and resume them. Each one runs in its own task."""
 
 import logging
 import secrets
@@ -26,7 +26,7 @@ FAULT: Final = "the arena's own fault; it is noted there"
 
 @dataclass(eq=False)
 class Live:
-    """A tournament that is being run."""
+    """A tournament that is running."""
 
     runner: Runner
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
@@ -49,7 +49,7 @@ class Tournaments:
     # Running -----------------------------------------------------------------------------------------------------
 
     async def start(self, file: str, *, seed: str = "", name: str = "", schedule: str = "") -> Tournament:
-        """Begin a tournament; it is stored when this returns. Raise UsageError if its file is wrong."""
+        """Store and begin a tournament. Raise UsageError if its regulations are invalid."""
         regulations = read(file)
         await self._check(regulations)
         now = self.arena.wall()
@@ -61,13 +61,13 @@ class Tournaments:
         return tournament
 
     async def failed(self, file: str, name: str, schedule: str, reason: str) -> Tournament:
-        """Store a scheduled tournament that could not be begun."""
+        """Store a tournament of a schedule that could not begin."""
         tournament = Tournament(secrets.token_hex(8), name, file, created=self.arena.wall(), schedule=schedule)
         await self.keeper.begin(tournament)
         return self._over(await self.keeper.set_state(tournament.id, "failed", reason))
 
     async def _check(self, regulations: Regulations) -> None:
-        """Raise UsageError if a tournament could never begin, or would be over at once."""
+        """Raise UsageError if a tournament could never begin, or would end at once."""
         regulations.check_start(datetime.fromtimestamp(self.arena.wall(), UTC))
         for name in regulations.names:
             await self.venue.candidate(name, None, rated=regulations.rated)
@@ -83,7 +83,7 @@ class Tournaments:
         self.nursery.start_soon(self._run, tournament, live)
 
     async def _run(self, tournament: str, live: Live) -> None:
-        """Run a tournament, and store the reason if it ends early."""
+        """Run a tournament. Store the reason if it fails."""
         failure = ""
         try:
             with live.scope:
@@ -108,20 +108,20 @@ class Tournaments:
             self.change()
 
     def _over(self, tournament: Tournament) -> Tournament:
-        """Report a tournament to the observers if it is over, and return it."""
+        """If a tournament is over, report it to the observers. Return the tournament."""
         if tournament.is_over:
             self.arena.observers.tournament_over(tournament.id, tournament.name, tournament.state, tournament.reason)
         return tournament
 
     async def recover(self) -> None:
-        """Resume the tournaments that were not over when the arena ended."""
+        """Resume the tournaments that were not over when the arena stopped or crashed."""
         for tournament in reversed(await self.keeper.tournaments()):
             if not tournament.is_over:
                 self._go_on(tournament.id)
         self.arena.matches.leave(self.live)
 
     async def resume(self, name: str) -> Tournament:
-        """Resume a tournament; a tournament that runs already continues."""
+        """Resume a tournament. If it is running already, change nothing."""
         tournament = await self.keeper.tournament(name)
         live = self.live.get(tournament.id)
         if live is not None and live.cancelled and not await self._running(tournament.id):
@@ -135,12 +135,12 @@ class Tournaments:
         return tournament
 
     async def _is_over(self, tournament: str) -> bool:
-        """True if a tournament that was finished still is: a ruling may have changed what follows."""
+        """True if a finished tournament is still over. A ruling may require further rounds."""
         course = await course_of(self.keeper, tournament)
         return all(stage.closed for stage in course.stages) and course.form.next(course.keys, course.played()) is None
 
     async def cancel(self, name: str, reason: str, *, abandon: bool) -> Tournament:
-        """Begin no further block; running matches are finished, or void at once with `abandon`."""
+        """Cancel a tournament: begin no further block. Running matches end, or become void with `abandon`."""
         tournament = await self.keeper.tournament(name)
         check_open(tournament)
         reason = reason or "an organiser cancelled it"
@@ -163,7 +163,7 @@ class Tournaments:
         return [match for match, table in tables if table.entry.round in rounds and table.entry.state == "running"]
 
     async def check_free(self, bot: str, version: str) -> None:
-        """Raise UsageError if a version plays in a tournament that has started."""
+        """Raise UsageError if a version is an entrant of a running tournament."""
         for tournament in await self.keeper.tournaments():
             if not tournament.is_over:
                 for entered in await self.keeper.entrants(tournament.id):
@@ -172,19 +172,19 @@ class Tournaments:
                         raise UsageError(f"{words}: expected one that plays nowhere, or cancel that first")
 
     def stop(self) -> None:
-        """Begin nothing more in any tournament: the arena is about to stop."""
+        """Begin no further block in any tournament: the arena is about to stop."""
         for live in self.live.values():
             live.runner.stop()
 
     async def check_replay(self, match: str) -> str:
-        """Return the tournament in which a match can be replayed. Raise UsageError if there is none."""
+        """Return the tournament that can replay a match. Raise UsageError if there is none."""
         place = await self.keeper.place_of(match)
         if place is None:
             raise UsageError("matches outside a tournament are not replayed: ask for new ones")
         return place[0]
 
     async def play_again(self, match: str) -> None:
-        """Let the tournament of a void match replay it."""
+        """Let a tournament replay its void match."""
         tournament = await self.check_replay(match)
         live = self.live.get(tournament)
         runner = live.runner if live is not None else Runner(tournament, self.venue, self.keeper)
@@ -218,7 +218,7 @@ class Tournaments:
         return Status(course, len(mine), rate, len(adjourned), tuple(awaited))
 
     async def watch(self, name: str) -> AsyncIterator[Status]:
-        """Yield the status now, at every change and every few seconds, until the tournament no longer runs."""
+        """Yield the status now, after each change and every few seconds, while the tournament runs."""
         tournament = (await self.keeper.tournament(name)).id
         while tournament in self.live:
             changed = self.changed
@@ -230,13 +230,13 @@ class Tournaments:
 
 
 def check_open(tournament: Tournament) -> None:
-    """Raise UsageError if a tournament is over: it cannot be cancelled."""
+    """Raise UsageError if a tournament is over, so that it cannot be cancelled."""
     if tournament.is_over:
         raise UsageError(f"{tournament.name} {standing(tournament.state)}: there is nothing to cancel")
 
 
 def reason_of(error: Exception) -> str:
-    """Return the reason for organisers why a tournament failed."""
+    """Return, in words for organisers, why a tournament failed."""
     inner: BaseException = error
     while isinstance(inner, BaseExceptionGroup):
         inner = inner.exceptions[0]

@@ -1,1 +1,1 @@
-"""Carry calls between gRPC and trio: the bridge, the hosted loop, the ends of streams, and limits."""
+"""The transport: the bridge between gRPC and trio, the hosted asyncio loop, endings of streams, and limits."""

@@ -1,7 +1,7 @@
-"""gRPC calls as trio tasks: grpc.aio lives in a loop that trio hosts, every handler is a task of a nursery.
+"""Run gRPC calls as trio tasks. grpc.aio runs in an asyncio loop inside trio; each handler is a task of a nursery.
 
-Every method is served as a stream of bytes in both directions, which on the wire is the same as a unary one; handlers
-decode, so that a broken message has a cause and a consequence.
+Every method is served as a stream of bytes in both directions. On the wire this equals a unary call. Handlers decode
+the messages themselves, so each can decide how to answer a broken one.
 """
 
 import asyncio
@@ -61,7 +61,7 @@ OPTIONS: Final[Mapping[str, int]] = {
 
 
 class Refused(Exception):  # noqa: N818 -- an answer to the caller, no fault of ours
-    """Raised by a handler to end its call with a status, words, and seconds after which to try again."""
+    """Raised by a handler to end its call with a status, a text, and the seconds until a retry."""
 
     def __init__(self, status: Status, text: str, retry_after: float = 0.0) -> None:
         super().__init__(text)
@@ -71,15 +71,15 @@ class Refused(Exception):  # noqa: N818 -- an answer to the caller, no fault of 
 
 
 class PeerGoneError(Exception):
-    """Raised if the peer hung up."""
+    """Raised if the peer has ended the call."""
 
 
 class FloodError(Exception):
-    """Raised if the peer sent more messages than the arena allows, or more than it could read."""
+    """Raised if the peer sent more messages than it may, or does not read its own messages."""
 
 
 class Arrival(NamedTuple):
-    """A message, and its time of arrival: `trio.current_time()`, taken before the message waited for anything."""
+    """A message and its time of arrival (`trio.current_time()`), measured before the message waited in a queue."""
 
     data: bytes
     at: float
@@ -90,7 +90,7 @@ Written = Callable[[float], None]  # called when the write has returned
 
 
 class Call:
-    """One call as its handler sees it. A cancelled `receive` never harms the stream."""
+    """One call, as its handler uses it. Cancelling `receive` loses no message."""
 
     def __init__(self, context: Any, host: Hosted) -> None:
         self.metadata: Final[dict[str, str]] = {
@@ -117,10 +117,9 @@ class Call:
     # For the handler ---------------------------------------------------------------------------------------------
 
     def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
-        """Send a message as soon as the peer reads; if the peer has not read for long, end the call.
+        """Queue a message for the peer. End the call if the peer has not read for too long.
 
-        `asks` says that the message wants an answer. For each of these the peer may send one message beyond its
-        allowance; a message that wants no answer adds nothing.
+        `asks` says that the message wants an answer. For each such message the peer may send one more message.
         """
         if self.backlog >= BACKLOG:
             self.end(Refused(Status.DEADLINE_EXCEEDED, f"{BACKLOG} messages were not read: expected a peer that reads"))
@@ -132,22 +131,22 @@ class Call:
 
     @property
     def backlog(self) -> int:
-        """Return how many messages the peer has still to read."""
+        """Return the number of messages that the peer has not read yet."""
         return self._posted - self._written
 
     def trust(self) -> None:
-        """Take any number of messages: the peer is a part of the arena."""
+        """Accept any number of messages, because the peer is a part of the arena."""
         self._earned = TRUSTED
 
     async def receive(self) -> Arrival:
-        """Return the next message. Raise PeerGoneError if there will be none, FloodError if there were too many."""
+        """Return the next message. Raise PeerGoneError after the last one, FloodError if there were too many."""
         try:
             return await self._inbox.receive()
         except trio.EndOfChannel:
             raise self._broken or PeerGoneError("the peer hung up") from None
 
     def listen(self, listener: Listener) -> None:
-        """Give the listener every message as it comes, and those that wait already at once; it must not wait itself."""
+        """Call the listener with each message on arrival, and with waiting ones now. The listener must not wait."""
         self._listener = listener
         while True:
             try:
@@ -157,12 +156,12 @@ class Call:
             self._deliver(arrival)
 
     async def left(self) -> None:
-        """Wait until the peer hangs up. Raise PeerGoneError, or FloodError."""
+        """Wait until the peer ends the call. Then raise PeerGoneError, or FloodError."""
         await self._left.wait()
         raise self._broken or PeerGoneError("the peer hung up")
 
     def end(self, why: Refused | None) -> None:
-        """End the call from outside its handler, which is cancelled."""
+        """Cancel the handler, and end the call."""
         self.status = why
         self.scope.cancel()
 
@@ -215,7 +214,7 @@ class Call:
     # In asyncio --------------------------------------------------------------------------------------------------
 
     async def serve(self) -> None:
-        """Carry messages both ways until the handler is over; the loop outlives it, whatever happens to the peer."""
+        """Carry messages in both directions until the handler is over, even if the peer disconnects earlier."""
         reader = asyncio.create_task(self._read())
         writer = asyncio.create_task(self._write())
         try:
@@ -238,7 +237,7 @@ class Call:
             await asyncio.wait({abort}, timeout=FLUSH)
 
     async def _read(self) -> None:
-        """Queue incoming messages, and stop reading after more than the arena asked for plus a burst."""
+        """Queue incoming messages. Stop reading if the peer sends more than the messages asked for, plus a burst."""
         refilled = trio.current_time()
         seen = 0
         why: Exception | None = None
@@ -293,13 +292,13 @@ Handler = Callable[[Call], Awaitable[None]]
 
 
 def _heard(task: "asyncio.Future[Any]") -> None:
-    """Fetch the error of a finished task, so that asyncio does not print it: an abort always raises."""
+    """Read the error of a finished asyncio task, so that asyncio does not log it. An aborted call always has one."""
     if not task.cancelled():
         task.exception()
 
 
 async def _outlast(event: asyncio.Event) -> None:
-    """Wait for an event, also through cancellations."""
+    """Wait for an event, even if the waiting task is cancelled."""
     while not event.is_set():
         try:
             await event.wait()
@@ -319,30 +318,30 @@ class Tls:
 
 
 class Certificate:
-    """The certificate of a server that listens; it can be renewed while connections stay open."""
+    """The certificate of a running server. It can be replaced while connections stay open."""
 
     def __init__(self, tls: Tls) -> None:
         self._next: grpc.ServerCertificateConfiguration | None = None
         self.credentials: Final = grpc.dynamic_ssl_server_credentials(configured(tls), self._renewed)  # type: ignore[arg-type]  # None: no other one
 
     def renew(self, tls: Tls) -> None:
-        """Use another certificate from the next handshake on."""
+        """Use another certificate for all later handshakes."""
         self._next = configured(tls)
 
     def _renewed(self) -> grpc.ServerCertificateConfiguration | None:
-        """Return the new certificate, once; gRPC asks at every handshake, in a thread of its own."""
+        """Return a new certificate once; None if there is none. gRPC asks in its own thread at each handshake."""
         renewed, self._next = self._next, None
         return renewed
 
 
 def configured(tls: Tls) -> grpc.ServerCertificateConfiguration:
-    """Return a certificate and its key as gRPC takes them."""
+    """Return a certificate and its key in the form that gRPC takes."""
     return grpc.ssl_server_certificate_configuration([(tls.key, tls.certificate)])
 
 
 @dataclass(slots=True)
 class Served:
-    """A running server: its port, and that for callers on this machine, without TLS."""
+    """A running server: its public port, and its port without TLS for callers on this machine."""
 
     port: int
     inside: int
@@ -353,11 +352,11 @@ class Served:
 
     @property
     def host(self) -> Hosted:
-        """The loop that carries its calls."""
+        """The asyncio loop that carries the server's calls."""
         return self._host
 
     def renew(self, tls: Tls) -> None:
-        """Present another certificate to every client that connects from now on."""
+        """Present another certificate to clients that connect from now on."""
         if self._certificate is not None:
             self._certificate.renew(tls)
 
@@ -381,7 +380,7 @@ class Transport:
 
 
 def method(handler: Handler, host: Hosted, gate: Gate) -> Any:
-    """Return a gRPC method that runs `await handler(call)` as a trio task, as soon as the gate lets the call in."""
+    """Return a gRPC method that runs `handler` as a trio task, once the gate has let the call in."""
 
     async def serve_call(_requests: object, context: Any) -> None:
         if not await gate.lets_in(context):
@@ -394,7 +393,7 @@ def method(handler: Handler, host: Hosted, gate: Gate) -> Any:
 
 
 def services_of(methods: Mapping[str, Handler]) -> dict[str, list[str]]:
-    """Return the names of methods by the service before them: `package.Service/Method`."""
+    """Return method names grouped by their service, from full names `package.Service/Method`."""
     found: dict[str, list[str]] = {}
     for name in methods:
         service, _, short = name.partition("/")
@@ -409,7 +408,7 @@ async def serve(
     tls: Tls | None = None,
     transport: Transport | None = None,
 ) -> AsyncIterator[Served]:
-    """Serve the methods at `HOST:PORT` while the block runs; port 0 takes a free one."""
+    """Serve the methods at `HOST:PORT` while the block runs. Port 0 means any free port."""
     failure: UsageError | None = None
     transport = transport or Transport()
     logging.getLogger(GRPC).addFilter(_is_news)
@@ -431,17 +430,17 @@ async def serve(
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """True if a log record of gRPC is worth keeping; not if a peer hung up before its call could be ended."""
+    """True if a log record of gRPC should be logged; False if it only says that a peer left early."""
     return record.exc_info is None or type(record.exc_info[1]).__name__ != "ExecuteBatchError"
 
 
 async def _empty(options: Mapping[str, int]) -> grpc.aio.Server:
-    """Return a server without any services yet; grpc.aio's objects have to be made in the running loop."""
+    """Return a server without services. grpc.aio requires that its objects are made in the running loop."""
     return grpc.aio.server(options=list(options.items()), compression=grpc.Compression.NoCompression)
 
 
 async def _stopped(server: grpc.aio.Server, grace: float) -> None:
-    """Take no more calls, and wait for those that run."""
+    """Accept no more calls, and wait for the running ones."""
     await server.stop(grace)
     # Left-over tasks are waited for, not cancelled: gRPC would log an error for each.
     if rest := asyncio.all_tasks() - {asyncio.current_task()}:
@@ -449,7 +448,7 @@ async def _stopped(server: grpc.aio.Server, grace: float) -> None:
 
 
 async def _register(server: grpc.aio.Server, methods: Mapping[str, Handler], host: Hosted, gate: Gate) -> Any:
-    """Register all services, and return what answers health checks."""
+    """Register all services. Return the servicer that answers health checks."""
     services = services_of(methods)
     for service, names in services.items():
         handlers = {name: method(methods[f"{service}/{name}"], host, gate) for name in names}
@@ -464,7 +463,7 @@ async def _register(server: grpc.aio.Server, methods: Mapping[str, Handler], hos
 
 
 async def _listen(server: grpc.aio.Server, address: str, certificate: Certificate | None) -> tuple[int, int]:
-    """Bind and start; return the port, and that for callers on this machine."""
+    """Start the server. Return its public port, and its port for callers on this machine."""
     try:
         if certificate is None:
             port = server.add_insecure_port(address)

@@ -1,4 +1,4 @@
-"""One call as a conversation: its last message says why it ends."""
+"""A call as a stream of protocol messages; its last message says why it ends."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ log: Final = logging.getLogger(__name__)
 
 
 class CallLine:
-    """A stream whose last message says why it ends."""
+    """The arena's side of a stream. Its last message says why it ends."""
 
     def __init__(self, call: Call, say: Say) -> None:
         self.call: Final = call
@@ -42,7 +42,7 @@ class CallLine:
             self.call.end(Refused(Status.UNAVAILABLE, "the connection is closed"))
 
     async def first(self, limits: Limits) -> Arrival:
-        """Return the first message, if it comes in time and is not too large."""
+        """Return the first message. Raise StreamEnded if it is late or too large."""
         with trio.move_on_after(limits.first_message) as late:
             arrival = await self.call.receive()
         if late.cancelled_caught:
@@ -60,7 +60,7 @@ def fits(data: bytes, limits: Limits) -> None:
 
 
 def conversation(say: Say, talk: Callable[[CallLine], Awaitable[None]]) -> Callable[[Call], Awaitable[None]]:
-    """Return a handler that ends its stream as the protocol demands."""
+    """Return a gRPC handler that ends its stream as the protocol requires."""
 
     async def handler(call: Call) -> None:
         line = CallLine(call, say)

@@ -1,7 +1,8 @@
-"""Descriptors: how many connections an arena accepts, and whether it can accept another one.
+"""File descriptors: how many connections an arena accepts, and whether it can accept another one.
 
-Every connection takes a descriptor, and so do the arena's own files, database and children. gRPC lists no connections
-and closes none that answers pings. So gRPC gets only a share of the descriptors, and the arena has the rest.
+Every connection needs a descriptor, and so do the arena's own files, database and child processes. gRPC gives no list
+of connections, and closes none that answers pings. So gRPC gets only a part of the descriptors; the others are for the
+arena.
 """
 
 import os
@@ -17,7 +18,7 @@ MOST: Final = 20_000  # connections at most, for any number of descriptors: each
 
 
 def raise_limit() -> int:
-    """Raise the soft limit of descriptors to the hard one, and return it."""
+    """Raise the soft limit of file descriptors to the hard limit. Return the new limit."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     return hard
@@ -29,14 +30,14 @@ def connections_of(descriptors: int) -> int:
 
 
 def lowest_free() -> int:
-    """Return the lowest descriptor that is free: at least as many are in use."""
+    """Return the lowest free descriptor, which is a lower bound of the number in use."""
     number = os.dup(0)
     os.close(number)
     return number
 
 
 class Room:
-    """Room for connections; it remembers when there was none."""
+    """Checks whether there is room for connections, and remembers when there was none."""
 
     def __init__(self, connections: int, in_use: Callable[[], int] = lowest_free) -> None:
         self._in_use: Final = in_use
@@ -44,7 +45,7 @@ class Room:
         self._full_at = -inf
 
     def look(self) -> bool:
-        """Check whether there is room; return False if a connection would be refused now."""
+        """Check now. Return False if a new connection would be refused."""
         try:
             is_full = self._in_use() >= self._full
         except OSError:  # not even one descriptor is left
@@ -54,5 +55,5 @@ class Room:
         return not is_full
 
     def was_full(self, within: float) -> bool:
-        """True if some check within the last `seconds` found no room."""
+        """True if a check within the last `seconds` found no room."""
         return not self.look() or trio.current_time() - self._full_at < within

@@ -1,4 +1,4 @@
-"""A call from this process to another one of the arena, in the loop that trio hosts: bytes both ways."""
+"""A call that this process opens to another process of the arena, with bytes in both directions."""
 
 import asyncio
 from collections import deque
@@ -33,7 +33,7 @@ class DialledCall:
         self._why = "the call has ended"
 
     def post(self, data: bytes) -> None:
-        """Send a message; into a call that is broken it goes nowhere."""
+        """Send a message. Drop it if the call is broken."""
         self._outbox.append(data)
         if self._idle is not None and not self._idle.done():
             self._idle.set_result(None)
@@ -49,7 +49,7 @@ class DialledCall:
     # In asyncio --------------------------------------------------------------------------------------------------
 
     async def carry(self, channel: grpc.aio.Channel, method: str, metadata: grpc.aio.Metadata) -> None:
-        """Carry messages both ways until the call is broken."""
+        """Carry messages in both directions until the call is broken."""
         call: Any = channel.stream_stream(method, None, None)(None, metadata=metadata)
         writer = asyncio.ensure_future(self._write(call))
         try:
@@ -76,7 +76,7 @@ class DialledCall:
 
 
 async def _channel(address: str, roots: bytes | None, *, tls: bool) -> grpc.aio.Channel:
-    """Return a new channel; grpc.aio's objects have to be made in the running loop."""
+    """Return a new gRPC channel. grpc.aio requires that its objects are made in the running loop."""
     options = list(OPTIONS.items())
     if not tls:
         return grpc.aio.insecure_channel(address, options)
@@ -87,7 +87,7 @@ async def _channel(address: str, roots: bytes | None, *, tls: bool) -> grpc.aio.
 async def dialled(  # noqa: PLR0913 -- what a call is made of
     host: Hosted, address: str, method: str, secret: str, *, tls: bool = False, roots: bytes | None = None
 ) -> AsyncIterator[DialledCall]:
-    """Open a call while the block runs: `/package.Service/Method` at an address, with a secret as its token."""
+    """Open the call `/package.Service/Method` at an address while the block runs, with a secret as its token."""
     channel = await host.outcome(_channel(address, roots, tls=tls))
     call = DialledCall(host)
     metadata = grpc.aio.Metadata(("authorization", f"Bearer {secret}"))

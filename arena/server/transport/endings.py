@@ -1,4 +1,4 @@
-"""How the arena ends a stream: a last message with a reason and a sentence, and the status that says the same."""
+"""The end of a stream: a last message with a reason and a text, and the matching gRPC status."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -31,7 +31,7 @@ STATUSES: Final = {
 
 
 class StreamEnded(Exception):  # noqa: N818 -- how a conversation ends is no error of ours
-    """Raised to end a stream, for a reason of the protocol."""
+    """Raised to end a stream for one of the protocol's reasons."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class StreamEnded(Exception):  # noqa: N818 -- how a conversation ends is no err
         )
 
     def refusal(self) -> Refused | None:
-        """Return the status that ends the call; None for OK."""
+        """Return the gRPC status that ends the call; None for OK."""
         status = STATUSES.get(self.reason)
         return Refused(status, self.text, self.retry_after) if status else None
 
@@ -67,5 +67,5 @@ Say = Callable[[common_pb2.Ending], bytes]
 
 
 def done(text: str = "all is said") -> StreamEnded:
-    """Return the ending without an error."""
+    """Return the ending of a stream without an error."""
     return StreamEnded(common_pb2.ENDING_REASON_DONE, text)

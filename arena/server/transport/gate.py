@@ -1,4 +1,4 @@
-"""The gate: spreads the calls of one connection over time, before the arena allocates anything for them."""
+"""The gate: limits the rate of calls on one connection, before the arena allocates anything for them."""
 
 import asyncio
 from collections.abc import Callable
@@ -17,19 +17,19 @@ Trusted = Callable[[str], bool]  # True if a peer is a front, which forwards the
 
 
 def no_front(_peer: str) -> bool:
-    """Return False: no peer is a front."""
+    """Return False: no peer is a trusted proxy."""
     return False
 
 
 class Gate:
-    """Limits the calls that each connection opens in a second. A call that waits costs a timer: no task, no query."""
+    """Limits how many calls per second each connection may open. A waiting call needs only a timer."""
 
     def __init__(self, is_front: Trusted = no_front) -> None:
         self._is_front: Final = is_front
         self._paces: Final = Paces(PER_SECOND, AT_ONCE)  # by peer: address and port, so one connection
 
     async def lets_in(self, context: Any) -> bool:
-        """Wait until a call has its turn, and return True; refuse it and return False if too many wait before it."""
+        """Wait for a call's turn and return True. If too many calls wait before it, refuse it and return False."""
         peer: str = context.peer()
         if self._is_front(peer):
             return True

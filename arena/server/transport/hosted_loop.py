@@ -1,8 +1,8 @@
-"""An asyncio loop in trio's own thread: grpc.aio needs one, and everything else here is trio.
+"""An asyncio loop in trio's own thread: grpc.aio needs asyncio, and all other code here uses trio.
 
-The loop never waits. When it has no work it stops, and a trio task waits in its place: for its descriptors, for its
-timers, and for work from trio. So code in the loop may do whatever a trio task may do without waiting (set events,
-start tasks, cancel scopes), tasks may hand it work, and nothing crosses from thread to thread.
+The loop never waits. When it has no work it stops, and a trio task waits in its place for descriptors, timers, and work
+from trio. So code in the loop may do everything that a trio task may do without waiting: set events, start tasks,
+cancel scopes. Trio tasks may give it work. No data crosses threads.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Hasty(selectors.DefaultSelector):
-    """A selector that does not wait: when the loop would wait, its run stops; `within` is the time to wait."""
+    """A selector that never waits. If the loop would wait, its run stops, and `within` has the time to wait."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class Hasty(selectors.DefaultSelector):
         self._looks = 0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Return ready events without waiting. Stop the loop if none is ready, or after `most` selects."""
+        """Return ready events without waiting. Stop the loop if there are none, or after `most` calls."""
         if timeout is not None and timeout <= 0:
             return []
         self._looks += 1
@@ -43,7 +43,7 @@ class Hasty(selectors.DefaultSelector):
 
 
 class Hosted:
-    """An asyncio loop as a guest of trio; `hosted` opens it."""
+    """An asyncio loop that runs inside trio; `hosted` opens it."""
 
     def __init__(self, nursery: trio.Nursery) -> None:
         self.nursery: Final = nursery  # for tasks that are started from the loop
@@ -56,10 +56,10 @@ class Hosted:
         self._timer = trio.CancelScope()
 
     def rouse(self) -> None:
-        """Run the loop soon; to be called after it was given work.
+        """Make the loop run soon. Call it after the loop was given work.
 
-        If a single message came, only its answer is work now, and the loop runs at once. If many did, the loop runs
-        when all their handlers have had their turn.
+        If a single message came in, the loop runs at once, because its answer is the only work. If many came in, the
+        loop runs after all their handlers have run.
         """
         if self.loop.is_running() or self._handed.is_set():
             return
@@ -70,7 +70,7 @@ class Hosted:
             self._handed.set()
 
     async def outcome(self, work: Coroutine[Any, Any, T]) -> T:
-        """Return or raise the result of an asyncio coroutine; cancelling the wait does not cancel the coroutine."""
+        """Wait for an asyncio coroutine, and return or raise its result. Cancelling the wait does not cancel it."""
         done = trio.Event()
         task = self.loop.create_task(work)
         task.add_done_callback(lambda _: done.set())
@@ -90,18 +90,18 @@ class Hosted:
                         self._look()
 
     def close(self) -> None:
-        """Close the loop; later work is dropped."""
+        """Close the loop. Later work is dropped."""
         self._alone = False
         self.loop.close()
 
     def _look(self) -> None:
-        """Run the loop for new events."""
+        """Run the loop to handle new events."""
         self.arrivals = 0
         self.run()
         self._alone = self.arrivals == 1
 
     async def _heed(self) -> None:
-        """Run the loop when trio has work for it: once for all work that the tasks of a turn hand in."""
+        """Run the loop when trio tasks have given it work, once for all tasks that ran in the same turn."""
         while True:
             await self._handed.wait()
             self._handed = trio.Event()
@@ -119,7 +119,7 @@ class Hosted:
 
 @asynccontextmanager
 async def hosted() -> AsyncIterator[Hosted]:
-    """Open an asyncio loop that lives while the block runs, and longer than all tasks that were started from it."""
+    """Open an asyncio loop while the block runs. It is closed after all tasks that were started from it."""
     life = trio.CancelScope(shield=True)
 
     async def live() -> None:

@@ -1,4 +1,4 @@
-"""Limits: how much one bot, one seat and one address may ask for, and how long a caller waits after too much."""
+"""The limits of one bot, seat and address, and how long a caller has to wait after exceeding one."""
 
 from collections import OrderedDict, deque
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ NEVER: Final = float("-inf")  # the turn of a name that has not called yet
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of an arena; docs/protocol.md names those that a client must know."""
+    """The limits of an arena. docs/protocol.md names those that a client has to know."""
 
     max_message_bytes: int = 16 << 10
     streams_per_bot: int = 8  # of Attend
@@ -37,7 +37,7 @@ class Limits:
 
 
 class Window:
-    """A limit: at most `most` events in any span of `seconds`."""
+    """A rate limit: at most `most` events in any span of `seconds`."""
 
     def __init__(self, most: int, seconds: float) -> None:
         self.most: Final = most
@@ -45,7 +45,7 @@ class Window:
         self._times: deque[float] = deque()
 
     def wait(self, now: float) -> float:
-        """Return the seconds until there is room; 0 if there is now."""
+        """Return the seconds until another event is allowed; 0 if it is allowed now."""
         while self._times and self._times[0] <= now - self.seconds:
             self._times.popleft()
         if len(self._times) < self.most:
@@ -53,7 +53,7 @@ class Window:
         return self._times[0] + self.seconds - now
 
     def take(self, now: float) -> float:
-        """Count an event and return 0 if there is room. If not, return the seconds to wait, and count nothing."""
+        """Count an event and return 0 if it is allowed. If not, return the seconds to wait and count nothing."""
         wait = self.wait(now)
         if not wait:
             self._times.append(now)
@@ -61,7 +61,7 @@ class Window:
 
 
 class Paces:
-    """A pace for each name: some calls at once, and then one after another, evenly."""
+    """A rate limit for each name: a burst of calls at once, then one call at a time in even steps."""
 
     def __init__(self, per_second: float, at_once: int, names: int = 10_000) -> None:
         self._each: Final = 1 / per_second
@@ -70,7 +70,7 @@ class Paces:
         self._next: OrderedDict[str, float] = OrderedDict()  # when the next call of a name would have its turn
 
     def take(self, name: str, now: float, most: float) -> float:
-        """Return the seconds until a call of this name has its turn; above `most` it gets none, and is not counted."""
+        """Return the seconds until a call of this name has its turn. Above `most` the call is not counted."""
         due = max(self._next.pop(name, NEVER), now - self._ahead)
         wait = max(0.0, due - now)
         self._next[name] = due if wait > most else due + self._each
@@ -79,12 +79,12 @@ class Paces:
         return wait
 
     def wait(self, name: str, now: float) -> float:
-        """Return the seconds until a call of this name would have its turn, and count nothing."""
+        """Return the seconds until a call of this name would have its turn. Count nothing."""
         return max(0.0, self._next.get(name, NEVER) - now)
 
 
 class Windows:
-    """A window for each name; with too many names the one that was used longest ago is dropped."""
+    """A window for each name. If there are too many names, the window unused for the longest time is dropped."""
 
     def __init__(self, most: int, seconds: float, names: int = 10_000) -> None:
         self.most: Final = most
@@ -93,12 +93,12 @@ class Windows:
         self._windows: OrderedDict[str, Window] = OrderedDict()
 
     def wait(self, name: str, now: float) -> float:
-        """Return the seconds until there is room for this name; 0 if there is now."""
+        """Return the seconds until another event of this name is allowed; 0 if it is allowed now."""
         window = self._windows.get(name)
         return window.wait(now) if window else 0.0
 
     def take(self, name: str, now: float) -> float:
-        """Count an event of this name and return 0 if there is room. If not, return the seconds to wait."""
+        """Count an event of this name and return 0 if it is allowed. If not, return the seconds to wait."""
         window = self._windows.pop(name, None) or Window(self.most, self.seconds)
         self._windows[name] = window
         if len(self._windows) > self.names:

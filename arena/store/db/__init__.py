@@ -1,1 +1,1 @@
-"""The open database: connections, transactions, faults, the lock, backups."""
+"""The open database: connections, transactions, faults, the lock, and backups."""

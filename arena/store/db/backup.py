@@ -1,4 +1,4 @@
-"""Copies of an SQLite file, made while it is used, and put back when it is not."""
+"""Copy an SQLite file while it is in use, and put a copy back while it is not."""
 
 import sqlite3
 from datetime import UTC, datetime
@@ -8,12 +8,12 @@ from arena.store.db.faults import StoreError
 
 
 def name_of_copy(file: Path) -> Path:
-    """Return the path of a copy without a given name: beside the file, with the time."""
+    """Return the default path of a copy: beside the file, with the time in its name."""
     return file.with_name(f"{file.name}.{datetime.now(UTC).strftime('%Y%m%dT%H%M%SZ')}.backup")
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy an SQLite file with all that is committed now; the copy is whole, or there is none."""
+    """Copy an SQLite file with all committed data. The copy is complete, or none is made."""
     fresh = target.with_name(f"{target.name}.new")
     fresh.unlink(missing_ok=True)
     try:
@@ -31,7 +31,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def refuse_used(file: Path) -> None:
-    """Raise StoreError if another process has the file open: that process would write to a file that is replaced."""
+    """Raise StoreError if another process has the file open, because it would go on writing to the replaced file."""
     connection = sqlite3.connect(file, timeout=0.1, isolation_level=None)
     try:
         # Only a process that has the file alone may leave WAL mode. It stays alone until another one opens the file.

@@ -1,8 +1,8 @@
-"""The database: one SQLite file, or a PostgreSQL server by its address; opened, migrated, and watched over.
+"""The database: an SQLite file, or a PostgreSQL server by its address. Open it, migrate it, and retry its faults.
 
-A file that is missing, locked, read-only, full, of a newer release or not an arena's is refused in clear words.
-Migrations run forward by themselves, after a copy of the SQLite file. While the database is unavailable later, writers
-wait for it, and nothing is lost.
+Opening refuses, in plain words, a file that is missing, locked, read-only, full, of a newer release, or not an arena's.
+Migrations run automatically, after a copy of the SQLite file. If the database becomes unavailable later, writers wait
+for it, and nothing is lost.
 """
 
 import logging
@@ -46,10 +46,10 @@ class Database:
     def __init__(
         self, address: str | Path, *, durable: bool = False, create: bool = True, read_only: bool = False
     ) -> None:
-        """Open the database; with `create` make it if it is missing.
+        """Open the database. With `create`, make it if it is missing.
 
-        `durable`: a power cut loses nothing that was committed to the file, at the price of slower answers; with
-        PostgreSQL the server decides that. `read_only`: nothing is changed through it.
+        With `durable`, a power cut loses no data that was committed to the file, but answers are slower. A PostgreSQL
+        server decides this itself. With `read_only`, the database cannot be changed.
         """
         self.file: Final = None if is_server(address) else Path(address)
         self.address: Final = str(address)
@@ -88,7 +88,7 @@ class Database:
     # Sessions ------------------------------------------------------------------------------------------------------
 
     def read(self, question: Callable[[Session], T]) -> T:
-        """Run a query; it changes nothing."""
+        """Run a query that changes nothing, and return its result."""
         began = time.perf_counter()
         try:
             with Session(self.engine, expire_on_commit=False) as session:
@@ -99,7 +99,7 @@ class Database:
             self.took("read", time.perf_counter() - began)
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """Run work in one transaction: all of it is committed, or nothing."""
+        """Run work in one transaction: all of its changes are committed, or none."""
         began = time.perf_counter()
         try:
             with Session(self._writer, expire_on_commit=False) as session, session.begin():
@@ -110,11 +110,11 @@ class Database:
             self.took("write", time.perf_counter() - began)
 
     async def ask(self, question: Callable[[Session], T]) -> T:
-        """Run `read` in a thread, so that no task waits for it; retry while the database is unavailable."""
+        """Run `read` in a thread, so that other tasks go on. Retry while the database is unavailable."""
         return await self._patiently(lambda: self.read(question), None)
 
     async def do(self, work: Callable[[Session], T]) -> T:
-        """Run `write` in a thread; retry while the database is unavailable. The work may run again after a commit."""
+        """Run `write` in a thread. Retry while the database is unavailable. Work may run twice, even after a commit."""
         return await self._patiently(lambda: self.write(work), self._one)
 
     # Prompt transactions --------------------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ class Database:
     # is done in a thread like all other work, whatever the reason was.
 
     async def promptly(self, work: Callable[[Transaction], T]) -> T:
-        """Run `do` for short work in plain SQL: in the event loop if possible."""
+        """Run a short transaction in plain SQL: in the event loop if possible, or with `do`."""
         done = None if self.durable or self._untidy >= TIDY else self._now(work, "BEGIN IMMEDIATE")
         if done is not None:
             return done[0]
@@ -133,7 +133,7 @@ class Database:
         return await self.do(lambda session: work(Transaction.of(session)))
 
     async def glance(self, question: Callable[[Transaction], T]) -> T:
-        """Run `ask` for a short query in plain SQL: in the event loop if possible."""
+        """Run a short query in plain SQL: in the event loop if possible, or with `ask`."""
         seen = self._now(question, "BEGIN")
         if seen is not None:
             return seen[0]
@@ -142,7 +142,7 @@ class Database:
     def at_once(self, statement: str, *rows: Values) -> int | None:
         """Run a statement for each row, in one transaction in the event loop.
 
-        Return how many rows of the table it has changed; None if it was not possible.
+        Return how many table rows it changed; None if it could not run in the event loop.
         """
         if self.durable or (quick := self._quickly()) is None:
             return None
@@ -159,7 +159,7 @@ class Database:
         return changed
 
     def _now(self, work: Callable[[Transaction], T], begin: str) -> tuple[T] | None:
-        """Run work in the event loop and return its result; None if that was not possible."""
+        """Run work in a transaction in the event loop. Return its result in a tuple; None if that was not possible."""
         quick = self._quickly()
         if quick is None:
             return None
@@ -179,7 +179,7 @@ class Database:
         return (done,)
 
     def _quickly(self) -> sqlite3.Connection | None:
-        """Return the connection that never waits; None if there cannot be one."""
+        """Return the connection for the event loop, which never waits for a lock; None if there cannot be one."""
         if self._quick is None and self.file is not None and not self.read_only:
             with suppress(sqlite3.Error):
                 quick = sqlite3.connect(self.file, timeout=0, isolation_level=None)
@@ -190,7 +190,7 @@ class Database:
         return self._quick
 
     async def _patiently(self, call: Callable[[], T], limiter: trio.CapacityLimiter | None) -> T:
-        """Run a call and return its result, retrying while the database is unavailable."""
+        """Run a call in a thread and return its result. Retry while the database is unavailable."""
         since = trio.current_time()
         tries = 0
         try:
@@ -242,7 +242,7 @@ class Database:
         return self.engine.execution_options(writes=True)
 
     def _prepare(self, connection: Any, _entry: ConnectionPoolEntry) -> None:
-        """Set a new connection to SQLite up."""
+        """Configure a new connection to SQLite."""
         connection.isolation_level = None  # only SQLAlchemy's `begin` below begins transactions
         connection.execute("PRAGMA foreign_keys = ON")
         if not self.read_only:
@@ -252,7 +252,7 @@ class Database:
     # Migrations ----------------------------------------------------------------------------------------------------
 
     def _migrate(self) -> None:
-        """Bring the tables up to this release."""
+        """Migrate the tables to this release."""
         if self._is_newest():
             return
         # A quarter of what an arena imports, and only for tables that are not up to date.
@@ -279,7 +279,7 @@ class Database:
                 connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
 
     def _is_newest(self) -> bool:
-        """True if the tables are those of the newest migration."""
+        """True if the newest migration has been applied."""
         with self.engine.connect() as connection:
             if not inspect(connection).has_table(VERSION):
                 return False
@@ -287,7 +287,7 @@ class Database:
         return found == [newest_revision()]
 
     def _revision(self, connection: Connection, scripts: "ScriptDirectory") -> str | None:
-        """Return the revision of the tables; None if there are none yet."""
+        """Return the revision of the tables; None if there are no tables yet."""
         from alembic.runtime.migration import MigrationContext  # noqa: PLC0415
 
         context = MigrationContext.configure(connection)
@@ -329,31 +329,31 @@ class Database:
 
     @property
     def name(self) -> str:
-        """The database in a message, without a password."""
+        """The name of the database in messages, without its password."""
         return str(self.file) if self.file is not None else make_url(self.address).render_as_string(hide_password=True)
 
     def _fault(self, error: DBAPIError) -> StoreError:
-        """Return a driver's error in clear words."""
+        """Return an error of the driver as a StoreError in plain words."""
         return in_words(self.name, error, is_server=self.file is None)
 
 
 def newest_revision() -> str:
-    """Return the revision of the newest migration, which its file's name begins with."""
+    """Return the revision of the newest migration: the number with which its file name begins."""
     return max(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py"))
 
 
 def is_server(address: str | Path) -> bool:
-    """True if an address is that of a PostgreSQL server."""
+    """True if an address names a PostgreSQL server."""
     return str(address).startswith(("postgresql:", "postgres:"))
 
 
 def shown(text: str) -> str:
-    """Return a text from outside for a message."""
+    """Return a text from outside in a form that is safe in a message."""
     return ascii(text)[:80]
 
 
 def check_file(file: Path, *, create: bool) -> None:
-    """Raise StoreError if a file cannot be the arena's, before it is opened."""
+    """Raise StoreError if a file cannot be an arena's database. Called before the file is opened."""
     if not file.exists():
         if not create:
             raise StoreError(
@@ -371,10 +371,11 @@ def check_file(file: Path, *, create: bool) -> None:
 
 
 def is_sqlite(file: Path) -> bool:
-    """True if a file is one of SQLite's, in any state.
+    """True if a file is an SQLite database, in any state.
 
-    SQLite itself has to look: if this process has the file open already, closing it in any other way would drop all its
-    locks, and the last other process to close it would remove the log from which this process reads.
+    SQLite itself opens the file to check. If this process already has the file open, opening and closing it without
+    SQLite would release all its locks. The last other process to close the file could then delete the log that this
+    process reads.
     """
     connection = sqlite3.connect(f"file:{quote(str(file))}?mode=ro", uri=True, timeout=0.1)
     try:
@@ -387,10 +388,10 @@ def is_sqlite(file: Path) -> bool:
 
 
 def begin(connection: Connection) -> None:
-    """Begin a transaction on SQLite; one that will write takes the lock at once, so it never fails later."""
+    """Begin a transaction on SQLite. A transaction that will write takes the lock now, so that it cannot fail later."""
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def ignore(_kind: str, _seconds: float) -> None:
-    """Do nothing."""
+    """Ignore the duration of a transaction."""

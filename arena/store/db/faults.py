@@ -1,4 +1,4 @@
-"""The faults of a database, in clear words, and whether waiting may help."""
+"""The errors of a database in plain words, and whether a retry may help."""
 
 import sqlite3
 from typing import Final
@@ -11,7 +11,7 @@ BUSY: Final = 5.0  # seconds to wait for another process that writes
 
 
 class StoreError(ArenaError):
-    """Raised if the database cannot be used as it is; the message says why, and what to do about it."""
+    """Raised if the database cannot be used now. The message says why, and what the organiser can do."""
 
 
 MEANINGS: Final = (
@@ -34,7 +34,7 @@ AWAY: Final = (
 
 
 def in_words(name: str, error: DBAPIError, *, is_server: bool) -> StoreError:
-    """Return a driver's error in clear words; `name` is that of the database."""
+    """Return an error of the driver in plain words. `name` is the name of the database."""
     said = str(error.orig).strip().partition("\n")[0]
     for words, meaning in MEANINGS:
         if words in said:
@@ -45,12 +45,12 @@ def in_words(name: str, error: DBAPIError, *, is_server: bool) -> StoreError:
 
 
 def may_come_back(error: StoreError) -> bool:
-    """True if a fault may end by itself, or by an action outside the arena."""
+    """True if an error may disappear by itself, or by an action outside the arena."""
     return isinstance(error.__cause__, DBAPIError) and is_away(error.__cause__)
 
 
 def is_away(error: DBAPIError) -> bool:
-    """True if the database itself is unavailable, and may return."""
+    """True if the error says that the whole database is unavailable, perhaps only for a time."""
     if error.connection_invalidated:
         return True
     if isinstance(error.orig, sqlite3.Error):

@@ -1,4 +1,4 @@
-"""The lock of a database against a second arena: two arenas with the same matches would spoil them for each other."""
+"""The lock against a second arena on one database: two arenas would corrupt each other's matches."""
 
 import fcntl
 import os
@@ -19,9 +19,9 @@ LOCK: Final = 0x746C6164  # of a PostgreSQL server; one more than that of migrat
 
 @contextmanager
 def alone(database: Database) -> Iterator[None]:
-    """Keep other arenas away from a database while the block runs. Raise UsageError if one has the lock.
+    """Lock a database against other arenas while the block runs. Raise UsageError if another arena has the lock.
 
-    Raise StoreError if nothing can be written: better now than in the middle of a match.
+    Raise StoreError if the database cannot be written: it is better to fail now than during a match.
     """
     held = alone_at_file(database.file) if database.file is not None else alone_at_server(database)
     with held:
@@ -35,7 +35,7 @@ TOUCH: Final = text("UPDATE alembic_version SET version_num = version_num")
 
 @contextmanager
 def alone_at_server(database: Database) -> Iterator[None]:
-    """Lock a PostgreSQL server: the lock belongs to a connection, and ends with it."""
+    """Lock a PostgreSQL server. The lock belongs to a connection, and ends with it."""
     connection = database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:
         # The server may need a moment to see that a killed arena has disconnected.
@@ -52,7 +52,7 @@ def alone_at_server(database: Database) -> Iterator[None]:
 
 @contextmanager
 def alone_at_file(file: Path) -> Iterator[None]:
-    """Lock an SQLite file: the system releases the lock when the process ends."""
+    """Lock an SQLite file. The system releases the lock when this process ends."""
     try:
         held = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
@@ -68,5 +68,5 @@ def alone_at_file(file: Path) -> Iterator[None]:
 
 
 def taken(name: str) -> str:
-    """Return the message for the second arena."""
+    """Return the error message for the second arena."""
     return f"an arena runs on {name} already: ask that one, with --arena HOST:PORT, or end it first"

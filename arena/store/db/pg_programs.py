@@ -1,4 +1,4 @@
-"""Copies of a PostgreSQL database, made and put back by the server's own programs: pg_dump and pg_restore."""
+"""Copy a PostgreSQL database with pg_dump, and put a copy back with pg_restore."""
 
 import os
 import shlex
@@ -17,7 +17,10 @@ MAGIC: Final = b"PGDMP"  # the first bytes of a dump in pg_dump's custom format
 
 
 def dump(address: str, target: Path, say: Callable[[str], None]) -> None:
-    """Copy a database to a file while it is used, whole or not at all. `say` gets the command without the password."""
+    """Copy a database in use to a file; the copy is complete, or none is made.
+
+    `say` gets the command line without the password.
+    """
     fresh = target.with_name(f"{target.name}.new")
     try:
         fresh.unlink(missing_ok=True)
@@ -33,7 +36,7 @@ def dump(address: str, target: Path, say: Callable[[str], None]) -> None:
 
 
 def undump(backup: Path, address: str, say: Callable[[str], None]) -> None:
-    """Replace the content of a database by a dump, in one transaction: if that fails, nothing is changed."""
+    """Replace the content of a database by a dump, in one transaction. If that fails, nothing changes."""
     check_dump(backup)
     options = ["--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error"]
     run(address, ["pg_restore", *options], say, str(backup))
@@ -51,7 +54,7 @@ def check_dump(backup: Path) -> None:
 
 
 def run(address: str, command: Sequence[str], say: Callable[[str], None], *files: str) -> None:
-    """Run a program of PostgreSQL on a database. The password stands in its environment alone."""
+    """Run a PostgreSQL program on a database. The password is passed only in the environment."""
     program = shutil.which(command[0])
     if program is None:
         raise UsageError(f"{command[0]} is not installed: expected PostgreSQL's client programs")
@@ -67,12 +70,12 @@ def run(address: str, command: Sequence[str], say: Callable[[str], None], *files
 
 
 def without_password(url: URL) -> str:
-    """Return an address as PostgreSQL's programs read it, without its password."""
+    """Return an address without its password, in the form for PostgreSQL's programs."""
     plain = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
     return plain.difference_update_query(["password"]).render_as_string(hide_password=False)
 
 
 def environment(url: URL) -> dict[str, str]:
-    """Return the environment for a program, with the password of an address that has one."""
+    """Return the environment for a program, with the password from an address if it has one."""
     password = url.password or url.query.get("password")
     return {**os.environ, "PGPASSWORD": password} if isinstance(password, str) else {**os.environ}

@@ -1,4 +1,4 @@
-"""Putting a backup in the place of an SQLite file, or of a PostgreSQL database."""
+"""Put a backup in the place of an SQLite file or of a PostgreSQL database."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +11,9 @@ from arena.store.db.pg_programs import check_dump, undump
 
 
 def restore(backup: Path, target: Path) -> Path | None:
-    """Put a backup in the place of a file that no process uses. Return the copy of the old file, if there was one.
+    """Put a backup in the place of an unused file. Return the path of the old file's copy; None if there was no file.
 
-    The backup is opened first, so that no file is replaced by one that is not the arena's.
+    The backup is opened first, so that a file that is not an arena's replaces nothing.
     """
     check_file(backup, create=False)
     fresh = target.with_name(f"{target.name}.restored")
@@ -36,9 +36,10 @@ def restore(backup: Path, target: Path) -> Path | None:
 def restore_server(
     backup: Path, address: str, say: Callable[[str], None], check: Callable[[Database], None] = lambda _: None
 ) -> None:
-    """Put a dump in the place of a PostgreSQL database that no arena uses, and migrate its tables to this release.
+    """Put a dump in the place of an unused PostgreSQL database, and migrate its tables to this release.
 
-    `check` is called first, with the database, and raises if its content must not be lost: there is no copy of it.
+    `check` is called first with the database. It raises an error if the content must not be lost, because no copy is
+    made.
     """
     check_dump(backup)
     database = Database(address)

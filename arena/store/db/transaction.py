@@ -1,7 +1,7 @@
-"""Transactions in plain SQL, for the work of every match: there, building a statement costs more than running it.
+"""Transactions in plain SQL for the work of every match, because building a statement costs more than running it.
 
-The statements are in `arena/store/sql`. A text is the same for both databases, its values named as `:this`. A text has
-names of tables and columns; values never stand in it.
+The statements are in `arena/store/sql`. One text serves both kinds of databases, with named values such as `:this`. The
+text contains names of tables and columns, never values.
 """
 
 import re
@@ -19,7 +19,7 @@ Carry = Callable[[str, Any], Any]  # runs a text with values, or with a list of 
 
 
 class Transaction:
-    """An open transaction. Its holder may query and write; the code that opened it commits it."""
+    """An open transaction for queries and writes. The code that opened it commits it."""
 
     def __init__(self, once: Carry, often: Carry, *, server: bool) -> None:
         self._once: Final = once
@@ -28,7 +28,7 @@ class Transaction:
 
     @classmethod
     def of(cls, session: Session) -> "Transaction":
-        """Return the transaction of a session; flush what was added to the session before."""
+        """Return the transaction of a session, after writing the session's pending objects to the database."""
         carry = session.connection().exec_driver_sql
         return cls(carry, carry, server=session.get_bind().dialect.name == "postgresql")
 
@@ -47,7 +47,7 @@ class Transaction:
         return self._once(self._spelled(text), values).fetchone()
 
     def do(self, text: str, *rows: Values) -> int:
-        """Run a statement, once for each row of values. Return how many rows of the table it has changed in all."""
+        """Run a statement once for each row of values. Return how many table rows it changed in all."""
         if not rows:
             return 0
         if len(rows) == 1:
@@ -63,5 +63,5 @@ class Transaction:
 
 @cache
 def marked(text: str) -> str:
-    """Return a text with its values marked as the driver of PostgreSQL wants them."""
+    """Return a statement with its named values in the form for the PostgreSQL driver."""
     return NAMED.sub(r"%(\1)s", text)

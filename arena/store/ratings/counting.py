@@ -1,7 +1,7 @@
-"""The counts of a result: the sums of the ratings, and the tallies of its seats.
+"""Count results: the sums from which ratings are fitted, and the tallies of seats.
 
-A result is counted in the transaction that changes the match, under the lock of its pool, and exactly: if the match
-becomes void or is adjudicated, its numbers are subtracted again without any remainder.
+A result is counted in the transaction that changes the match, under the lock of its pool. Counts are exact: if the
+match becomes void or is adjudicated, its numbers are subtracted without a remainder.
 """
 
 import json
@@ -27,7 +27,7 @@ WIDTH: Final = 10  # digits of an entrant's key in the sums, so that keys are or
 
 @dataclass(frozen=True)
 class Counted:
-    """A result as it counts; equal ones count the same."""
+    """The values of a result that are counted. Equal values count the same."""
 
     pool_id: int
     pool: stats.Pool
@@ -42,7 +42,7 @@ class Counted:
 
 
 def key(entrant_id: int) -> str:
-    """Return an entrant's name in the sums."""
+    """Return the name of an entrant in the sums: its number with leading zeros."""
     return f"{entrant_id:0{WIDTH}}"
 
 
@@ -52,7 +52,7 @@ def pool_value(pool: PoolRow) -> stats.Pool:
 
 
 def counted(found: Found, seats: Sequence[SeatRow]) -> Counted | None:
-    """Return how a match counts in its present state; None if it has no result or begins at a position."""
+    """Return the countable values of a match's result; None if it has no result or begins at a position."""
     match, pool, block = found.match, found.pool, found.block
     if match.state != "finished" or pool is None or block is None or not may_count(match.fairness, rated=match.rated):
         return None
@@ -85,7 +85,7 @@ def places(seats: Sequence[SeatRow]) -> tuple[int, ...]:
 
 
 def recount(transaction: Transaction, before: Counted | None, after: Counted | None) -> None:
-    """Count a result in its new state, and subtract it in its old one."""
+    """Subtract the old result of a match from the counts, and add its new result."""
     if before == after:
         return
     for result, times in ((before, -1), (after, 1)):
@@ -97,7 +97,7 @@ def recount(transaction: Transaction, before: Counted | None, after: Counted | N
 
 
 def count_all(transaction: Transaction, results: Sequence[Counted]) -> None:
-    """Count new results. Cells that they share are read and written once."""
+    """Count new results. Cells that several results share are read and written once."""
     for pool_id in sorted({result.pool_id for result in results}):
         match_queries.lock_pool(transaction, pool_id)
     sums: dict[tuple[int, tuple[int, int, int, int]], Sum] = {}
@@ -116,7 +116,7 @@ def count_all(transaction: Transaction, results: Sequence[Counted]) -> None:
 
 
 def count_all_deals(transaction: Transaction, results: Sequence[Counted]) -> None:
-    """Add new results to the games and deals that each entrant has played; what is known of blocks is read at once."""
+    """Add new results to the numbers of games and deals of each entrant. Known blocks are read in one query."""
     known = match_queries.games_of_deals(
         transaction,
         sorted({result.pool_id for result in results}),
@@ -136,7 +136,7 @@ def count_all_deals(transaction: Transaction, results: Sequence[Counted]) -> Non
 
 
 def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
-    """Add the comparisons of a result to their cells."""
+    """Add the comparisons of a result to the sums."""
     weight = weights(result.finished.block)
     sums: dict[tuple[int, int, int, int], Sum] = {}
     for cell, halves in sorted(comparisons(result.pool, result.finished)):
@@ -154,23 +154,23 @@ def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
-    """Return the primary key of a cell."""
+    """Return the primary key of a cell of the sums."""
     return dict(zip(("pool_id", "entrant_id", "seat", "opponent_id", "opponent_seat"), (pool_id, *at), strict=True))
 
 
 def place(cell: Cell) -> tuple[int, int, int, int]:
-    """Return the place of a cell of the sums in its pool: both entrants and both seats."""
+    """Return the parts of a cell's key within its pool: both entrants and both seats."""
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
 
 def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
-    """Add to the tallies of the seats, and to the forfeits."""
+    """Add a result to the tallies of its seats, and to the forfeits."""
     add(transaction, TallyRow, tally_rows(result, times), times)
     add(transaction, ForfeitsRow, forfeit_rows(result, times), times)
 
 
 def tally_rows(result: Counted, times: int) -> list[Values]:
-    """Return what a result adds to the tallies of its seats."""
+    """Return the numbers that a result adds to the tallies of its seats."""
     placements = result.finished.placements
     return [
         {
@@ -191,7 +191,7 @@ def tally_rows(result: Counted, times: int) -> list[Values]:
 
 
 def forfeit_rows(result: Counted, times: int) -> list[Values]:
-    """Return what a result adds to the forfeits."""
+    """Return the numbers that a result adds to the forfeits."""
     lost = Counter((entrant, why) for entrant, why in zip(result.entrants, result.forfeits, strict=True) if why)
     return [
         {"pool_id": result.pool_id, "entrant_id": entrant, "reason": why, "games": times * games}
@@ -200,7 +200,7 @@ def forfeit_rows(result: Counted, times: int) -> list[Values]:
 
 
 def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
-    """Add to the games and deals that each entrant has played."""
+    """Add a result to the numbers of games and deals of each entrant."""
     deals, played = [], []
     for entrant, games in Counter(result.entrants).items():
         at = {"pool_id": result.pool_id, "entrant_id": entrant}
@@ -213,7 +213,7 @@ def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
-    """Add numbers to rows; missing rows are made, and rows without games are dropped."""
+    """Add numbers to rows. Make missing rows, and delete rows that have no games left."""
     insert_or_add(transaction, model, *rows)
     if times < 0:
         delete_played_out(transaction, model, *rows)
@@ -233,7 +233,7 @@ def sums_of(session: Session, pool_id: int | None = None) -> Sums:
 
 
 def count_anew(session: Session) -> int:
-    """Count everything from the matches themselves. Return how many count. The result must equal the stored counts."""
+    """Count all matches again. Return how many count. The new counts must equal the stored ones."""
     match_queries.forget_counts(session)
     transaction = Transaction.of(session)
     results = 0

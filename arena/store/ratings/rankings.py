@@ -1,7 +1,7 @@
-"""Rankings as they were last fitted, stored as JSON: a page shows one without fitting anything.
+"""Fit rankings, and store them as JSON, so that a page can show one without a fit.
 
-A fit reads the sums, not the matches, so its cost does not grow with them; a child process of the arena fits. It starts
-from the last strengths.
+A fit reads the sums, not the matches, so its cost does not grow with the number of matches. A child process of the
+arena runs it. It starts from the strengths of the last fit.
 """
 
 import json
@@ -26,7 +26,7 @@ COMBINED: Final = "combined"
 
 
 def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | None = None) -> list[str]:
-    """Fit the ranking of every pool and the combined one; return their scopes. `predicted` has new losses by scope."""
+    """Fit the rankings of all pools and the combined one. Return their scopes. `predicted` has predictions by scope."""
     pools = database.read(match_queries.all_pools)
     new = predicted or {}
     return [
@@ -36,7 +36,7 @@ def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | No
 
 
 def refit_pool(database: Database, pool: PoolRow, now: float, predicted: Foretold) -> str:
-    """Fit the ranking of a pool, and store its anchor."""
+    """Fit the ranking of a pool. Store it and its anchor."""
     assert pool.id is not None
     scope = str(pool.id)
     sums = database.read(lambda session: sums_of(session, pool.id))
@@ -53,7 +53,7 @@ def refit_pool(database: Database, pool: PoolRow, now: float, predicted: Foretol
 
 
 def refit_combined(database: Database, now: float) -> str:
-    """Fit one strength per entrant over all pools but those against an automaton."""
+    """Fit one strength per entrant over all pools, except pools against an automaton."""
     sums = database.read(sums_of).combinable()
     pools = [pool.id for pool in database.read(match_queries.all_pools) if not pool_value(pool).solo]
     found = fitted(database, COMBINED, sums, pools, ANCHORS)
@@ -64,7 +64,7 @@ def refit_combined(database: Database, now: float) -> str:
 def fitted(
     database: Database, scope: str, sums: Sums, pools: Collection[int | None], anchors: tuple[str, ...]
 ) -> Ratings:
-    """Return the ranking that sums of some pools give, by the keys of entrants."""
+    """Return the ranking that follows from the sums of some pools, by the keys of entrants."""
     found = database.read(lambda session: candidates(session, sums, pools))
     last = database.read(lambda session: match_queries.ranking_of(session, scope))
     start = json.loads(last.body)["strengths"] if last is not None else None
@@ -72,7 +72,7 @@ def fitted(
 
 
 def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> list[AnchorCandidate]:
-    """Return what the choice of an anchor goes by, for every entrant of these sums."""
+    """Return, for each entrant in these sums, the values by which an anchor is chosen."""
     compared = totals(sums.cells)
     blocks: Counter[int] = Counter()
     for played in match_queries.played_of(session):
@@ -86,7 +86,7 @@ def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> l
 
 
 def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predicted: Foretold | None = None) -> None:
-    """Replace a stored ranking, and store with it what outlives it: the former anchor, the predictions."""
+    """Replace a stored ranking. Carry over the former anchor and the sums of predictions."""
     row = match_queries.ranking_of(session, scope)
     last = json.loads(row.body) if row is not None else {}
     former = former_anchor(last, key_of(found.anchor), now) if last else None
@@ -96,7 +96,10 @@ def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predi
 
 
 def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Mapping[str, Any] | None:
-    """Return the previous anchor and when it was replaced; None if it never changed. An anchor None is the mean."""
+    """Return the previous anchor and when it was replaced; None if it never changed.
+
+    An anchor of None means that the mean rating is fixed.
+    """
     if last["anchor"] != anchor and last["rows"]:
         return {"anchor": last["anchor"], "until": now}
     former: Mapping[str, Any] | None = last.get("former")  # rankings of earlier versions have none
@@ -104,12 +107,12 @@ def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Ma
 
 
 def key_of(entrant: str | None) -> int | None:
-    """Return the key of an entrant's row, from its name in the sums."""
+    """Return an entrant's row key from its name in the sums."""
     return None if entrant is None else int(entrant)
 
 
 def body(found: Ratings) -> Mapping[str, Any]:
-    """Return a ranking as JSON; entrants are the keys of their rows."""
+    """Return a ranking as JSON values. Entrants are given by their row keys."""
     return {
         "model": found.model,
         "anchor": key_of(found.anchor),
@@ -146,7 +149,7 @@ def row_body(row: Rating) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class KeptRanking:
-    """A ranking as it was last fitted: what `body` has of it, with entrants by their keys."""
+    """A stored ranking: the values in `body`, with entrants by their keys."""
 
     computed: float
     model: str
@@ -159,7 +162,7 @@ class KeptRanking:
 
 
 def kept_ranking(session: Session, scope: str) -> KeptRanking | None:
-    """Return a ranking as it was last fitted."""
+    """Return a stored ranking, as it was last fitted."""
     row = match_queries.ranking_of(session, scope)
     if row is None:
         return None

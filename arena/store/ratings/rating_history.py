@@ -1,8 +1,8 @@
-"""The history of ratings, as lines over games: the rating with its interval at every fit, the form after each match.
+"""The history of ratings as lines over games: the rating with its interval at each fit, the form after each match.
 
-A line has a point for each of the first games, and then for every few hundredths more, so that it stays short however
-long it goes on; a point is the newest of its step. The form is followed in the order in which matches were made, as far
-as all of them are over; a ruling on a match lets it begin anew.
+A line has a point for each of the first games, then one for each step of a few percent, so that it stays short. The
+newest value of a step replaces the earlier ones. The form follows matches in the order in which they were made, up to
+the first that is not over. A ruling on a match restarts the form from its beginning.
 """
 
 import json
@@ -31,12 +31,12 @@ RATING: Final = "rating"
 
 
 def step(games: int) -> int:
-    """Return the number of the point that a line has after this number of games."""
+    """Return the number of the line's point that belongs to this number of games."""
     return games if games <= EACH else EACH + round(DOUBLING * log2(games / EACH))
 
 
 def refresh(database: Database, now: float) -> None:
-    """Fit all rankings, and add to the lines what has become of them."""
+    """Fit all rankings, and add new points to the lines."""
     pools = database.read(match_queries.all_pools)
     found = {str(pool.id): database.read(lambda session, pool=pool: predicted(session, pool)) for pool in pools}  # type: ignore[misc]
     refit(database, now, found)
@@ -44,7 +44,7 @@ def refresh(database: Database, now: float) -> None:
 
 
 def predicted(session: Session, pool: PoolRow) -> Foretold:
-    """Return how well the last ranking and the form predict the matches of a pool that have been played since."""
+    """Return how well the last ranking and the form predicted the later matches of a pool."""
     assert pool.id is not None
     last = match_queries.ranking_of(session, str(pool.id))
     followed = session.get(FollowedRow, pool.id)
@@ -63,7 +63,7 @@ def predicted(session: Session, pool: PoolRow) -> Foretold:
 
 
 def follow(database: Database, now: float) -> None:
-    """Add to the lines what has happened since they were last followed."""
+    """Add new points to the lines: the ratings of the last fit, and the form after further matches."""
     pools = database.read(match_queries.all_pools)
     for pool in pools:
         database.write(lambda session, pool=pool: add_ratings(session, str(pool.id), [pool.id], now))  # type: ignore[misc]
@@ -75,7 +75,7 @@ def follow(database: Database, now: float) -> None:
 
 
 def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: float) -> None:
-    """Add a point to the line of each entrant in a ranking."""
+    """Add a point to the rating line of each entrant in a ranking."""
     kept = kept_ranking(session, scope)
     if kept is None:
         return
@@ -99,14 +99,14 @@ def point(  # noqa: PLR0913, PLR0917 -- the columns of a row
 
 
 def keep(session: Session, points: Iterable[dict[str, Any]]) -> None:
-    """Store points, each in the place of the last one of its step."""
+    """Store points. A point replaces an earlier point of the same line and step."""
     newest = {(row["entrant_id"], row["line"], row["step"]): row for row in points}
     if newest:
         insert_or_replace(Transaction.of(session), PointRow, *newest.values())
 
 
 def follow_form(session: Session, pool: PoolRow) -> bool:
-    """Follow the form through the next matches of a pool; whether there were any."""
+    """Update the form by the next matches of a pool. Return True if there were any."""
     assert pool.id is not None
     followed = begun(session, pool.id)
     found = match_queries.rated_after(session, pool.id, followed.match_id, first_unfinished(session), AT_ONCE)
@@ -130,7 +130,7 @@ def follow_form(session: Session, pool: PoolRow) -> bool:
 
 
 def begun(session: Session, pool_id: int) -> FollowedRow:
-    """Return how far the form of a pool has been followed; a new beginning after a changed result."""
+    """Return how far a pool's form has followed the matches. Restart the form if there is a new ruling."""
     ruling = newest_ruling(session, pool_id)
     followed = session.get(FollowedRow, pool_id)
     if followed is None:

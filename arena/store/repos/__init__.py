@@ -1,1 +1,1 @@
-"""The implementations, on the database, of the interfaces of the server and of tournaments."""
+"""The implementations, on the database, of the store interfaces of the server and of tournaments."""

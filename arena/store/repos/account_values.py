@@ -1,4 +1,4 @@
-"""Bots, tokens and invites as the server knows them, from their rows."""
+"""Convert rows of bots, tokens and invites to the values that the server uses."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ def registered(session: Session, name: str) -> tables.BotRow:
 
 
 def author_row(session: Session, name: str, now: float) -> tables.AuthorRow:
-    """Return the author of this name, made with the first bot."""
+    """Return the author with this name. Make the row if it is missing."""
     found = identity_queries.author_named(session, name)
     if found is None:
         found = tables.AuthorRow(name=name, created=now)
@@ -29,7 +29,7 @@ def author_row(session: Session, name: str, now: float) -> tables.AuthorRow:
 
 
 def bot_value(session: Session, bot: tables.BotRow) -> BotAccount:
-    """Return a bot with its versions."""
+    """Return a bot's row as a value, with its versions."""
     return as_bot(bot, identity_queries.author_of(session, bot), identity_queries.versions_of(session, [bot.id]))
 
 
@@ -55,7 +55,7 @@ def as_bot(bot: tables.BotRow, author: str, versions: Sequence[tables.VersionRow
 
 
 def version_called(session: Session, bot: str, version: str) -> tuple[tables.BotRow, tables.VersionRow]:
-    """Return a bot and its version of this name, which have to be there."""
+    """Return a bot and its version with this name. Raise NotFoundError if there is none."""
     row = registered(session, bot)
     found = identity_queries.version_named(session, row, version)
     if found is None:
@@ -79,7 +79,7 @@ def invite_value(row: tables.InviteRow) -> Invite:
 
 
 def bearer_value(row: Bearer) -> Token:
-    """Return a token as a value, with the name and the state of its bot; active without a bot."""
+    """Return a token as a value, with the name and state of its bot. Without a bot the state is active."""
     return Token(
         id=row.token,
         scope=row.scope,
@@ -93,7 +93,7 @@ def bearer_value(row: Bearer) -> Token:
 
 
 def all_tokens(session: Session, bot: str) -> tuple[Token, ...]:
-    """Return the tokens of a bot, or all."""
+    """Return the tokens of a bot, or of all bots."""
     rows = identity_queries.all_tokens(session, registered(session, bot) if bot else None)
     names = identity_queries.names_of_bots(session, {row.bot_id for row in rows})
     return tuple(token_value(row, names.get(row.bot_id, "")) for row in rows)

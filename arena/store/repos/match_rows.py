@@ -1,4 +1,4 @@
-"""Matches as rows: from what the server says of a match to its rows, and back."""
+"""Convert matches and rounds between the server's values and rows."""
 
 import json
 import zlib
@@ -55,7 +55,7 @@ LEVEL: Final = 6  # of compression: higher ones take longer and save next to not
 
 @lru_cache
 def speed(clock: str) -> str:
-    """Return the class of a time control, given by its spelling."""
+    """Return the speed class of a time control, from its text."""
     control = TimeControl.read(clock)
     bank = None if control.bank_us is None else control.bank_us / SECOND
     limit = None if control.per_decision_us is None else control.per_decision_us / SECOND
@@ -63,7 +63,7 @@ def speed(clock: str) -> str:
 
 
 def pool_row(session: Session, pool: stats.Pool) -> PoolRow:
-    """Return the row of a pool, made if it is the first match there."""
+    """Return the row of a pool. Make it for the first match of the pool."""
     found = match_queries.pool_like(session, pool)
     if found is None:
         found = PoolRow(
@@ -79,7 +79,7 @@ def pool_row(session: Session, pool: stats.Pool) -> PoolRow:
 
 
 def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
-    """Return the key of a seat's entrant; the house's own entrants are made at their first match."""
+    """Return the key of a seat's entrant. Make the row of a house bot or automaton at its first match."""
     folded = seated.entrant.casefold()
     found = identity_queries.entrant_key(transaction, folded, seated.version, seated.kind)
     if found is not None:
@@ -94,7 +94,7 @@ def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
 
 
 def block_id(transaction: Transaction, a_round: str, number: int, match: str, instead_of: int | None = None) -> int:
-    """Return the block of a match, by its key; without a round the match is a block by itself."""
+    """Return the key of a match's block. A match without a round gets a block of its own."""
     public = f"{a_round}/{number}" if a_round else match
     found = match_queries.block_key(transaction, public)
     if found is not None:
@@ -104,7 +104,7 @@ def block_id(transaction: Transaction, a_round: str, number: int, match: str, in
 
 
 def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
-    """Return the round of a block, by its key; it has to be there."""
+    """Return the round of the block with this key; both must exist."""
     found = match_queries.round_key(transaction, a_round)
     if found is None:
         raise StoreError(f"match {match}: there is no round {a_round}; expected one that was stored before")
@@ -115,7 +115,7 @@ def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
 
 
 def match_row(session: Session, entry: MatchSummary) -> MatchRow:
-    """Return the row of a match and its seats, made if it is new; a new row has no result yet."""
+    """Return the row of a match and its seats' rows. Make missing rows, without a result."""
     found = match_queries.match_called(session, entry.match)
     if found is None:
         new_match(Transaction.of(session), entry, {})
@@ -125,7 +125,7 @@ def match_row(session: Session, entry: MatchSummary) -> MatchRow:
 
 
 def new_match(transaction: Transaction, entry: MatchSummary, entrants: dict[Seated, int], **more: object) -> None:
-    """Add rows for a match and its seats; `entrants` are the keys that are already known, `more` further values."""
+    """Add rows for a match and its seats. `entrants` are known keys of entrants, `more` further values."""
     for seated in entry.seats:
         if seated not in entrants:
             entrants[seated] = entrant_id(transaction, seated, entry.created)
@@ -160,7 +160,7 @@ def new_match(transaction: Transaction, entry: MatchSummary, entrants: dict[Seat
 
 
 def set_pool(session: Session, match: MatchRow, seats: int, options: Mapping[str, Scalar]) -> None:
-    """Set all options of a match, and its pool."""
+    """Store all rules options of a match, and its pool."""
     pool = stats.Pool.of(match.game, seats, options, match.rules_version, speed(match.clock))
     match.pool_id = pool_row(session, pool).id
     match.settings = json.dumps(dict(options), ensure_ascii=False)
@@ -179,13 +179,13 @@ def set_result(match: MatchRow, seats: Sequence[SeatRow], result: ResultLine, he
 
 
 def set_places(seats: Sequence[SeatRow], placements: Sequence[int]) -> None:
-    """Set the places of the seats of a match."""
+    """Store the place of each seat of a match."""
     for seat, place in zip(seats, placements, strict=True):
         seat.placement = place
 
 
 def set_course(seats: Sequence[SeatRow], record: Record) -> None:
-    """Set the numbers of each seat in a record: its own decisions, and the parts of their time."""
+    """Store for each seat the number of its bot's decisions and the parts of their time, from the record."""
     for seat in seats:
         given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
         own = [answer for answer in given if answer.by == "bot"]
@@ -198,7 +198,7 @@ def set_course(seats: Sequence[SeatRow], record: Record) -> None:
 
 
 def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]) -> None:
-    """Store which seats forfeited, and after how many turns; the pairs that count follow from it."""
+    """Store which seats forfeited, and after how many turns. From this follows which pairs of seats count."""
     for loss in losses:
         seats[loss.seat].forfeit = loss.reason.value
         seats[loss.seat].forfeit_turn = loss.turn
@@ -207,21 +207,21 @@ def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]
 
 
 def departures_of(losses: Sequence[Loss]) -> list[Departure]:
-    """Return forfeits as a record has them."""
+    """Return forfeits in the form in which a record has them."""
     return [Departure(loss.seat, loss.reason, loss.turn) for loss in losses]
 
 
 def pairs_that_count(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of seats that count; None for all."""
+    """Return the pairs of seats with a comparison that counts; None for all pairs."""
     pairs = counting_pairs(seats, departures, turns)
     return None if pairs == counting_pairs(seats, [], 0) else pairs
 
 
 def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
-    """Return the seats that forfeited in a record, and after how many turns.
+    """Return which seats forfeited in a record, and after how many turns.
 
-    The turns are not in the record: it is replayed if its deal is known here. If it is not, a forfeit counts as one in
-    the first turn, so that no pair counts that should not.
+    The record does not contain the turns. It is replayed for them if its deal is known here. If not, a forfeit is
+    treated as one in the first turn, so that no pair counts wrongly.
     """
     if seed is not None or record.header.position is not None:
         appendix = None if seed is None else Appendix(seed, bytes(32))
@@ -238,9 +238,9 @@ def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
 
 
 def leads_of(lines: Sequence[bytes], seed: bytes | None) -> dict[int, int | None]:
-    """Return the lead of each seat that has not forfeited: its points less those of the best other seat.
+    """Return the lead of each seat that has not forfeited: its points minus those of the best other seat.
 
-    They are the points that a scoring after the last line would give. None if the game cannot be replayed here.
+    The points are those of a scoring after the last line. Return None if this release cannot replay the game.
     """
     record = read_record(b"".join(line + b"\n" for line in lines))
     appendix = None if seed is None else Appendix(seed, bytes(32))
@@ -255,7 +255,7 @@ def leads_of(lines: Sequence[bytes], seed: bytes | None) -> dict[int, int | None
 
 
 def seed_of(session: Session, block: BlockRow | None) -> bytes | None:
-    """Return the seed of a block, if it is known here: stored, or made from its round's secret and nonces."""
+    """Return the seed of a block: the stored one, or computed from its round's secret and nonces; None if unknown."""
     if block is None or block.seed is not None:
         return block.seed if block is not None else None
     a_round = session.get(RoundRow, block.round_id) if block.round_id is not None else None
@@ -266,22 +266,22 @@ def seed_of(session: Session, block: BlockRow | None) -> bytes | None:
 
 
 def record_row(match_id: int, data: bytes) -> RecordRow:
-    """Return a record, compressed."""
+    """Return the row of a record, compressed."""
     return RecordRow(match_id=match_id, size=len(data), data=packed(data))
 
 
 def record_bytes(record: RecordRow) -> bytes:
-    """Return a record, byte for byte."""
+    """Return the original bytes of a record."""
     return unpacked(record.data)
 
 
 def packed(data: bytes) -> bytes:
-    """Return bytes, compressed. Later additions are compressed by themselves, and follow."""
+    """Return bytes compressed. Bytes that are added later are compressed separately and appended."""
     return zlib.compress(data, LEVEL)
 
 
 def unpacked(data: bytes) -> bytes:
-    """Return the bytes that were compressed, one part after the other."""
+    """Return the original bytes of one or more compressed parts."""
     parts = []
     while data:
         part = zlib.decompressobj()
@@ -294,7 +294,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 def entry_of(found: Found, seats: Sequence[SeatRow]) -> MatchSummary:
-    """Return a match as the server knows it."""
+    """Return a found match as a MatchSummary."""
     block, a_round = found.block, found.round
     return summary_of(
         found.match,
@@ -313,7 +313,7 @@ def summary_of(
     number: int,
     instead_of: int | None,
 ) -> MatchSummary:
-    """Return a match as the server knows it; `number` is that of its block in its round."""
+    """Return a match's row as a MatchSummary. `number` is the number of its block in its round."""
     return MatchSummary(
         match=match.public,
         game=match.game,
@@ -345,7 +345,7 @@ def summary_of(
 
 
 def adjournment_of(match: MatchRow | MatchColumns) -> Adjournment | None:
-    """Return why a match waits, if it waits for its bots."""
+    """Return the adjournment of a match that waits for its bots; None if it does not wait."""
     if not match.adjourned or match.state != "running":
         return None
     values = json.loads(match.adjourned)
@@ -353,12 +353,12 @@ def adjournment_of(match: MatchRow | MatchColumns) -> Adjournment | None:
 
 
 def adjournment_text(adjournment: Adjournment) -> str:
-    """Return an adjournment as it is stored."""
+    """Return an adjournment in its stored form."""
     return json.dumps(asdict(adjournment))
 
 
 def result_of(match: MatchRow | MatchColumns, seats: Sequence[SeatRow] | Sequence[SeatColumns]) -> ResultLine | None:
-    """Return the result of a match, if it has one."""
+    """Return the result of a match; None if it has none."""
     if not match.reason:
         return None
     return ResultLine(
@@ -371,7 +371,7 @@ def result_of(match: MatchRow | MatchColumns, seats: Sequence[SeatRow] | Sequenc
 
 
 def kept_match(transaction: Transaction, match: MatchColumns, a_round: str) -> PlannedMatch:
-    """Return a match of a block with what it follows from, and how far it has come."""
+    """Return a match of a block as a PlannedMatch."""
     seats = match_queries.seats_of_block_match(transaction, match.id)
     running = match.state == "running"
     return PlannedMatch(
@@ -387,7 +387,7 @@ def kept_match(transaction: Transaction, match: MatchColumns, a_round: str) -> P
 
 
 def agreed_text(agreed: Agreed) -> str:
-    """Return the terms of a round as they are stored."""
+    """Return the terms of a round in their stored form."""
     return json.dumps(asdict(agreed), ensure_ascii=False)
 
 
@@ -400,7 +400,7 @@ def agreed_value(text: str) -> Agreed | None:
 
 
 def round_value(session: Session, row: RoundRow) -> StoredRound:
-    """Return a round as the server knows it."""
+    """Return the row of a round as a StoredRound."""
     tournament = session.get(TournamentRow, row.tournament_id) if row.tournament_id is not None else None
     return StoredRound(
         round=row.public,

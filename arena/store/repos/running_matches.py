@@ -1,4 +1,4 @@
-"""A match while it is played: how it begins, and how it is finished, in one transaction each."""
+"""The writes of a running match: its beginning, its end and its disclosure, in one transaction each."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -31,9 +31,9 @@ def no_match(public: str) -> UsageError:
 
 
 def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int | None:
-    """Set a planned match running, opened by these tickets, with its first line. Return its key.
+    """Set a planned match running, with its tickets and its first journal line. Return its key.
 
-    Do nothing and return None if it was not planned, or if no match has been played in its pool.
+    Change nothing and return None if it was not planned, or if no match has been played in its pool.
     """
     header = json.loads(line)
     pool = Pool.of(entry.game, len(entry.seats), header["options"], entry.rules_version, speed(entry.clock))
@@ -57,7 +57,7 @@ def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str],
 
 
 def add_tickets(transaction: Transaction, match_id: int, tickets: Sequence[str]) -> None:
-    """Store the tickets that open the seats of a match, beside the earlier ones. A second call changes nothing."""
+    """Store new tickets for the seats of a match, beside the earlier ones. A second call changes nothing."""
     found = running_queries.tickets_of_seats(transaction, match_id)
     new = [
         SeatTickets(seat, " ".join([*known.split(), ticket][-TICKETS:]))
@@ -72,7 +72,7 @@ def add_tickets(transaction: Transaction, match_id: int, tickets: Sequence[str])
 
 @dataclass(slots=True)
 class Took:
-    """The times of the answers of a seat, of those that its bot gave."""
+    """The number of decisions of a seat's bot, and the sums of their times."""
 
     decisions: int = 0
     think_us: int = 0
@@ -83,7 +83,7 @@ class Took:
 
 
 class FinishedLines:
-    """The values in the lines of a match that has ended: they are the arena's own, and are not checked again."""
+    """The values in the journal lines of an ended match. The arena wrote them, so they are not checked again."""
 
     def __init__(self, lines: Sequence[bytes], head: str, ended: float) -> None:
         _, *entries, self.result = json.loads(b"[" + b",".join(lines) + b"]")
@@ -110,7 +110,7 @@ class FinishedLines:
 def finish(
     transaction: Transaction, public: str, ended: FinishedLines, losses: Sequence[Loss] = (), epoch: int = 0
 ) -> None:
-    """Finish a match under its epoch: store its result, its record, its sums. A second call changes nothing."""
+    """Finish a match if its epoch is right: store its result, record and sums. A second call changes nothing."""
     match = running_queries.match_to_finish(transaction, public)
     if match is None:
         raise no_match(public)
@@ -190,7 +190,7 @@ def _set_seats(transaction: Transaction, match_id: int, ended: FinishedLines, lo
 
 
 def set_luck(transaction: Transaction, public: str, luck: Sequence[float]) -> None:
-    """Store what chance gave to each seat of a match."""
+    """Store the luck of each seat of a match."""
     if (match := running_queries.id_of(transaction, public)) is None:
         raise no_match(public)
     running_queries.set_luck(transaction, match, luck)
@@ -200,7 +200,7 @@ def set_luck(transaction: Transaction, public: str, luck: Sequence[float]) -> No
 
 
 def disclose(transaction: Transaction, public: str, seed: bytes, salt: bytes) -> None:
-    """Add the appendix to a record, which discloses the deal. A second call changes nothing."""
+    """Disclose a deal: append it to the record of a match. A second call changes nothing."""
     match = running_queries.match_to_disclose(transaction, public)
     if match is None:
         raise no_match(public)

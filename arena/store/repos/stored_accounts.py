@@ -1,4 +1,4 @@
-"""Accounts in the database: the store of accounts that the server needs. Every change is one transaction."""
+"""The accounts in the database, as the server's interface `Accounts` demands. Every change is one transaction."""
 
 import secrets
 import time
@@ -42,7 +42,7 @@ LIVE: Final = 16  # tokens of one bot that are not revoked
 
 
 class StoredAccounts:
-    """Accounts stored in a database; `reserved` are names that no author's bot may have."""
+    """The accounts of a database. No author's bot may have a name in `reserved`."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class StoredAccounts:
         return self.database.away
 
     async def holder(self, secret: str) -> Token | None:
-        """Return the working token with this secret."""
+        """Return the valid token with this secret; None if there is none."""
         found = await self.database.glance(lambda transaction: identity_queries.bearer(transaction, hashed(secret)))
         token = None if found is None else bots.bearer_value(found)
         return token if token is not None and token.revoked is None else None
@@ -73,12 +73,12 @@ class StoredAccounts:
         return (await self.standing([token])).get(token)
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
-        """Return the tokens with these ids, working or not."""
+        """Return the tokens with these ids, valid or revoked."""
         found = await self.database.glance(lambda transaction: identity_queries.bearers(transaction, tokens))
         return {token.id: token for token in map(bots.bearer_value, found)}
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
-        """Return the withdrawn versions of some bots, by bot and version, and why."""
+        """Return the withdrawn versions of some bots with the reasons, by bot and version."""
         return await self.database.ask(lambda session: identity_queries.withdrawn_versions(session, bots))
 
     async def bot(self, name: str) -> BotAccount:
@@ -118,7 +118,7 @@ class StoredAccounts:
         return Made(await self.database.do(work), secret)
 
     def _claimed(self, session: Session, name: str, author: str) -> tables.BotRow | None:
-        """Return the bot of this name if it is known from an import alone; TakenError if its author is another one."""
+        """Return the bot with this name if it only came with an import. Raise TakenError for another author."""
         bot = identity_queries.bot_named(session, name)
         if (
             bot is None
@@ -158,7 +158,7 @@ class StoredAccounts:
         invite.uses_left -= 1
 
     async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:
-        """Give a bot another name; everything that belongs to it stays with it."""
+        """Give a bot another name. All its data stays with it."""
         checked_name(new_name)
 
         def work(session: Session) -> BotAccount:
@@ -172,7 +172,7 @@ class StoredAccounts:
         return await self.database.do(work)
 
     async def set_state(self, name: str, state: BotState, by: str, reason: str) -> BotAccount:
-        """Suspend, reinstate or delete a bot; of a deleted one the matches stay, under a neutral name."""
+        """Suspend, reinstate or delete a bot. The matches of a deleted bot stay, under a neutral name."""
 
         def work(session: Session) -> BotAccount:
             bot = bots.registered(session, name)
@@ -191,7 +191,7 @@ class StoredAccounts:
         return await self.database.do(work)
 
     async def attended(self, bot: str, version: str, token: str) -> Version:
-        """Store that a version attends."""
+        """Store that a version has connected."""
         checked_version(version)
 
         def work(session: Session) -> Version:
@@ -255,7 +255,7 @@ class StoredAccounts:
         return token
 
     async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
-        """Make a token: a child of the one that it is made with, if there is one."""
+        """Make a token. If it is made with another token, that token is its parent."""
         secret = new_secret()
 
         def work(session: Session) -> Token:
@@ -273,11 +273,11 @@ class StoredAccounts:
         return Made(await self.database.do(work), secret)
 
     async def tokens(self, bot: str = "") -> tuple[Token, ...]:
-        """Return the tokens of a bot, or all; the newest first."""
+        """Return the tokens of a bot, or of all bots; newest first."""
         return await self.database.ask(lambda session: bots.all_tokens(session, bot))
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Revoke a token with its descendants and their invites; a second time changes nothing."""
+        """Revoke a token with its descendants and their invites. A second call changes nothing."""
 
         def work(session: Session) -> Token:
             row = identity_queries.token_to_hold(session, token)
@@ -291,7 +291,7 @@ class StoredAccounts:
         return await self.database.do(work)
 
     def _revoke_descendants(self, session: Session, token: str, by: str) -> None:
-        """Revoke what was made with a token, and with what was made with it."""
+        """Revoke all tokens and invites that were made with a token or its descendants."""
         waiting = [token]
         while waiting:
             session.flush()  # a token that is made meanwhile waits for this row, and is refused
@@ -308,7 +308,7 @@ class StoredAccounts:
                 waiting.append(child.public)
 
     async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
-        """Make an invite, and its code."""
+        """Make an invite. Return it with its code."""
         if not 1 <= uses <= INVITED:
             raise UsageError(f"an invite for {uses} bots: expected 1 to {INVITED}")
         checked_text(label, "label")
@@ -336,7 +336,7 @@ class StoredAccounts:
         )
 
     async def revoke_invite(self, invite: str, by: str, reason: str) -> Invite:
-        """Make an invite worthless; once more changes nothing."""
+        """Revoke an invite. A second call changes nothing."""
 
         def work(session: Session) -> Invite:
             row = identity_queries.invite_called(session, invite)
@@ -353,7 +353,7 @@ class StoredAccounts:
     def _note(  # noqa: PLR0913 -- what an audit line has
         self, session: Session, by: str, action: str, target: str, reason: str, *, done: str = ""
     ) -> None:
-        """Write an audit line. `done`, what action and target leave open, goes before the reason."""
+        """Write an audit line. `done` adds details of the action in front of the reason."""
         checked_text(reason, "reason")
         told = ": ".join(part for part in (done, reason) if part)
         session.add(tables.AuditRow(time=self.now(), token=by, action=action, target=target, reason=told))
@@ -373,9 +373,9 @@ class StoredAccounts:
 
 
 def parent_of(session: Session, by: str) -> str:
-    """Return the id of the token that something is made with; empty if no token of the database makes it.
+    """Return the id of the token with which another is made; empty if that token is not in the database.
 
-    Raise DeniedError if the token was revoked meanwhile: what is made with it would outlive it.
+    Raise DeniedError if the token was revoked in the meantime, so that no descendant outlives it.
     """
     maker = identity_queries.token_to_hold(session, by) if by else None
     if maker is not None and maker.revoked is not None:
@@ -384,6 +384,6 @@ def parent_of(session: Session, by: str) -> str:
 
 
 def check_room(session: Session, bot: tables.BotRow) -> None:
-    """Raise TooManyError if a bot has as many live tokens as it may have."""
+    """Raise TooManyError if a bot has the highest allowed number of valid tokens."""
     if identity_queries.live_tokens(session, bot) >= LIVE:
         raise TooManyError(f"{LIVE} tokens of {bot.name} work: that is the limit; expected one to be revoked first", 0)

@@ -1,4 +1,4 @@
-"""Analyses in the database, each beside its match."""
+"""Analyses of matches in the database."""
 
 import json
 import time
@@ -19,9 +19,9 @@ from arena.texts import as_json
 def store_analyses(
     database: Database, found: Sequence[Mapping[str, Any]], now: Callable[[], float] = time.time
 ) -> list[str]:
-    """Store analyses as `Analysis.values` gives them, and the luck of each seat.
+    """Store analyses in the form of `Analysis.values`, and the luck of each seat.
 
-    Return the matches that the database does not have.
+    Return the names of the matches that are not in the database.
     """
 
     def work(session: Session) -> list[str]:
@@ -31,7 +31,7 @@ def store_analyses(
 
 
 def store_analysis(session: Session, values: Mapping[str, Any], created: float) -> bool:
-    """Store one analysis. Return False if the database does not have its match."""
+    """Store one analysis. Return False if its match is not in the database."""
     match = analysis_queries.match_id_of(session, values["match"])
     if match is None:
         return False
@@ -41,14 +41,14 @@ def store_analysis(session: Session, values: Mapping[str, Any], created: float) 
 
 
 def store_values(session: Session, match: int, values: Mapping[str, Any], created: float) -> None:
-    """Store an analysis of a match with this number, and what decisions cost in it, but not the luck of its seats."""
+    """Store an analysis of the match with this number and the costs of its decisions, without the seats' luck."""
     analysis_queries.put_analysis(session, row_of(match, values, created))
     if values["by"]:
         analysis_queries.put_costs(session, match, cost_rows(match, values))
 
 
 def cost_rows(match: int, values: Mapping[str, Any]) -> Iterator[AnalysisCostRow]:
-    """Yield how many decisions of an analysis were blunders and what these cost, by seat and chapter."""
+    """Yield the number and cost of the blunders in an analysis, by seat and chapter of the rules."""
     decisions: dict[tuple[int, str], list[Mapping[str, Any]]] = defaultdict(list)
     for each in values["decisions"]:
         decisions[each["seat"], each.get("chapter", "")].append(each)
@@ -67,7 +67,7 @@ def cost_rows(match: int, values: Mapping[str, Any]) -> Iterator[AnalysisCostRow
 
 
 def analyses_of(database: Database, match: str) -> list[dict[str, Any]]:
-    """Return the stored analyses of a match, the newest first."""
+    """Return the stored analyses of a match, newest first."""
     return database.read(lambda session: [values_of(row) for row in analysis_queries.analyses_of(session, match)])
 
 
@@ -83,6 +83,6 @@ def row_of(match: int, values: Mapping[str, Any], created: float) -> AnalysisRow
 
 
 def values_of(row: AnalysisRow) -> dict[str, Any]:
-    """Return what a row says."""
+    """Return the values in a row of an analysis."""
     values: dict[str, Any] = json.loads(zlib.decompress(row.data))
     return values

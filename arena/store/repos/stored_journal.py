@@ -1,9 +1,9 @@
-"""The journals of running matches, and the end of a match.
+"""Write the journals of running matches, and store the ends of matches.
 
-An answer is in the journal before the next decision is sent, or the epoch of its match was raised: then nothing more is
-written. Lines of matches that answer in the same turn of the event
-loop are written together, and so are lines that arrive while a write takes time: one transaction for all of them. A
-result, its record and its sums are one transaction, and the seats are notified after it.
+An answer is in the journal before the next decision is sent. If another referee has raised the epoch of the match,
+nothing more is written. Lines of matches that answer in the same turn of the event loop are written together in one
+transaction, and so are lines that arrive during a write. A result, its record and its sums are one transaction; the
+seats are notified after it.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ LINES: Final = 16  # that are written down before it is seen whether that has ch
 
 
 class JournalTurn:
-    """Lines of the matches that answer in one turn of the event loop."""
+    """Journal lines of the matches that answer in the same turn of the event loop."""
 
     def __init__(self) -> None:
         self.rows: Final[list[Values]] = []
@@ -42,7 +42,7 @@ class JournalTurn:
 
 
 class JournalBatch:
-    """Lines that are written together by a thread."""
+    """Journal lines that a thread writes in one transaction."""
 
     def __init__(self) -> None:
         self.rows: Final[list[Values]] = []
@@ -52,7 +52,7 @@ class JournalBatch:
 
 
 class Scribe:
-    """Writes journal lines: those of a turn together, and if a write takes time, all that arrive meanwhile."""
+    """Writes journal lines in groups: those of one turn, or those that arrive during a slow write."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
@@ -63,7 +63,7 @@ class Scribe:
         self._adjusting: Final[dict[str, bool]] = {}  # by round
 
     async def adjusts(self, a_round: str) -> bool:
-        """True if the regulations of a round's tournament ask for scores without luck; asked once for each round."""
+        """True if the regulations of a round's tournament ask for scores without luck. Cached for each round."""
         if a_round not in self._adjusting:
             if len(self._adjusting) >= ROUNDS:
                 self._adjusting.clear()
@@ -72,7 +72,7 @@ class Scribe:
         return self._adjusting[a_round]
 
     async def write(self, match_id: int, number: int, line: bytes, epoch: int = 0) -> bool:
-        """Write a line; it is stored when this returns. Return False if the match has another epoch."""
+        """Write a line. It is stored when the call returns. Return False if the match has another epoch."""
         row = {"match_id": match_id, "number": number, "line": line, "epoch": epoch}
         if not self._writing and self._expects_others() and await self._written_with_others(row):
             return True
@@ -91,7 +91,7 @@ class Scribe:
         return match_id not in batch.stale
 
     def _expects_others(self) -> bool:
-        """True if other matches are likely to answer in this turn: a wait for them has a cost."""
+        """True if other matches will probably answer in this turn, so that waiting for them is worth its cost."""
         if self._turn.rows or self._alone < ALONE:
             return True
         self._alone += 1
@@ -101,7 +101,7 @@ class Scribe:
         return True
 
     async def _written_with_others(self, row: Values) -> bool:
-        """Write a line with all others of this turn. Return False if it was not written."""
+        """Write a line together with the others of this turn. Return False if it was not written."""
         turn = self._turn
         turn.rows.append(row)
         await trio.lowlevel.cancel_shielded_checkpoint()  # after it all have arrived; the first task writes for all
@@ -126,9 +126,9 @@ class Scribe:
 
 
 def keep_lines(session: Session, rows: Sequence[Values]) -> frozenset[int]:
-    """Store lines. Return the keys of the matches that have another epoch: nothing was stored of them.
+    """Store lines. Return the keys of matches with another epoch, for which nothing was stored.
 
-    A line stays as it is if an earlier try stored it without an answer.
+    A line that an earlier try has stored does not change; that try may have ended without an answer.
     """
     transaction = Transaction.of(session)
     if running_queries.insert_lines(transaction, *rows) == len(rows):
@@ -138,7 +138,7 @@ def keep_lines(session: Session, rows: Sequence[Values]) -> frozenset[int]:
 
 
 class StoredJournal:
-    """The journal of one match; `lines` are those that a crashed arena had written."""
+    """The journal of one match. `lines` are those written before the arena crashed."""
 
     def __init__(  # noqa: PLR0913 -- what a journal is about
         self,
@@ -159,7 +159,7 @@ class StoredJournal:
         self._match_id: int | None = None
 
     async def begin(self, line: bytes) -> None:
-        """Write the header, and that the match is running: one is never there without the other."""
+        """Write the header, and set the match running, in one transaction."""
         entry, tickets = self.opening, self.tickets
         self.lines.append(line)
         begun = await self.database.promptly(lambda transaction: begin(transaction, entry, tickets, line))
@@ -178,7 +178,7 @@ class StoredJournal:
             raise StaleEpochError(self.opening.match)
 
     async def commit(self, line: bytes, head: str) -> None:
-        """Write the result: from now on the match is finished, and counts."""
+        """Write the result. From then on the match is finished and counts."""
         self.lines.append(line)
         match, epoch = self.opening.match, self.opening.epoch
         ended = FinishedLines(self.lines, head, self.now())
@@ -189,7 +189,7 @@ class StoredJournal:
 
 
 def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int:
-    """Set a match running that was not planned, or that is the first of its pool."""
+    """Set a match running that was not planned, or that is the first match of its pool."""
     header = Header.of(read_header(line + b"\n")[1])
     match = match_rows.match_row(session, entry)
     if match.block_id is None:
@@ -202,7 +202,7 @@ def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str
 
 
 def finish_replayed(session: Session, public: str, ended: FinishedLines, epoch: int) -> None:
-    """Finish a match after replaying its game: to find how late a seat forfeited, or what chance gave."""
+    """Finish a match with a replay of its game, to find the turns of forfeits or the luck of seats."""
     found = called(session, public)
     record, seed = read_record(ended.data), match_rows.seed_of(session, found.block)
     losses = match_rows.losses_of(record, seed) if ended.forfeits else ()
@@ -219,7 +219,7 @@ def adjusts(session: Session, round_id: int) -> bool:
 
 @lru_cache(maxsize=64)
 def asks_for_luck(terms: str) -> bool:
-    """True if these regulations ask for scores without luck; regulations that cannot be read ask for nothing."""
+    """True if regulations ask for scores without luck; False if this release cannot read them."""
     try:
         return bool(read(terms).settings.get("adjust"))
     except UsageError:
@@ -227,7 +227,7 @@ def asks_for_luck(terms: str) -> bool:
 
 
 def called(session: Session, public: str) -> Found:
-    """Return the match of this name, which has to be there."""
+    """Return the match with this name. Raise UsageError if there is none."""
     found = match_queries.whole_match(session, public)
     if found is None:
         raise no_match(public)

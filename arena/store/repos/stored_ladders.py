@@ -1,4 +1,4 @@
-"""What the standing ladder reads of the results, and the state that it shows."""
+"""The data of the standing ladder: results that it reads, and the state that the site shows."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -17,7 +17,7 @@ from arena.tournament.open_ladder import Key, LadderGoal, LadderState
 
 @dataclass(frozen=True, slots=True)
 class LadderRating:
-    """The rating of an entrant in the last fit of its pool."""
+    """The rating of an entrant in the last fit of a pool."""
 
     rating: float
     reach: float
@@ -26,7 +26,7 @@ class LadderRating:
 
 @dataclass(frozen=True, slots=True)
 class PoolResults:
-    """What a pool has of its entrants: the ratings of the last fit, and the games that have finished since."""
+    """The ratings of a pool's last fit, and the games that have finished since."""
 
     computed: float | None = None
     ratings: Mapping[Key, LadderRating] = field(default_factory=dict)
@@ -35,7 +35,7 @@ class PoolResults:
 
 @dataclass(frozen=True, slots=True)
 class LadderStatus:
-    """The state of the ladder of a pool, as the site shows it."""
+    """The state of the ladder in a pool, for the site."""
 
     clock: str
     state: LadderState
@@ -52,7 +52,7 @@ class StoredLadders:
         self.now: Final = now
 
     async def results(self, pool: Pool, before: PoolResults) -> PoolResults:
-        """Return the results of a pool. A fit that `before` has is not read again."""
+        """Return the results of a pool. If `before` has the last fit, it is not read again."""
         return await self.database.ask(lambda session: results_of(session, pool, before))
 
     async def show(self, pool: Pool, status: LadderStatus) -> None:
@@ -84,7 +84,7 @@ def results_of(session: Session, pool: Pool, before: PoolResults) -> PoolResults
 
 
 def put_status(session: Session, pool: Pool, status: LadderStatus, now: float) -> None:
-    """Store the state of the ladder of a pool in the place of the one before."""
+    """Replace the stored state of the ladder in a pool."""
     row = ladder_queries.ladder_of(session, pool)
     if row is None:
         row = LadderRow(**asdict(pool), clock="", state="", entrants=0, settled=0, reach=0, games=0, changed=0)

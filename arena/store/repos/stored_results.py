@@ -1,4 +1,4 @@
-"""Results in the database: the store of rounds and matches that the server needs."""
+"""Rounds and matches in the database, as the server's interface `Results` demands."""
 
 import json
 import time
@@ -39,7 +39,7 @@ AT_ONCE: Final = 500  # matches with seats that are read in one query
 
 
 class StoredResults:
-    """Results stored in a database."""
+    """The rounds and matches of a database."""
 
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
         self.database: Final = database
@@ -67,7 +67,7 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def open_rounds(self) -> tuple[StoredRound, ...]:
-        """Return the rounds of series that are not closed, in the order in which they were opened."""
+        """Return the open rounds of series, oldest first."""
         return await self.database.ask(
             lambda session: tuple(matches.round_value(session, row) for row in match_queries.open_rounds(session))
         )
@@ -102,7 +102,7 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def tickets(self) -> tuple[Issued, ...]:
-        """Return the tickets of matches that are running, and of the last that are over."""
+        """Return the tickets of running matches and of recently ended matches."""
 
         def question(session: Session) -> tuple[Issued, ...]:
             running, over = (
@@ -124,11 +124,11 @@ class StoredResults:
         return raised
 
     async def claim_all(self) -> None:
-        """Raise the epochs of all matches that are not over."""
+        """Raise the epochs of all pending matches."""
         await self.database.promptly(running_queries.raise_epochs)
 
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> StoredJournal:
-        """Store a match as it starts."""
+        """Return the journal of a new match."""
         return StoredJournal(self.database, self._scribe, entry, now=self.now, tickets=tickets)
 
     async def reissue(self, match: str, tickets: Sequence[str], epoch: int = 0) -> None:
@@ -140,13 +140,13 @@ class StoredResults:
         await self.database.do(lambda session: adjourn(session, match, adjournment, epoch))
 
     async def faults(self) -> tuple[BotFaults, ...]:
-        """Return the bots that were part of faults of the arena: the one with the most comes first."""
+        """Return the bots that were part of faults of the arena, most faults first."""
         return await self.database.ask(interruptions.by_bot)
 
     async def go_on(
         self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0
     ) -> StoredJournal:
-        """Return the journal of a resumed match, which has these lines; the match is adjourned no longer."""
+        """Return the journal of a resumed match, which has these lines. End its adjournment."""
         await self.database.do(lambda session: resume(session, match, absent, epoch))
         entry = await self.match(match)
         if entry is None:
@@ -159,11 +159,11 @@ class StoredResults:
         await self.database.do(lambda session: keep(session, entry, self.now()))
 
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
-        """Finish matches that workers have played, together with those of other blocks that come at the same time."""
+        """Store matches that workers played, together with other blocks that arrive at the same time."""
         return await self._worked.write(block)
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
-        """Add a deal's seed and the salts to the records of its matches, which discloses the deal."""
+        """Disclose a deal: add its seed and the salts to the records of its matches."""
 
         def work(transaction: Transaction) -> None:
             for match, salt in salts.items():
@@ -196,7 +196,7 @@ class StoredResults:
 
 
 def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
-    """Store the state of a round; if it is closed without nonces and secret, these stay as they were."""
+    """Store a round. If it is closed without nonces and secret, the stored ones do not change."""
     row = match_queries.round_named(session, a_round.round)
     if row is None:
         row = RoundRow(
@@ -216,7 +216,7 @@ def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
 
 
 def tournament_id(session: Session, a_round: StoredRound) -> int | None:
-    """Return the key of a round's tournament, which has to be there."""
+    """Return the key of a round's tournament; None without one. Raise StoreError if it is not stored."""
     if not a_round.tournament:
         return None
     found = tournament_queries.tournament_with_id(session, a_round.tournament)
@@ -228,7 +228,7 @@ def tournament_id(session: Session, a_round: StoredRound) -> int | None:
 
 
 def hold(session: Session, public: str, epoch: int) -> None:
-    """Raise StaleEpochError if a match has another epoch; no other transaction raises it before this one ends."""
+    """Raise StaleEpochError if a match has another epoch. No other transaction can raise it until this one ends."""
     if not running_queries.holds(Transaction.of(session), public, epoch):
         raise StaleEpochError(public)
 
@@ -242,7 +242,7 @@ def reissue(session: Session, public: str, tickets: Sequence[str], epoch: int) -
 
 
 def adjourn(session: Session, public: str, adjournment: Adjournment, epoch: int) -> None:
-    """Store that a match waits for its bots; each adjournment is noted as one fault."""
+    """Store that a match waits for its bots, and note one fault of the arena."""
     hold(session, public, epoch)
     found = called(session, public)
     before = matches.adjournment_of(found.match)
@@ -252,7 +252,7 @@ def adjourn(session: Session, public: str, adjournment: Adjournment, epoch: int)
 
 
 def resume(session: Session, public: str, absent: Sequence[int], epoch: int) -> None:
-    """End the adjournment of a match; `absent` are the seats of bots that did not reconnect in time."""
+    """End the adjournment of a match. `absent` are the seats with bots that did not reconnect in time."""
     hold(session, public, epoch)
     found = called(session, public)
     interruptions.note_absent(session, found, absent)
@@ -260,7 +260,7 @@ def resume(session: Session, public: str, absent: Sequence[int], epoch: int) -> 
 
 
 def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
-    """Store matches with what they follow from; those that are stored already stay as they are."""
+    """Store matches with their terms. Matches that are stored already do not change."""
     entrants: dict[Seated, int] = {}
     blocks: dict[tuple[str, int], int] = {}
     for each in planned:
@@ -274,9 +274,10 @@ def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
 
 
 def keep(session: Session, entry: MatchSummary, now: float) -> None:
-    """Store the state of a match and what was decided about it; its result is that of its journal but for the places.
+    """Store the state of a match and rulings about it. The result is that of its journal, except for the places.
 
-    A result that changes counts as it is now, and no longer as it was. Raise StoreError if there is none to change.
+    If the result changes, the old one is subtracted from the counts and the new one is added. Raise StoreError if there
+    is no result to change.
     """
     if match_queries.is_planned(Transaction.of(session), entry.match):
         hold(session, entry.match, entry.epoch)
@@ -305,7 +306,7 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
 
 
 def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[SeatRow], now: float) -> None:
-    """Store an organiser's ruling on a match that had ended."""
+    """Store an organiser's ruling on a match that has ended, if it changes the match."""
     decided = entry.result.placements if entry.result is not None else ()
     voided = entry.state == "void" and match.state == "finished"
     changed = entry.adjudicated and places(rows) != decided
@@ -323,7 +324,7 @@ def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[
 
 
 def latest(session: Session, sought: MatchFilter, limit: int, before: str) -> tuple[MatchSummary, ...]:
-    """Return the newest matches that pass a filter, or those just older than one of them."""
+    """Return the newest matches that pass a filter, or the newest older than a given one."""
     last = None
     if before:
         match = match_queries.match_called(session, before)
@@ -344,7 +345,7 @@ def latest(session: Session, sought: MatchFilter, limit: int, before: str) -> tu
 
 
 def entries(session: Session, found: Sequence[Found]) -> tuple[MatchSummary, ...]:
-    """Return matches as the server knows them."""
+    """Return found matches as MatchSummary values."""
     seats: dict[int | None, list[SeatRow]] = {}
     for some in range(0, len(found), AT_ONCE):
         seats |= match_queries.seats_by_match(session, [each.match.id for each in found[some : some + AT_ONCE]])

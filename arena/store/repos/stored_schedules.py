@@ -31,7 +31,7 @@ class StoredSchedules:
         await self.database.do(work)
 
     async def schedules(self) -> tuple[Planned, ...]:
-        """Return all schedules, in the order in which they were made."""
+        """Return all schedules, oldest first."""
         return await self.database.ask(
             lambda session: tuple(map(planned_of, tournament_queries.all_schedules(session)))
         )
@@ -41,7 +41,7 @@ class StoredSchedules:
         return await self.database.ask(lambda session: planned_of(called(session, name)))
 
     async def seen_to(self, schedule: str, done: float, runs: int) -> None:
-        """Store the moment up to which runs are done, and the number of tournaments that were begun."""
+        """Store up to which moment runs were handled, and how many tournaments were begun."""
 
         def work(session: Session) -> None:
             row = tournament_queries.schedule_called(session, schedule)
@@ -62,7 +62,7 @@ class StoredSchedules:
 
 
 def called(session: Session, name: str) -> tables.ScheduleRow:
-    """Return the schedule of this id or name, which has to be there."""
+    """Return the schedule with this id or name. Raise NotFoundError if there is none."""
     found = tournament_queries.schedule_called(session, name)
     if found is None:
         raise NotFoundError(f"no schedule is called {ascii(name)[:60]}")

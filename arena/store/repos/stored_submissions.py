@@ -1,4 +1,4 @@
-"""Submitted bots in the database. A package is stored once, by the digest of its content."""
+"""Submitted bots in the database. Each package is stored once, under the digest of its content."""
 
 import time
 from collections.abc import Callable
@@ -24,7 +24,7 @@ class StoredSubmissions:
         self.now: Final = now
 
     async def submit(self, submission: Submission, data: bytes, by: str) -> bool:
-        """Store a package; return False if it was there."""
+        """Store a package. Return False if it was stored already."""
 
         def work(session: Session) -> bool:
             bot, now = bots.registered(session, submission.bot), self.now()
@@ -47,7 +47,7 @@ class StoredSubmissions:
         return await self.database.do(work)
 
     def _is_known(self, session: Session, bot: tables.BotRow, submission: Submission) -> bool:
-        """True if the version has this package already. Raise TakenError if it has another one."""
+        """True if the version already has this package. Raise TakenError if it has another one."""
         version = submission.version
         found = submission_queries.submission_of(session, bot, version)
         if found is not None and found.digest != submission.digest:
@@ -73,12 +73,12 @@ class StoredSubmissions:
         return await self.database.ask(lambda session: stored_content(session, digest))
 
     async def is_submitted(self, bot: str, version: str) -> bool:
-        """True if this version was handed in."""
+        """True if this version of a bot was submitted."""
         folded = bot.casefold()
         return await self.database.ask(lambda session: submission_queries.is_submitted(session, folded, version))
 
     async def runnable(self) -> list[Submission]:
-        """Return the newest submission of each active bot, if its version was neither withdrawn nor refused."""
+        """Return the newest submission of each active bot, unless it was withdrawn or refused."""
 
         def question(session: Session) -> list[Submission]:
             found = submission_queries.newest_submissions(session)
@@ -91,7 +91,7 @@ class StoredSubmissions:
         return await self.database.ask(question)
 
     async def add_run(self, bot: str, run: BotRun) -> None:
-        """Store how a run ended, and forget the oldest ones."""
+        """Store how a run ended, and delete the oldest runs."""
 
         def work(session: Session) -> None:
             row = identity_queries.bot_named(session, bot)
@@ -104,7 +104,7 @@ class StoredSubmissions:
         await self.database.do(work)
 
     async def runs(self, bot: str, version: str, limit: int) -> list[BotRun]:
-        """Return the newest runs."""
+        """Return the newest runs of a bot."""
 
         def question(session: Session) -> list[BotRun]:
             row = bots.registered(session, bot)
@@ -115,7 +115,7 @@ class StoredSubmissions:
 
 
 def check_day(session: Session, bot: tables.BotRow, now: float) -> None:
-    """Raise TooManyError if a bot has made all submissions of a day."""
+    """Raise TooManyError if a bot has reached its number of submissions in a day."""
     today = submission_queries.submitted_since(session, bot, now - DAY)
     if len(today) >= PER_DAY:
         words = f"{PER_DAY} submissions of {bot.name} in a day: that is the limit"
@@ -131,7 +131,7 @@ def stored_content(session: Session, digest: str) -> bytes:
 
 
 def run_row(bot_id: int, run: BotRun) -> tables.BotRunRow:
-    """Return a run as a row; PostgreSQL stores no NUL in a text."""
+    """Return a run as a row. NUL characters are removed, because PostgreSQL cannot store them."""
     return tables.BotRunRow(
         bot_id=bot_id,
         version=run.version,

@@ -1,6 +1,6 @@
-"""Tournaments in the database: their entrants, decisions and results. It is the Keeper of a tournament.
+"""Tournaments in the database, as the interface `Keeper` demands: their entrants, decisions and results.
 
-The result of a match is stored with the match alone, so an adjudication changes the table of its tournament by itself.
+Results are stored only with the matches, so an adjudication of a match changes the table of its tournament too.
 """
 
 import json
@@ -82,11 +82,11 @@ class StoredTournaments:
         await self.database.do(work)
 
     async def entrants(self, tournament: str) -> tuple[Participant, ...]:
-        """Return the entrants, by their present names."""
+        """Return the entrants with their present names."""
         return await self.database.ask(lambda session: entrants(session, key_of(called(session, tournament))))
 
     async def decide(self, tournament: str, stage: Stage) -> None:
-        """Store a round before anything of it is offered. Of a stored round, store its further fixtures."""
+        """Store a round before any of its matches is offered. If it is stored already, add its new fixtures."""
         await self.database.do(lambda session: decide(session, key_of(called(session, tournament)), stage))
 
     async def close(self, tournament: str, stage: int) -> None:
@@ -100,21 +100,21 @@ class StoredTournaments:
         await self.database.do(work)
 
     async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
-        """Return the rounds from this number on as they were decided, in order."""
+        """Return the stored rounds from this number on, in order."""
         return await self.database.ask(lambda session: stages(session, key_of(called(session, tournament)), since))
 
     async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[MatchResult, ...]:
-        """Return the matches that are over or void, of one block or of those from a number on: by block."""
+        """Return finished and void matches, ordered by block: of one block, or of all from a number on."""
         return await self.database.ask(
             lambda session: results(session, key_of(called(session, tournament)), block, since)
         )
 
     async def rulings(self) -> int:
-        """Return a number that grows with each ruling on a match that was over."""
+        """Return a number that grows with each ruling on an ended match."""
         return await self.database.ask(tournament_queries.last_ruling)
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
-        """Return the tournament that a match belongs to, by its id, and the number of its block."""
+        """Return the id of the tournament to which a match belongs, and the number of its block."""
 
         def question(session: Session) -> tuple[str, int] | None:
             found = tournament_queries.tournament_of_match(session, match)
@@ -124,7 +124,7 @@ class StoredTournaments:
 
 
 def called(session: Session, public_or_name: str) -> tables.TournamentRow:
-    """Return the tournament of this id or name, which has to be there."""
+    """Return the tournament with this id or name. Raise an error if there is none."""
     found = tournament_queries.tournament_called(session, public_or_name)
     if found is None:
         raise NotFoundError(f"no tournament is called {ascii(public_or_name)[:60]}")
@@ -162,7 +162,7 @@ def begin(session: Session, tournament: Tournament) -> None:
 
 
 def decide(session: Session, key: int, stage: Stage) -> None:
-    """Store a round. The parts that are stored already have to be equal: nothing is decided twice."""
+    """Store a round and its new fixtures. Raise UsageError if another round is stored under its number."""
     kept = session.get(tables.StageRow, (key, stage.number))
     if kept is None:
         session.add(
@@ -202,7 +202,7 @@ def tournament_value(row: tables.TournamentRow) -> Tournament:
 
 
 def entrants(session: Session, key: int) -> tuple[Participant, ...]:
-    """Return the entrants, by their present names."""
+    """Return the entrants with their present names."""
     return tuple(
         Participant(entry.key, Seated(name, version, kind), entry.author)  # type: ignore[arg-type]  # checked when it came in
         for entry, name, version, kind in tournament_queries.entries_of(session, key)
@@ -229,7 +229,7 @@ def stages(session: Session, key: int, since: int = 0) -> tuple[Stage, ...]:
 
 
 def results(session: Session, key: int, block: int | None = None, since: int = 0) -> tuple[MatchResult, ...]:
-    """Return the matches that are over or void, of one block or of those from a number on: by block."""
+    """Return finished and void matches, ordered by block: of one block, or of all from a number on."""
     keys = {entry.entrant_id: intern(entry.key) for entry, *_ in tournament_queries.entries_of(session, key)}
     seats = tournament_queries.seats_played(session, key, block, since)
     return tuple(result([*of_match], keys) for _, of_match in groupby(seats, key=lambda seat: seat.match))
@@ -237,12 +237,12 @@ def results(session: Session, key: int, block: int | None = None, since: int = 0
 
 @lru_cache(maxsize=4096)
 def shared(values: T) -> T:
-    """Return the same object for equal values: a long tournament repeats them, and its readers share one copy."""
+    """Return one shared object for equal values. This saves memory in long tournaments, which repeat values."""
     return values
 
 
 def result(seats: Sequence[tournament_queries.Sat], keys: Mapping[int, str]) -> MatchResult:
-    """Return a match that is over, or void, from its seats."""
+    """Return a finished or void match, from the rows of its seats."""
     match = seats[0]
     sat = shared(tuple([keys[each.entrant_id] for each in seats]))
     if match.state == "void":

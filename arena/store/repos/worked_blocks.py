@@ -1,7 +1,7 @@
-"""Blocks that workers have played: all that come while a transaction is written go into the next one together.
+"""Store the blocks that workers have played. Blocks that arrive during a transaction share the next one.
 
-A match is finished by this once: one that is finished or void already stays as it is, so a result that comes twice
-counts once. Its record, its sums, and the deal if the block is over are in the same transaction.
+A match that is already finished or void does not change, so a result that arrives twice counts once. The record, the
+sums, and the deal of a completed block are stored in the same transaction.
 """
 
 import json
@@ -30,7 +30,7 @@ MOST: Final = 64  # blocks in a transaction
 
 
 class WorkedBatch:
-    """Blocks that are written together."""
+    """Blocks that are stored in one transaction."""
 
     def __init__(self) -> None:
         self.blocks: Final[list[WorkedBlock]] = []
@@ -40,7 +40,7 @@ class WorkedBatch:
 
 
 class WorkedBlocks:
-    """Writes the blocks that workers have played."""
+    """Stores the blocks that workers have played."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
@@ -48,7 +48,7 @@ class WorkedBlocks:
         self._writing = False
 
     async def write(self, block: WorkedBlock) -> frozenset[str]:
-        """Store a block. Return the names of its matches that are finished; the others were made void before."""
+        """Store a block. Return the names of its finished matches; the others were voided before."""
         if not self._waiting or len(self._waiting[-1].blocks) >= MOST:
             self._waiting.append(WorkedBatch())
         batch = self._waiting[-1]
@@ -78,7 +78,7 @@ class WorkedBlocks:
 
 
 def finish_blocks(session: Session, blocks: Sequence[WorkedBlock]) -> frozenset[str]:
-    """Store blocks in one transaction. Return the names of their matches that are finished now."""
+    """Store blocks in one transaction. Return the names of the matches that are finished now."""
     transaction = Transaction.of(session)
     worked = {each.entry.match: each for block in blocks for each in block.matches}
     appendices = {
@@ -104,7 +104,7 @@ def finish_blocks(session: Session, blocks: Sequence[WorkedBlock]) -> frozenset[
 
 
 def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]]:
-    """Return what finds the pool of a match with its key, and makes it if nothing has been played in it."""
+    """Return a function from a match to its pool and the pool's key. It makes the pool's row if needed."""
     known: dict[Pool, int] = {}
 
     def pool_of(worked: WorkedMatch) -> tuple[int, Pool]:
@@ -120,7 +120,7 @@ def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]
 
 
 def pairs_of(worked: WorkedMatch) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of seats that count; None for all."""
+    """Return the pairs of seats with a comparison that counts; None for all pairs."""
     played = worked.played
     return pairs_that_count(len(played.figures), departures_of(worked.entry.losses), played.result.turns)
 
@@ -149,7 +149,7 @@ def write_matches(transaction: Transaction, rows: Sequence[tuple[Any, WorkedMatc
 
 
 def write_seats(transaction: Transaction, rows: Sequence[tuple[int, WorkedMatch]]) -> None:
-    """Store what each seat decided, its place and its points."""
+    """Store the decisions, the place and the points of each seat."""
     values = []
     for match_id, worked in rows:
         lost = {loss.seat: loss for loss in worked.entry.losses}
@@ -197,7 +197,7 @@ def write_luck(
     worked: Mapping[str, WorkedMatch],
     seeds: Mapping[str, bytes | None],
 ) -> None:
-    """Store what chance gave to each seat, of matches of tournaments that ask for scores without luck."""
+    """Store the luck of each seat, for tournaments that ask for scores without luck."""
     rounds = {row.round_id for row in rows if row.round_id is not None}
     adjusted = {each for each in rounds if adjusts(session, each)}
     for row in rows:
@@ -207,7 +207,7 @@ def write_luck(
 
 
 def counted(row: Any, worked: WorkedMatch, pool: tuple[int, Pool], entrants: tuple[int, ...]) -> Counted:
-    """Return a result as it counts for the ratings."""
+    """Return the countable values of a match's result."""
     played, pairs = worked.played, pairs_of(worked)
     forfeits: Mapping[int, str] = {loss.seat: loss.reason.value for loss in worked.entry.losses}
     return Counted(
@@ -230,7 +230,7 @@ def counted(row: Any, worked: WorkedMatch, pool: tuple[int, Pool], entrants: tup
 
 
 def disclose_blocks(transaction: Transaction, found: Sequence[Any], blocks: Sequence[WorkedBlock]) -> None:
-    """Store the deals of blocks that are over; they are no secrets any more."""
+    """Store the deals of completed blocks, which are public from now on."""
     ids = {row.public: row.block_id for row in found}
     values = {
         ids[match]: {"id": ids[match], "seed": block.seed}

@@ -1,1 +1,1 @@
-"""The queries to the database, by subject."""
+"""All queries to the database, in one module per subject."""

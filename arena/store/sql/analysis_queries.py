@@ -18,7 +18,7 @@ def match_id_of(session: Session, public: str) -> int | None:
 
 
 def put_analysis(session: Session, row: AnalysisRow) -> None:
-    """Store an analysis in the place of the one by the same search."""
+    """Store an analysis. Replace an earlier one by the same search."""
     same = col(AnalysisRow.match_id) == row.match_id, col(AnalysisRow.search) == row.search
     session.connection().execute(delete(AnalysisRow).where(*same))
     session.add(row)
@@ -31,14 +31,14 @@ def analyses_of(session: Session, public: str) -> Sequence[AnalysisRow]:
 
 
 def newest_analysis(session: Session, match: int) -> AnalysisRow | None:
-    """Return the newest analysis of a match that has searched decisions, or else the one of luck alone."""
+    """Return the newest analysis of a match with searched decisions; if there is none, the one of luck alone."""
     asked = select(AnalysisRow).where(AnalysisRow.match_id == match)
     by_search = sqlalchemy.case((col(AnalysisRow.search) == "", 1), else_=0)
     return session.exec(asked.order_by(by_search, col(AnalysisRow.created).desc())).first()
 
 
 def set_luck(session: Session, match: int, luck: Sequence[float]) -> None:
-    """Store what chance gave to each seat of a match, unless it is known: a tournament may have counted with it."""
+    """Store the luck of each seat of a match, unless it is stored: a tournament may have used the stored value."""
     seats = session.exec(select(SeatRow).where(SeatRow.match_id == match)).all()
     if len(luck) == len(seats) and all(seat.luck is None for seat in seats):
         for seat in seats:
@@ -49,13 +49,13 @@ def set_luck(session: Session, match: int, luck: Sequence[float]) -> None:
 
 
 def put_costs(session: Session, match: int, rows: Iterable[AnalysisCostRow]) -> None:
-    """Store what decisions cost in a match, in the place of what was stored before."""
+    """Store the costs of decisions in a match. Replace earlier ones."""
     session.connection().execute(delete(AnalysisCostRow).where(col(AnalysisCostRow.match_id) == match))
     session.add_all(rows)
 
 
 class ChapterCost(NamedTuple):
-    """What decisions of some entrants cost in a chapter of a game, over all games that were analysed."""
+    """The cost of some entrants' decisions in one chapter of a game's rules, over all analysed games."""
 
     game: str
     chapter: str
@@ -65,7 +65,7 @@ class ChapterCost(NamedTuple):
 
 
 def costs_by_chapter(session: Session, entrants: Collection[int]) -> list[ChapterCost]:
-    """Return what decisions of some entrants cost, by game and chapter."""
+    """Return the costs of some entrants' decisions, by game and chapter of the rules."""
     game, chapter, cost = col(MatchRow.game), col(AnalysisCostRow.chapter), AnalysisCostRow
     sums = [func.sum(each) for each in (col(cost.decisions), col(cost.blunders), col(cost.cost))]
     asked = _costs(sqlalchemy.select(game, chapter, *sums), entrants).group_by(game, chapter).order_by(game, chapter)
@@ -73,7 +73,7 @@ def costs_by_chapter(session: Session, entrants: Collection[int]) -> list[Chapte
 
 
 def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int]:
-    """Return how many games of some entrants were analysed, by game; one for each seat that they had."""
+    """Return how many games of some entrants were analysed, by game. A game counts once per seat they had."""
     seats: Any = sqlalchemy.select(col(MatchRow.game).label("game"), col(SeatRow.match_id), col(SeatRow.seat))
     found = _costs(seats.distinct(), entrants).subquery()
     asked = sqlalchemy.select(found.c.game, func.count()).group_by(found.c.game)
@@ -81,7 +81,7 @@ def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int
 
 
 def _costs(asked: Any, entrants: Collection[int]) -> Any:
-    """Return a query of the costs of some entrants in matches that count."""
+    """Return a query for the costs of some entrants' decisions in matches that count."""
     of_seat = and_(col(SeatRow.match_id) == AnalysisCostRow.match_id, col(SeatRow.seat) == AnalysisCostRow.seat)
     return (
         asked.select_from(SeatRow)
@@ -95,7 +95,7 @@ def _costs(asked: Any, entrants: Collection[int]) -> Any:
 
 
 class UnanalysedMatch(NamedTuple):
-    """A finished match without an analysis: its number, its name, and its record as it is stored."""
+    """A finished match without an analysis: its number, its name, and its compressed record."""
 
     id: int
     public: str
@@ -114,7 +114,7 @@ def next_unanalysed(  # noqa: PLR0913 -- each of them excludes matches
 ) -> UnanalysedMatch | None:
     """Return the newest match of some games with a disclosed deal and no analysis; None if there is none.
 
-    It is one of the `newest` finished ones. `rated` leaves out matches that are not rated, `but` are left out too.
+    Only the `newest` finished matches are considered. `rated` excludes unrated matches; `but` excludes more.
     """
     match = col(MatchRow.id)
     finished = sqlalchemy.select(match).where(col(MatchRow.state) == "finished").order_by(match.desc()).limit(newest)

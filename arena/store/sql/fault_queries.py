@@ -8,7 +8,7 @@ from arena.store.tables import BotRow, EntrantRow, MatchRow, SeatFaultRow, SeatR
 
 
 def last_adjournment(session: Session, match_id: int | None, seat: int) -> SeatFaultRow | None:
-    """Return the newest fault of a seat by which its match waited for its bots."""
+    """Return a seat's newest fault of the kind that made its match wait for its bots."""
     asked = select(SeatFaultRow).where(SeatFaultRow.match_id == match_id, SeatFaultRow.seat == seat)
     asked = asked.where(SeatFaultRow.kind == "adjourned").order_by(col(SeatFaultRow.id).desc())
     return session.exec(asked).first()

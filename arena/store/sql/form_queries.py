@@ -11,19 +11,19 @@ FORM: Final = "form"  # the line of a form; the other one is "rating"
 
 
 def games_in_pools(session: Session, pools: Sequence[int | None]) -> dict[int, int]:
-    """Return how many games each entrant has in some pools together, by its key."""
+    """Return the sum of each entrant's games in some pools, by the entrant's key."""
     asked = select(PlayedRow.entrant_id, func.sum(PlayedRow.games)).where(col(PlayedRow.pool_id).in_(pools))
     return dict(session.exec(asked.group_by(col(PlayedRow.entrant_id))).all())
 
 
 def forget_form(session: Session, pool_id: int) -> None:
-    """Delete the form in a pool, and its line."""
+    """Delete the form of a pool and its line."""
     session.exec(delete(FormStateRow).where(col(FormStateRow.pool_id) == pool_id))
     session.exec(delete(PointRow).where(col(PointRow.scope) == str(pool_id), col(PointRow.line) == FORM))
 
 
 def newest_ruling(session: Session, pool_id: int) -> int:
-    """Return the key of the last ruling on a match of a pool; 0 if there is none."""
+    """Return the key of the newest ruling on a match of a pool; 0 if there is none."""
     newest = select(func.max(AdjudicationRow.id)).join(MatchRow, col(AdjudicationRow.match_id) == MatchRow.id)
     return session.exec(newest.where(MatchRow.pool_id == pool_id)).one() or 0
 
@@ -34,7 +34,7 @@ def forms_of(session: Session, pool_id: int) -> Sequence[FormStateRow]:
 
 
 def first_unfinished(session: Session) -> int | None:
-    """Return the key of the first match that is not over; what was made after it waits for it."""
+    """Return the key of the first match that is not over. The form does not follow later matches yet."""
     keys = [
         session.exec(select(func.min(MatchRow.id)).where(MatchRow.state == state)).one()
         for state in ("offered", "running")

@@ -66,7 +66,7 @@ def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int,
 
 
 def bots_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, bool]]:
-    """Return what the bots of entrants are called now, and whether the entrant is a house bot."""
+    """Return the present name of each entrant's bot, and whether the entrant is a house bot."""
     asked = select(EntrantRow.id, BotRow.name, EntrantRow.kind).join(
         VersionRow, col(EntrantRow.version_id) == VersionRow.id
     )
@@ -75,7 +75,7 @@ def bots_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, 
 
 
 def entrant_key(transaction: Transaction, folded: str, version: str, kind: str) -> int | None:
-    """Return the key of an entrant: a version of the bot of this name in small letters."""
+    """Return the key of the entrant for a version of a bot. The bot's name is given in lower case."""
     found = transaction.row(
         "SELECT entrants.id FROM bots JOIN versions ON bot_id = bots.id JOIN entrants ON version_id = versions.id"
         " WHERE folded = :folded AND versions.name = :version AND kind = :kind",
@@ -87,7 +87,7 @@ def entrant_key(transaction: Transaction, folded: str, version: str, kind: str) 
 
 
 def bot_key(transaction: Transaction, folded: str) -> int | None:
-    """Return the key of the bot of this name in small letters."""
+    """Return the key of the bot with this name, given in lower case."""
     return key_of(transaction.row("SELECT id FROM bots WHERE folded = :folded", folded=folded))
 
 
@@ -98,7 +98,7 @@ def version_key(transaction: Transaction, bot_id: int, name: str) -> int | None:
 
 
 class Bearer(NamedTuple):
-    """A token with what its bot is called, and the state of the bot."""
+    """A token with the name and the state of its bot."""
 
     token: str
     scope: Scope
@@ -117,7 +117,7 @@ _BEARERS: Final = (
 
 
 def bearer(transaction: Transaction, hashed: str) -> Bearer | None:
-    """Return the token with this hash of its secret."""
+    """Return the token with this hash of its secret; None if there is none."""
     found = transaction.row(_BEARERS + "hash = :hash", hash=hashed)
     return None if found is None else Bearer(*found)
 
@@ -129,7 +129,7 @@ def bearers(transaction: Transaction, publics: Iterable[str]) -> list[Bearer]:
 
 
 def withdrawn_versions(session: Session, bots: Iterable[str]) -> dict[tuple[str, str], str]:
-    """Return the withdrawn versions of the bots of these names, and why each was."""
+    """Return the withdrawn versions of the bots with these names, and the reasons."""
     asked = select(BotRow.name, VersionRow.name, VersionRow.withdrawn).join(
         VersionRow, col(VersionRow.bot_id) == BotRow.id
     )
@@ -143,7 +143,7 @@ def token_called(session: Session, public: str) -> TokenRow | None:
 
 
 def token_to_hold(session: Session, public: str) -> TokenRow | None:
-    """Return the token with this id; no other transaction changes it before this one ends."""
+    """Return the token with this id, locked: no other transaction can change it until this one ends."""
     return session.exec(select(TokenRow).where(TokenRow.public == public).with_for_update()).first()
 
 
@@ -158,14 +158,14 @@ def invites_made_with(session: Session, public: str) -> Sequence[InviteRow]:
 
 
 def live_tokens(session: Session, bot: BotRow) -> int:
-    """Return how many tokens of a bot are not revoked; no other transaction adds one before this one ends."""
+    """Return how many valid tokens a bot has, locked: no other transaction can add one until this one ends."""
     session.exec(select(BotRow.id).where(BotRow.id == bot.id).with_for_update()).one()
     asked = select(func.count(col(TokenRow.id))).where(TokenRow.bot_id == bot.id, col(TokenRow.revoked).is_(None))
     return session.exec(asked).one()
 
 
 def all_tokens(session: Session, bot: BotRow | None = None) -> Sequence[TokenRow]:
-    """Return the tokens of a bot, or all; the newest first."""
+    """Return the tokens of a bot, or of all bots; newest first."""
     asked = select(TokenRow).order_by(col(TokenRow.id).desc())
     return session.exec(asked if bot is None else asked.where(TokenRow.bot_id == bot.id)).all()
 
@@ -176,7 +176,7 @@ def names_of_bots(session: Session, bot_ids: Iterable[int | None]) -> dict[int |
 
 
 def invite_with_hash(session: Session, hashed: str) -> InviteRow | None:
-    """Return the invite with this hash of its code; no other transaction spends it before this one ends."""
+    """Return the invite with this hash of its code, locked: no other transaction can use it meanwhile."""
     return session.exec(select(InviteRow).where(InviteRow.hash == hashed).with_for_update()).first()
 
 
@@ -202,5 +202,5 @@ def public_audit_lines(session: Session) -> Sequence[AuditRow]:
 
 
 def is_public_act() -> ColumnElement[bool]:
-    """True if an action is public: those on tokens and invites concern organisers alone."""
+    """Return the SQL condition for public actions. Actions on tokens and invites are for organisers alone."""
     return col(AuditRow.action).not_in(("CreateToken", "RevokeToken", "CreateInvite", "RevokeInvite"))

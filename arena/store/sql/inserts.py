@@ -1,4 +1,4 @@
-"""Inserts in plain SQL for any table: their columns follow from the model."""
+"""Inserts in plain SQL for any table. The columns come from the model of the table."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -11,40 +11,40 @@ from arena.store.db.transaction import Transaction, Values
 
 
 def insert(transaction: Transaction, model: type[SQLModel], **values: object) -> int:
-    """Insert a row and return its key; a value that is not given is the default of the model."""
+    """Insert a row and return its key. Missing values get the default of the model."""
     key = key_of(transaction.row(_making(model), **with_defaults(model, **values)))
     assert key is not None
     return key
 
 
 def key_of(row: Any) -> int | None:
-    """Return the key that is the only column of a row; None if there is no row."""
+    """Return the key in a row with one column; None if there is no row."""
     return None if row is None else int(row[0])
 
 
 def insert_missing(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert whole rows; a row stays as it is if its key exists."""
+    """Insert complete rows. If a row with the key exists, it does not change."""
     transaction.do(_keeping(model), *rows)
 
 
 def insert_or_replace(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert whole rows; each takes the place of the one with its key."""
+    """Insert complete rows. Each replaces the row with the same key."""
     transaction.do(_replacing(model), *rows)
 
 
 def insert_or_add(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert whole rows, or add their numbers to the row with the same key."""
+    """Insert complete rows. If a row with the key exists, add the numbers to it."""
     transaction.do(_adding(model), *rows)
 
 
 def delete_played_out(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Delete what is counted of the entrants of these rows in their pools, if no game is left there."""
+    """Delete the counts of these rows' entrants in their pools, if they have no game left there."""
     text = f"DELETE FROM {_table(model).name} WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND games = 0"  # noqa: S608 -- a name
     transaction.do(text, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
 
 
 def with_defaults(model: type[SQLModel], **values: object) -> Values:
-    """Return the values of a whole row; what is not given is the default of the model."""
+    """Return the values of a complete row. Missing values get the default of the model."""
     return {**_defaults(model), **values}
 
 
@@ -95,5 +95,5 @@ def _inserting(table: Table) -> str:
 
 
 def _others(table: Table) -> Sequence[str]:
-    """Return the columns that are not in the key."""
+    """Return the columns that are not part of the key."""
     return [column.name for column in table.columns if not column.primary_key]

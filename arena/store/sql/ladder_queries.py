@@ -9,7 +9,7 @@ from arena.store.tables import LadderRow
 
 
 def ladder_of(session: Session, pool: Pool) -> LadderRow | None:
-    """Return the ladder of a pool; None if no arena has played one."""
+    """Return the standing ladder of a pool; None if no arena has played one."""
     same = (LadderRow.game == pool.game, LadderRow.seats == pool.seats, LadderRow.options == pool.options)
     return session.exec(
         select(LadderRow).where(*same, LadderRow.rules_version == pool.rules_version, LadderRow.speed == pool.speed)

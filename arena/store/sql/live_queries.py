@@ -1,4 +1,4 @@
-"""The queries of the site about matches that are being played. They are run again and again, so they are plain SQL."""
+"""The queries of the site about running matches. They run often, so they are plain SQL."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -10,9 +10,9 @@ UNFINISHED: Final = "('offered', 'running')"
 
 
 class LiveHead(NamedTuple):
-    """How far a match has come. `rivals` counts the other matches of its deal that have not ended.
+    """The progress of a match. `rivals` is the number of unfinished other matches with the same deal.
 
-    `lines` counts the lines of its journal, with the header; 0 for a match that has not begun or has ended.
+    `lines` is the number of its journal lines including the header; 0 if the match has not begun or has ended.
     """
 
     match_id: int
@@ -68,7 +68,7 @@ _HEADS: Final = f"""
 
 
 def heads(transaction: Transaction, match_ids: Sequence[int]) -> list[LiveHead]:
-    """Return how far some matches have come, in one query."""
+    """Return the progress of some matches, in one query."""
     names, values = listed(match_ids)
     rows = transaction.rows(f"{_HEADS} WHERE m.id IN ({names})", **values)
     return [LiveHead(*row)._replace(disclosed=bool(row[6])) for row in rows]  # SQLite itself knows no truth
@@ -81,7 +81,7 @@ def lines_from(transaction: Transaction, match_id: int, number: int) -> list[byt
 
 
 def running_matches(transaction: Transaction, limit: int, tournament: str = "") -> list[RunningMatch]:
-    """Return matches that are being played, those that began last first; of one tournament if it is named."""
+    """Return running matches, the latest start first; of one tournament if it is given."""
     where = "m.state = 'running'" + (" AND t.public = :tournament" if tournament else "")
     rows = transaction.rows(
         "SELECT m.id, m.public, m.game, m.clock, COALESCE(m.started, m.created), m.adjourned,"  # noqa: S608 -- constants

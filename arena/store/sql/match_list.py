@@ -1,6 +1,6 @@
-"""The list of matches, a page at a time: its cost does not grow with the number of matches, for any filter.
+"""The list of matches, by pages. For any filter, the cost of a page does not grow with the number of matches.
 
-The next page continues after the last match that was shown, along an index for each kind of filter.
+The next page continues after the last match of this page, along an index for each kind of filter.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -24,7 +24,7 @@ LOOK: Final = 2048  # matches that one page of the list looks at, at most
 
 @dataclass(frozen=True, slots=True)
 class MatchListFilter:
-    """A filter of the list of matches; an empty field filters nothing."""
+    """A filter for the list of matches. An empty field matches everything."""
 
     game: str = ""
     seats: int = 0
@@ -35,7 +35,7 @@ class MatchListFilter:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Some matches with their seats, the newest first; `rest` is the start of the next page, None at the end."""
+    """A page of matches with their seats, newest first. `rest` is where the next page starts; None at the end."""
 
     matches: tuple[tuple[Found, tuple[SeatRow, ...]], ...]
     rest: str | None
@@ -44,7 +44,7 @@ class Listed:
 def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, limit: int) -> Listed:
     """Return a page of the list of matches.
 
-    It looks at a bounded number of matches: if few of them pass the filter the page may be short, and not the last one.
+    The query reads a limited number of matches. If few pass the filter, a page may be short without being the last.
     """
     found: list[tuple[Found, tuple[SeatRow, ...]]] = []
     last, looked = "", 0
@@ -60,19 +60,19 @@ def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, l
 
 
 def fits(sought: MatchListFilter, others: Collection[int] | None, match: MatchRow, seats: Sequence[SeatRow]) -> bool:
-    """True if a match passes the filter, and has one of `others` if given; the bot was filtered before."""
+    """True if a match passes the filter and, if given, has an entrant of `others`. The bot was filtered before."""
     like_it = sought.game in {"", match.game} and sought.seats in {0, len(seats)} and sought.state in {"", match.state}
     return like_it and (others is None or any(seat.entrant_id in others for seat in seats))
 
 
 def _ids(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[int]:
-    """Return the keys of the matches that may pass the filter, the newest first, each once."""
+    """Return the keys of matches that may pass the filter, newest first, without duplicates."""
     streams = list(_streams(session, sought, before))
     return (key for key, _ in groupby(merge(*streams, reverse=True)))
 
 
 def _streams(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[Iterator[int]]:
-    """Yield streams of keys along an index; together they have all matches that pass the filter."""
+    """Yield iterators of keys along an index. Together they have all matches that pass the filter."""
     if sought.bot:
         for entrant in match_queries.entrants_of_bot(session, sought.bot):
             yield _stream(session, col(SeatRow.match_id), [col(SeatRow.entrant_id) == entrant], before)
@@ -93,7 +93,7 @@ def _pools_like(session: Session, sought: MatchListFilter) -> list[ColumnElement
 
 
 def _stream(session: Session, key: Any, where: Sequence[ColumnElement[bool]], before: int | None) -> Iterator[int]:
-    """Yield keys, the highest first, in chunks."""
+    """Yield keys in descending order, read in chunks."""
     while True:
         below = [] if before is None else [key < before]
         keys = session.exec(select(key).where(*where, *below).order_by(key.desc()).limit(CHUNK)).all()
@@ -115,6 +115,6 @@ def _chunks(keys: Iterator[int]) -> Iterator[list[int]]:
 
 
 def with_seats(session: Session, keys: Sequence[int]) -> list[tuple[Found, tuple[SeatRow, ...]]]:
-    """Return matches with their pools, blocks, rounds and seats, in the order of the keys."""
+    """Return matches with pools, blocks, rounds and seats, in the order of the given keys."""
     found, seats = match_queries.matches_by_key(session, keys), match_queries.seats_by_match(session, keys)
     return [(found[key], tuple(seats.get(key, ()))) for key in keys]

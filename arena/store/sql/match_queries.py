@@ -1,7 +1,7 @@
-"""Queries to the database, each by its name: matches, and the counts for the ratings.
+"""Queries about matches, and about the counts for ratings.
 
-Other subjects have files beside this one: identities, tournaments, running matches, faults, forms, the pages of the
-site. No other module of the store builds a statement.
+Modules beside this one have the other subjects: identities, tournaments, running matches, faults, forms, pages of the
+site. No module of the store outside this package builds a statement.
 """
 
 from collections import defaultdict
@@ -49,7 +49,7 @@ def round_named(session: Session, public: str) -> RoundRow | None:
 
 
 def nonces_of(session: Session, a_round: RoundRow) -> Sequence[NonceRow]:
-    """Return the nonces of a round, in the order that counts."""
+    """Return the nonces of a round, in the order in which they are used."""
     return session.exec(select(NonceRow).where(NonceRow.round_id == a_round.id).order_by(col(NonceRow.place))).all()
 
 
@@ -75,7 +75,7 @@ def match_called(session: Session, public: str) -> MatchRow | None:
 
 
 def tickets_of(session: Session, state: str, limit: int | None = None) -> Sequence[tuple[str, str]]:
-    """Return the tickets of the newest matches in a state, hashed, with their bots."""
+    """Return the hashed tickets of the newest matches in a state, with their bots."""
     asked = select(SeatRow.ticket, SeatRow.name).join(MatchRow, col(SeatRow.match_id) == MatchRow.id)
     asked = asked.where(MatchRow.state == state, col(SeatRow.ticket) != "").order_by(col(MatchRow.id).desc())
     return session.exec(asked.limit(limit)).all()
@@ -87,7 +87,7 @@ def seats_of(session: Session, match: MatchRow) -> Sequence[SeatRow]:
 
 
 def seats_by_match(session: Session, match_ids: Iterable[int | None]) -> dict[int | None, list[SeatRow]]:
-    """Return the seats of several matches, of each in order."""
+    """Return the seats of several matches, by match and in order."""
     found: dict[int | None, list[SeatRow]] = defaultdict(list)
     asked = select(SeatRow).where(col(SeatRow.match_id).in_(list(match_ids)))
     for seat in session.exec(asked.order_by(col(SeatRow.match_id), col(SeatRow.seat))):
@@ -106,35 +106,35 @@ class Found:
 
     @property
     def is_disclosed(self) -> bool:
-        """True if its deal was disclosed: the last match of its block is over, or it began with no deal.
+        """True if the deal was disclosed after the last match of its block, or the match began with no deal.
 
-        A match without a block has not begun: it has no deal that could have been disclosed.
+        A match without a block has not begun, so it has no deal that could be disclosed.
         """
         return not was_dealt(self.match.fairness) or (self.block is not None and self.block.disclosed)
 
 
 def was_dealt(fairness: str) -> bool:
-    """True if a match begins with a deal, and not at a given position: only then it can be rated."""
+    """True if a match begins with a deal, not at a given position. Only such matches can be rated."""
     return fairness != GIVEN
 
 
 def is_dealt() -> ColumnElement[bool]:
-    """Return `was_dealt` as an SQL expression."""
+    """Return the SQL expression for `was_dealt`."""
     return col(MatchRow.fairness) != GIVEN
 
 
 def is_disclosed() -> ColumnElement[bool]:
-    """Return `Found.is_disclosed` as an SQL expression."""
+    """Return the SQL expression for `Found.is_disclosed`."""
     return or_(~is_dealt(), col(BlockRow.disclosed))
 
 
 def _newest(session: Session, *where: ColumnElement[bool]) -> list[Found]:
-    """Return matches with what belongs to them, the newest first."""
+    """Return matches with their pools, blocks and rounds, newest first."""
     return [Found(*line) for line in session.exec(_whole(*where).order_by(col(MatchRow.id).desc()))]
 
 
 def _oldest(session: Session, after: int, limit: int, *where: ColumnElement[bool]) -> list[Found]:
-    """Return matches with what belongs to them, in the order of their making, from one on."""
+    """Return matches with their pools, blocks and rounds, oldest first, after a given key."""
     asked = _whole(col(MatchRow.id) > after, *where).order_by(col(MatchRow.id)).limit(limit)
     return [Found(*line) for line in session.exec(asked)]
 
@@ -150,7 +150,7 @@ def _whole(*where: ColumnElement[bool]) -> Select[MatchRow, PoolRow, BlockRow, R
 
 
 def whole_match(session: Session, public: str) -> Found | None:
-    """Return the match of this name, with what belongs to it."""
+    """Return the match with this name, with its pool, block and round."""
     return next(iter(_newest(session, col(MatchRow.public) == public)), None)
 
 
@@ -160,7 +160,7 @@ def matches_by_key(session: Session, keys: Iterable[int]) -> dict[int, Found]:
 
 
 class MatchColumns(NamedTuple):
-    """A match of a block in plain SQL: columns of `matches`, then those of `blocks`."""
+    """A match of a block in plain SQL: the columns of `matches`, then those of `blocks`."""
 
     id: int
     public: str
@@ -191,7 +191,7 @@ class MatchColumns(NamedTuple):
 
 
 def matches_of_block(transaction: Transaction, a_round: str, number: int) -> list[MatchColumns]:
-    """Return the matches of a round's block and of those that play one again, in the order of their making."""
+    """Return the matches of a round's block and of the blocks that replay its matches, oldest first."""
     rows = [row for asked in (_OF_BLOCK, _AGAIN) for row in transaction.rows(asked, round=a_round, number=number)]
     return [MatchColumns(*row) for row in rows]
 
@@ -219,7 +219,7 @@ def replays_in(transaction: Transaction, a_round: str) -> int:
 
 
 class MatchOfWorker(NamedTuple):
-    """A match that workers have played, with the values that its end needs."""
+    """A match that workers have played, with the values needed to finish it."""
 
     id: int
     public: str
@@ -232,7 +232,7 @@ class MatchOfWorker(NamedTuple):
 
 
 def matches_to_finish(transaction: Transaction, publics: Sequence[str]) -> list[MatchOfWorker]:
-    """Return matches by their names, in the order of their making."""
+    """Return the matches with these names, oldest first."""
     names, values = listed(publics)
     rows = transaction.rows(f"{_TO_FINISH} WHERE matches.public IN ({names}) ORDER BY matches.id", **values)
     return [MatchOfWorker(*row) for row in rows]
@@ -245,7 +245,7 @@ _TO_FINISH: Final = (
 
 
 def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """Return the keys of the entrants of matches, by the key of the match and in the order of the seats."""
+    """Return the keys of the entrants of matches in seat order, by the key of the match."""
     names, values = listed(match_ids)
     rows = transaction.rows(
         f"SELECT match_id, entrant_id FROM seats WHERE match_id IN ({names}) ORDER BY match_id, seat",  # noqa: S608 -- names of values
@@ -258,13 +258,13 @@ def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[
 
 
 def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[str, object]]:
-    """Return the names of values as they stand in a list of a statement, and the values by these names."""
+    """Return placeholders for a list of values in a statement, and the values by the names of the placeholders."""
     named = {f"{prefix}{number}": value for number, value in enumerate(values)}
     return ", ".join(f":{name}" for name in named) or "NULL", named
 
 
 def drawn_as() -> ColumnElement[int]:
-    """Return `Entry.drawn_as` as an SQL expression."""
+    """Return the SQL expression for `MatchSummary.drawn_as`."""
     return func.coalesce(col(BlockRow.instead_of), col(BlockRow.number))
 
 
@@ -319,7 +319,7 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
     state: str = "",
     tournament_id: int | None = None,
 ) -> list[Found]:
-    """Return the newest matches, or those just older than one, as the conditions select them."""
+    """Return the newest matches that meet the conditions, or the newest older than the match `before`."""
     asked = select(MatchRow.id)
     if entrants is not None:
         sat = col(SeatRow.match_id) == col(MatchRow.id)
@@ -338,20 +338,20 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
 
 
 def entrants_of_bot(session: Session, name: str) -> list[int]:
-    """Return the entrants of all versions of the bot of this name, in any letter case."""
+    """Return the entrants for all versions of a bot; letter case of its name does not matter."""
     asked = select(EntrantRow.id).join(VersionRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.join(BotRow, col(VersionRow.bot_id) == BotRow.id).where(BotRow.folded == name.casefold())
     return [key for key in session.exec(asked) if key is not None]
 
 
 def public_matches(session: Session, after: int, limit: int) -> list[Found]:
-    """Return matches that are void, or finished and disclosed, in the order of their making, from one on."""
+    """Return void matches, and finished ones with a disclosed deal, oldest first, after a given key."""
     public = or_(col(MatchRow.state) == "void", and_(col(MatchRow.state) == "finished", is_disclosed()))
     return _oldest(session, after, limit, public)
 
 
 def rated_matches(session: Session) -> Iterator[Found]:
-    """Yield all finished matches that count for ratings, in the order of their making, few at a time."""
+    """Yield all finished matches that count for ratings, oldest first, read in chunks."""
     after = 0
     while found := _oldest(session, after, AT_ONCE, is_counted()):
         yield from found
@@ -359,13 +359,13 @@ def rated_matches(session: Session) -> Iterator[Found]:
 
 
 def rated_after(session: Session, pool_id: int, after: int, before: int | None, limit: int) -> list[Found]:
-    """Return finished matches of a pool that count for ratings, between two keys, in the order of their making."""
+    """Return finished matches of a pool that count for ratings, with keys between two others, oldest first."""
     below = [] if before is None else [col(MatchRow.id) < before]
     return _oldest(session, after, limit, col(MatchRow.pool_id) == pool_id, is_counted(), *below)
 
 
 def is_counted() -> ColumnElement[bool]:
-    """Return the condition for a match that counts for ratings: `counting.counted` in SQL."""
+    """Return the SQL condition for matches that count for ratings. It is equal to `counting.counted`."""
     in_its_place = and_(col(MatchRow.pool_id).is_not(None), col(MatchRow.block_id).is_not(None))
     return and_(col(MatchRow.state) == "finished", in_its_place, is_dealt(), col(MatchRow.rated))
 
@@ -376,13 +376,13 @@ def record_of(session: Session, match: MatchRow) -> RecordRow | None:
 
 
 def journal_of(transaction: Transaction, match_id: int | None) -> list[bytes]:
-    """Return the lines of a match that is being played."""
+    """Return the journal lines of a running match."""
     asked = "SELECT line FROM journal WHERE match_id = :match_id ORDER BY number"
     return [bytes(line) for (line,) in transaction.rows(asked, match_id=match_id)]
 
 
 def forget_journal(transaction: Transaction, match_id: int | None) -> None:
-    """Drop the journal of a match that is over."""
+    """Delete the journal of a match that is over."""
     transaction.do("DELETE FROM journal WHERE match_id = :match_id", {"match_id": match_id})
 
 
@@ -396,7 +396,7 @@ def adjudications_of(session: Session, match: MatchRow) -> Sequence[Adjudication
 
 
 def pool_like(session: Session, pool: stats.Pool) -> PoolRow | None:
-    """Return the row of a pool."""
+    """Return the row of a pool; None if there is none."""
     same = (PoolRow.game == pool.game, PoolRow.seats == pool.seats, PoolRow.options == pool.options)
     return session.exec(
         select(PoolRow).where(*same, PoolRow.rules_version == pool.rules_version, PoolRow.speed == pool.speed)
@@ -409,19 +409,19 @@ def all_pools(session: Session) -> Sequence[PoolRow]:
 
 
 def lock_pool(transaction: Transaction, pool_id: int) -> None:
-    """Lock a pool against counts by other transactions until this one ends. SQLite has one writer anyway."""
+    """Lock a pool, so that no other transaction counts in it until this one ends. SQLite has one writer anyway."""
     if transaction.server:
         transaction.row("SELECT id FROM pools WHERE id = :pool_id FOR UPDATE", pool_id=pool_id)
 
 
 def sums_at(transaction: Transaction, at: Values) -> bytes | None:
-    """Return the sums of one cell, by its key."""
+    """Return the sums in one cell, by its key."""
     found = transaction.row(f"SELECT sums FROM cells WHERE {_CELL}", **at)  # noqa: S608 -- names of columns
     return bytes(found[0]) if found is not None else None
 
 
 def forget_cell(transaction: Transaction, at: Values) -> None:
-    """Drop a cell."""
+    """Delete a cell of the sums."""
     transaction.do(f"DELETE FROM cells WHERE {_CELL}", at)  # noqa: S608 -- names of columns
 
 
@@ -437,7 +437,7 @@ def cells_of(session: Session, pool_id: int | None = None) -> Sequence[CellRow]:
 
 
 def tallies_of(session: Session, pool_id: int | None = None) -> Sequence[TallyRow]:
-    """Return the results of entrants at the seats of a pool, or of all pools."""
+    """Return the tallies of entrants by seat, in a pool or in all pools."""
     asked = select(TallyRow).order_by(col(TallyRow.pool_id), col(TallyRow.entrant_id), col(TallyRow.seat))
     return session.exec(asked if pool_id is None else asked.where(TallyRow.pool_id == pool_id)).all()
 
@@ -479,18 +479,18 @@ _OF_DEALS: Final = "SELECT pool_id, entrant_id, block_id, games FROM deals"
 
 
 def forget_counts(session: Session) -> None:
-    """Drop everything that is counted."""
+    """Delete all counts for ratings."""
     for table in (CellRow, TallyRow, PlayedRow, ForfeitsRow, DealRow):
         session.exec(delete(table))
 
 
 def ranking_of(session: Session, scope: str) -> RankingRow | None:
-    """Return the ranking of a pool, or "combined", as it was last fitted."""
+    """Return the stored ranking of a scope: the key of a pool, or "combined"."""
     return session.get(RankingRow, scope)
 
 
 def ranking_computed(session: Session, scope: str) -> float | None:
-    """Return when a ranking was last fitted."""
+    """Return the time of the last fit of a ranking."""
     return session.exec(select(RankingRow.computed).where(RankingRow.scope == scope)).first()
 
 

@@ -1,6 +1,6 @@
-"""The queries of the site: they change nothing, and their cost does not grow with the number of stored matches.
+"""The queries of the site. They change nothing, and their cost does not grow with the number of matches.
 
-Lists continue after the last line that was shown, along an index; nothing that grows with the matches is counted.
+Lists continue after the last line of a page, along an index. Nothing that grows with the matches is counted.
 """
 
 import json
@@ -54,7 +54,7 @@ LUCKY: Final = 4000  # matches from which a score without luck is computed
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """An entrant: the version of the bot that it is, and what is known of both."""
+    """An entrant with its bot, its version and its author."""
 
     entrant: int
     kind: str
@@ -64,18 +64,18 @@ class Who:
 
     @property
     def admitted(self) -> bool:
-        """True if this version may be drawn into games: the house's own always may."""
+        """True if this version may play rated matches. Versions of house bots always may."""
         return self.kind != "bot" or self.version.admitted is not None
 
     @property
     def age(self) -> tuple[float, int]:
-        """Return a sort key of versions, the oldest first."""
+        """Return a sort key for versions, oldest first."""
         return self.version.created, self.version.id or 0
 
 
 @dataclass(frozen=True, slots=True)
 class FreeTime:
-    """The decisions of a bot that count for its ratings: their number, and their times in microseconds."""
+    """The decisions of a bot that count for ratings: their number, and their times in microseconds."""
 
     bot: int
     registered: bool
@@ -105,7 +105,7 @@ def who(session: Session, entrant_ids: Iterable[int]) -> dict[int, Who]:
 
 
 def entrants_of(session: Session, bot: BotRow) -> list[Who]:
-    """Return a bot's versions that have sat somewhere, the newest first."""
+    """Return the versions of a bot that have played, newest first."""
     return sorted(_who(session, col(BotRow.id) == bot.id), key=lambda each: each.age, reverse=True)
 
 
@@ -117,7 +117,7 @@ def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow
 
 
 def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
-    """Return which of some bots are the house's own: their entrants are house bots or automata, and have no author."""
+    """Return which of some bots belong to the house: they have no author, and are house bots or automata."""
     asked = select(BotRow.id).join(VersionRow, col(VersionRow.bot_id) == BotRow.id)
     asked = asked.join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.where(col(BotRow.id).in_(list(bot_ids)), ~col(BotRow.registered), col(BotRow.author_id).is_(None))
@@ -143,7 +143,7 @@ def free_times(session: Session) -> list[FreeTime]:
 
 
 def pool_slug(pool: PoolRow) -> str:
-    """Return a pool's name in an address: `cacao-2p-blitz-r1`, then the options that are not the canonical ones."""
+    """Return the name of a pool in a URL: `cacao-2p-blitz-r1`, then the options that differ from the default."""
     game = pool.game.replace("/", "-")
     parts = [
         game,
@@ -156,14 +156,14 @@ def pool_slug(pool: PoolRow) -> str:
 
 
 def pool_in_words(pool: PoolRow) -> str:
-    """Return a pool in the reader's words, with those of its options that are not the canonical ones."""
+    """Return the name of a pool in the reader's language, with the options that differ from the default."""
     options = [f"{name} {value}" for name, value in chosen(pool)]
     seats, version = say("%(seats)s seats", seats=pool.seats), say("rules %(version)s", version=pool.rules_version)
     return ", ".join([pool.game, seats, pool.speed, version, *options])
 
 
 def chosen(pool: PoolRow) -> list[tuple[str, str]]:
-    """Return the options of a pool that are not the canonical ones; all of them, if the game is not here any more."""
+    """Return the options of a pool that differ from the default; all if this release lacks the game."""
     given: dict[str, Scalar] = json.loads(pool.options)
     try:
         canonical = rules(pool.game).complete({})
@@ -180,13 +180,13 @@ def games_by_pool(session: Session) -> dict[int, int]:
 
 
 def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[PointRow]:
-    """Return the points of an entrant's lines in a ranking, by games."""
+    """Return the points of an entrant's lines for a ranking, by number of games."""
     asked = select(PointRow).where(PointRow.scope == scope, PointRow.entrant_id == entrant_id)
     return session.exec(asked.order_by(col(PointRow.line), col(PointRow.step))).all()
 
 
 def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) -> Sequence[CellRow]:
-    """Return the sums of comparisons between some entrants and others; the smaller key stands first."""
+    """Return the sums of comparisons between some entrants and others; the smaller key is first in a cell."""
     one, two = list(some), list(others)
     first = col(CellRow.entrant_id).in_(one) & col(CellRow.opponent_id).in_(two)
     last = col(CellRow.entrant_id).in_(two) & col(CellRow.opponent_id).in_(one)
@@ -207,7 +207,7 @@ class LuckyMatch(NamedTuple):
 def lucky_matches(
     session: Session, some: Iterable[int], others: Iterable[int], most: int = LUCKY
 ) -> Sequence[LuckyMatch]:
-    """Return the newest rated matches between some entrants and others in which every seat counts and luck is known."""
+    """Return the newest rated matches between two groups of entrants in which all seats count and luck is known."""
     mine, theirs = aliased(SeatRow), aliased(SeatRow)
     both_met = (col(theirs.match_id) == col(mine.match_id)) & (col(theirs.seat) != col(mine.seat))
     asked = (
@@ -228,12 +228,12 @@ def lucky_matches(
 
 
 def model_in_words(model: str, anchor: int | None, name: str) -> str:
-    """Return model, prior and anchor in one line; a fit has only the key of the anchor."""
+    """Return the model, the prior and the anchor of a ranking as one line."""
     return model if anchor is None else model.replace(f"anchor: {anchor:010d}", f"anchor: {name}")
 
 
 def foretold_in_words(found: Foretold) -> str:
-    """Return how well results were predicted, in one line; empty if none were."""
+    """Return one line that says how well results were predicted; empty without predictions."""
     if not found.comparisons:
         return ""
     ratings, form = (total / found.comparisons for total in (found.by_ratings, found.by_form))
@@ -253,13 +253,13 @@ def foretold_in_words(found: Foretold) -> str:
 def is_open(found: Found) -> bool:
     """True if the whole match may be shown: it is over, and its deal has been disclosed.
 
-    Until the last match of a block is over, the moves of its other matches would disclose what is to come.
+    Before the last match of a block is over, moves of a finished one would disclose the deal to the bots in the others.
     """
     return found.match.state in OVER and found.is_disclosed
 
 
 def of_same_deal(session: Session, match: MatchRow) -> Sequence[str]:
-    """Return the other matches of a match's block."""
+    """Return the other matches in a match's block."""
     asked = select(MatchRow.public).where(MatchRow.block_id == match.block_id, MatchRow.id != match.id)
     return session.exec(asked.order_by(col(MatchRow.id))).all()
 
@@ -268,13 +268,16 @@ def of_same_deal(session: Session, match: MatchRow) -> Sequence[str]:
 
 
 def tournaments_before(session: Session, before: TournamentRow | None, limit: int) -> Sequence[TournamentRow]:
-    """Return tournaments, the newest first."""
+    """Return tournaments older than a given one, newest first."""
     earlier = [] if before is None else [col(TournamentRow.id) < before.id]
     return session.exec(select(TournamentRow).where(*earlier).order_by(col(TournamentRow.id).desc()).limit(limit)).all()
 
 
 def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
-    """Return a value that changes whenever a tournament's page does: only a ruling changes a closed round."""
+    """Return a value that changes whenever the page of a tournament changes.
+
+    Only a ruling changes a closed round, so closed rounds are not read.
+    """
     stages = tournament_queries.stages_of(session, stored_tournaments.key_of(row))
     playing = [(stage.number, tuple(over_in(session, stage).items())) for stage in stages if not stage.closed]
     ruled = session.exec(select(func.max(AuditRow.id))).one(), session.exec(select(func.max(AdjudicationRow.id))).one()
@@ -282,7 +285,7 @@ def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
 
 
 def course_of(session: Session, row: TournamentRow) -> TournamentSnapshot:
-    """Return a tournament with all that was decided and played."""
+    """Return a snapshot of a tournament: its decisions and results."""
     key, kept = stored_tournaments.key_of(row), stored_tournaments.tournament_value(row)
     entrants, stages = stored_tournaments.entrants(session, key), stored_tournaments.stages(session, key)
     return TournamentSnapshot(kept, entrants, stages, stored_tournaments.results(session, key, None))
@@ -291,7 +294,7 @@ def course_of(session: Session, row: TournamentRow) -> TournamentSnapshot:
 def unfinished_of(
     session: Session, entrant_ids: Iterable[int]
 ) -> Sequence[tuple[TournamentRow, str, PairingRow, StageRow]]:
-    """Return the blocks of running rounds, in tournaments of one of these entrants, by number."""
+    """Return the blocks of these entrants in open rounds of running tournaments, in order."""
     asked = (
         select(TournamentRow, EntryRow.key, PairingRow, StageRow)
         .join(EntryRow, col(EntryRow.tournament_id) == TournamentRow.id)
@@ -310,7 +313,7 @@ def unfinished_of(
 
 
 def over_in(session: Session, stage: StageRow) -> dict[int, int]:
-    """Return how many matches of each block of a round are over."""
+    """Return how many matches of each block in a round are over."""
     asked = (
         select(match_queries.drawn_as(), func.count())
         .join(RoundRow, col(BlockRow.round_id) == RoundRow.id)
@@ -325,7 +328,7 @@ def over_in(session: Session, stage: StageRow) -> dict[int, int]:
 
 
 def audit_before(session: Session, before: float | None, limit: int) -> Sequence[AuditRow]:
-    """Return the actions of organisers before a time, the newest first; actions of one moment stay together."""
+    """Return organisers' actions before a time, newest first. Actions of the same time are on the same page."""
     public = identity_queries.is_public_act()
     earlier = [] if before is None else [col(AuditRow.time) < before]
     asked = select(AuditRow).where(public, *earlier).order_by(col(AuditRow.time).desc(), col(AuditRow.id).desc())
@@ -337,6 +340,6 @@ def audit_before(session: Session, before: float | None, limit: int) -> Sequence
 
 
 def audit_about(session: Session, targets: Iterable[str]) -> Sequence[AuditRow]:
-    """Return the actions of organisers on any of these, the newest first."""
+    """Return organisers' actions on any of these targets, newest first."""
     asked = select(AuditRow).where(or_(*(col(AuditRow.target) == target for target in targets)))
     return session.exec(asked.where(identity_queries.is_public_act()).order_by(col(AuditRow.id).desc())).all()

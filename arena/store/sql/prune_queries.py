@@ -1,4 +1,4 @@
-"""The deletions of `arena prune`: rows without further use, older than a moment."""
+"""The deletions of `arena prune`: rows of no further use that are older than a given time."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -17,7 +17,7 @@ def _run(session: Session, statement: Delete) -> int:
 
 
 def delete_journals(session: Session, before: float) -> int:
-    """Delete the journals of matches that ended before a moment; return how many lines they had."""
+    """Delete the journals of matches that ended before a time. Return how many lines were deleted."""
     over = select(MatchRow.id).where(col(MatchRow.state).in_(OVER), col(MatchRow.ended) < before)
     return _run(session, delete(JournalLineRow).where(col(JournalLineRow.match_id).in_(over)))
 
@@ -30,7 +30,7 @@ def delete_faults(session: Session, before: float) -> int:
 
 
 def delete_tokens(session: Session, before: float) -> int:
-    """Delete tokens that were revoked, and invites that were revoked or ended, before a moment."""
+    """Delete tokens that were revoked, and invites that were revoked or expired, before a time."""
     tokens = _run(session, delete(TokenRow).where(col(TokenRow.revoked) < before))
     ended = or_(col(InviteRow.revoked) < before, col(InviteRow.expires) < before)
     return tokens + _run(session, delete(InviteRow).where(ended))

@@ -1,9 +1,9 @@
-"""Statements on a match while it is played: its beginning, its end and its disclosure.
+"""Statements about a running match: its beginning, its end and its disclosure.
 
-Every match does this, and a short one spends as much on it as on all its answers; so it is plain SQL.
+They are plain SQL, because every match uses them, and a short match spends as much time on them as on all its answers.
 
-A match belongs to the referee that has its epoch. Each statement of a referee finds its match by the epoch, too, and
-locks the row of the match, so that no other transaction raises the epoch before this one ends.
+A match belongs to the referee that has its epoch. Each statement of a referee selects the match by name and epoch, and
+locks its row, so that no other transaction raises the epoch before this one ends.
 """
 
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ from arena.store.sql.inserts import key_of
 
 
 class MatchAndPool(NamedTuple):
-    """The keys of a match that was planned and of the pool that it counts in."""
+    """The keys of a planned match and of its pool."""
 
     match_id: int
     pool_id: int
 
 
 def planned_in_pool(transaction: Transaction, public: str, pool: Pool) -> MatchAndPool | None:
-    """Return a match that was planned, with this pool. None if it was not planned, or if the pool has no row yet."""
+    """Return the keys of a planned match and this pool; None if the match or the pool has no row."""
     found = transaction.row(
         "SELECT matches.id, pools.id FROM matches JOIN pools ON pools.game = :game AND pools.seats = :seats"
         " AND options = :options AND pools.rules_version = :rules_version AND speed = :speed"
@@ -40,7 +40,7 @@ def planned_in_pool(transaction: Transaction, public: str, pool: Pool) -> MatchA
 
 
 def set_running(transaction: Transaction, values: Values) -> bool:
-    """Set what a match has from its header on. Return False if its epoch is another one."""
+    """Store that a match is running, with the values of its header. Return False if its epoch is another one."""
     changed = transaction.do(
         "UPDATE matches SET state = :state, started = :started, pool_id = :pool_id, settings = :settings,"
         " commitment = :commitment WHERE id = :id AND epoch = :epoch",
@@ -50,7 +50,7 @@ def set_running(transaction: Transaction, values: Values) -> bool:
 
 
 class SeatTickets(NamedTuple):
-    """The hashes of the tickets that open a seat, with spaces between them."""
+    """The hashes of the tickets for a seat, separated by spaces."""
 
     seat: int
     tickets: str
@@ -85,7 +85,7 @@ def raise_epochs(transaction: Transaction) -> None:
 
 
 def holds(transaction: Transaction, public: str, epoch: int) -> bool:
-    """True if a match has this epoch, and will have it until the transaction ends."""
+    """True if a match has this epoch. Lock the match, so that the epoch stays until the transaction ends."""
     held = "UPDATE matches SET epoch = epoch WHERE public = :public AND epoch = :epoch"
     return transaction.do(held, {"public": public, "epoch": epoch}) > 0
 
@@ -101,12 +101,12 @@ KEEP_LINE_AT_SERVER: Final = _LINES.format(" FOR SHARE")  # there another transa
 
 
 def insert_lines(transaction: Transaction, *rows: Values) -> int:
-    """Insert lines of journals of matches that have these epochs. Return how many were inserted."""
+    """Insert journal lines of matches that have these epochs. Return how many were inserted."""
     return transaction.do(KEEP_LINE_AT_SERVER if transaction.server else KEEP_LINE, *rows)
 
 
 def has_line(transaction: Transaction, row: Values) -> bool:
-    """True if a match has this line in its journal, and still this epoch."""
+    """True if a match has this line in its journal, and still has this epoch."""
     asked = (
         "SELECT line FROM journal JOIN matches ON matches.id = match_id"
         " WHERE match_id = :match_id AND number = :number AND epoch = :epoch"
@@ -119,7 +119,7 @@ def has_line(transaction: Transaction, row: Values) -> bool:
 
 
 class MatchToFinish(NamedTuple):
-    """The values that decide how a match is finished, with its block and its pool."""
+    """The values that are needed to finish a match, with its block and its pool."""
 
     match_id: int
     state: str
@@ -137,7 +137,7 @@ class MatchToFinish(NamedTuple):
 
     @property
     def pool(self) -> Pool:
-        """The pool, if the match has one."""
+        """The pool; None if the match has none."""
         return Pool(self.game, self.seats, self.options, self.rules_version, self.speed)
 
 
@@ -164,7 +164,7 @@ def set_finished(transaction: Transaction, values: Values) -> bool:
 
 
 def set_seats_finished(transaction: Transaction, *seats: Values) -> None:
-    """Set the result of each seat, and what its answers took."""
+    """Store the result and the decision times of each seat."""
     transaction.do(
         "UPDATE seats SET placement = :placement, score = :score, forfeit = :forfeit, forfeit_turn = :forfeit_turn,"
         " decisions = :decisions, think_us = :think_us, transport_us = :transport_us, stall_us = :stall_us,"
@@ -175,7 +175,7 @@ def set_seats_finished(transaction: Transaction, *seats: Values) -> None:
 
 
 def insert_record(transaction: Transaction, match_id: int, size: int, data: bytes) -> None:
-    """Insert the record of a match, compressed; `size` is that of its lines."""
+    """Insert the compressed record of a match. `size` is the number of bytes before compression."""
     values = {"match_id": match_id, "size": size, "data": data}
     transaction.do("INSERT INTO records (match_id, size, data) VALUES (:match_id, :size, :data)", values)
 
@@ -193,7 +193,7 @@ def id_of(transaction: Transaction, public: str) -> int | None:
 
 
 def set_luck(transaction: Transaction, match_id: int, luck: Sequence[float]) -> None:
-    """Store what chance gave to each seat of a match."""
+    """Store the luck of each seat of a match."""
     rows = [{"match_id": match_id, "seat": seat, "luck": each} for seat, each in enumerate(luck)]
     transaction.do("UPDATE seats SET luck = :luck WHERE match_id = :match_id AND seat = :seat", *rows)
 
@@ -202,7 +202,7 @@ def set_luck(transaction: Transaction, match_id: int, luck: Sequence[float]) -> 
 
 
 class MatchToDisclose(NamedTuple):
-    """A match with the secrets of its deal as far as they are stored, and its record, if it has one."""
+    """A match with the stored secrets of its deal, and its record if it has one."""
 
     match_id: int
     salt: bytes | None
@@ -229,12 +229,12 @@ def set_salt(transaction: Transaction, match_id: int, salt: bytes) -> None:
 
 
 def disclose_block(transaction: Transaction, block_id: int, seed: bytes) -> None:
-    """Set the seed of a block, which is public from now on."""
+    """Store the seed of a block and mark it as public."""
     opened = {"id": block_id, "seed": seed}
     transaction.do("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", opened)
 
 
 def set_record(transaction: Transaction, match_id: int, size: int, data: bytes) -> None:
-    """Put a record in the place of the one that a match has."""
+    """Replace the record of a match."""
     values = {"match_id": match_id, "size": size, "data": data}
     transaction.do("UPDATE records SET size = :size, data = :data WHERE match_id = :match_id", values)

@@ -15,13 +15,13 @@ def submission_of(session: Session, bot: BotRow, version: str) -> SubmissionRow 
 
 
 def is_submitted(session: Session, folded: str, version: str) -> bool:
-    """True if this version of a bot was handed in."""
+    """True if this version of a bot was submitted."""
     wanted = select(SubmissionRow.id).join(BotRow, col(BotRow.id) == SubmissionRow.bot_id)
     return session.exec(wanted.where(BotRow.folded == folded, SubmissionRow.version == version)).first() is not None
 
 
 def submitted_since(session: Session, bot: BotRow, time: float) -> Sequence[float]:
-    """Return when the submissions of a bot were made since a time, the oldest first."""
+    """Return the times of a bot's submissions since a given time, oldest first."""
     wanted = select(SubmissionRow.created).where(SubmissionRow.bot_id == bot.id, SubmissionRow.created > time)
     return session.exec(wanted.order_by(col(SubmissionRow.created))).all()
 
@@ -32,7 +32,7 @@ def package_of(session: Session, digest: str) -> PackageRow | None:
 
 
 def newest_submissions(session: Session) -> Sequence[tuple[SubmissionRow, str, VersionRow | None]]:
-    """Return the newest submission of each active bot, its name, and its version if that has attended."""
+    """Return the newest submission of each active bot, the bot's name, and its version if it has connected."""
     newest = select(func.max(SubmissionRow.id)).group_by(col(SubmissionRow.bot_id))
     wanted = (
         select(SubmissionRow, BotRow.name, VersionRow)
@@ -56,14 +56,14 @@ def newest_runs(session: Session, bot: BotRow, version: str, limit: int) -> Sequ
 
 
 def forget_runs(session: Session, bot: BotRow, kept: int) -> None:
-    """Delete all runs of a bot but the newest ones."""
+    """Delete all runs of a bot except the newest ones."""
     newest = select(BotRunRow.id).where(BotRunRow.bot_id == bot.id).order_by(col(BotRunRow.id).desc()).limit(kept)
     numbers = session.exec(newest).all()
     session.exec(delete(BotRunRow).where(col(BotRunRow.bot_id) == bot.id, col(BotRunRow.id).not_in(numbers)))
 
 
 def forget_submissions(session: Session, bot: BotRow) -> None:
-    """Delete the submissions of a bot, its runs, and the packages that no other bot has."""
+    """Delete a bot's submissions and runs, and the packages that no other bot uses."""
     session.exec(delete(BotRunRow).where(col(BotRunRow.bot_id) == bot.id))
     session.exec(delete(SubmissionRow).where(col(SubmissionRow.bot_id) == bot.id))
     session.exec(delete(PackageRow).where(col(PackageRow.digest).not_in(select(SubmissionRow.digest))))

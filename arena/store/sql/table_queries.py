@@ -13,18 +13,18 @@ def how_many_rows(connection: Connection, table: Table) -> int:
 
 
 def rows_in_order(connection: Connection, table: Table, at_once: int) -> Any:
-    """Return the rows of a table in the order of their keys, at most `at_once` of them in memory."""
+    """Return the rows of a table in the order of their keys, with at most `at_once` in memory."""
     asked = select(table).order_by(*table.primary_key.columns)
     return connection.execute(asked, execution_options={"stream_results": True, "max_row_buffer": at_once})
 
 
 def insert_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Insert rows as they are, keys included."""
+    """Insert rows unchanged, including their keys."""
     connection.execute(insert(table), rows)
 
 
 def continue_numbers(connection: Connection, table: Table) -> None:
-    """Let a PostgreSQL server number new rows after the newest one of a table; SQLite does so by itself."""
+    """Set a PostgreSQL table's key counter after its newest row. SQLite needs no such step."""
     newest = connection.execute(select(func.max(table.columns["id"]))).scalar_one()
     if newest is not None:
         values = {"table": table.name, "newest": newest}

@@ -1,4 +1,4 @@
-"""Every query about tournaments, by name."""
+"""All queries about tournaments and schedules."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -32,7 +32,7 @@ def tournament_with_id(session: Session, public: str) -> TournamentRow | None:
 
 
 def tournament_called(session: Session, public_or_name: str) -> TournamentRow | None:
-    """Return the tournament of this id or name; an id goes first."""
+    """Return the tournament with this id; if there is none, the one with this name."""
     asked = select(TournamentRow).where(
         or_(TournamentRow.public == public_or_name, TournamentRow.name == public_or_name)
     )
@@ -64,7 +64,7 @@ def tournaments_of(session: Session, schedule: str) -> Sequence[TournamentRow]:
 
 
 def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[EntryRow, str, str, str]]:
-    """Return the entrants, in order: with the bot's present name, its version and its kind."""
+    """Return the entrants of a tournament in order, with the bot's present name, its version and its kind."""
     asked = (
         select(EntryRow, BotRow.name, VersionRow.name, EntrantRow.kind)
         .join(EntrantRow, col(EntryRow.entrant_id) == EntrantRow.id)
@@ -77,20 +77,20 @@ def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[EntryRow,
 
 
 def stages_of(session: Session, tournament_id: int, since: int = 0) -> Sequence[StageRow]:
-    """Return the rounds of a tournament from a number on as they were decided, in order."""
+    """Return the stored rounds of a tournament from a number on, in order."""
     asked = select(StageRow).where(StageRow.tournament_id == tournament_id, col(StageRow.number) >= since)
     return session.exec(asked.order_by(col(StageRow.number))).all()
 
 
 def pairings_of(session: Session, tournament_id: int, since: int = 0) -> Iterator[tuple[int, int, str]]:
-    """Return the blocks of a tournament's rounds from a number on, in order: round, number, and entrants."""
+    """Return the blocks of a tournament's rounds from a number on, in order: round, number and entrants."""
     asked = select(PairingRow.stage, PairingRow.number, PairingRow.entrants)
     asked = asked.where(PairingRow.tournament_id == tournament_id, col(PairingRow.stage) >= since)
     return iter(session.exec(asked.order_by(col(PairingRow.number))))
 
 
 class Sat(NamedTuple):
-    """A seat of a match that is over, with what the match has come to."""
+    """A seat of an ended match of a tournament, with the result of the match."""
 
     block: int  # its number
     match: str
@@ -106,9 +106,9 @@ class Sat(NamedTuple):
 
 
 def seats_played(session: Session, tournament_id: int, block: int | None = None, since: int = 0) -> Iterator[Sat]:
-    """Yield the seats of a tournament's matches that are over, of one block or from one on: by block, the oldest first.
+    """Yield seats of a tournament's ended matches, of one block or from a block on, by block and then oldest first.
 
-    A long tournament has very many: they are read one by one, and are never all in memory as rows of their models.
+    A long tournament has very many. They are read one at a time, so that they are never all in memory.
     """
     asked = (
         columns(
@@ -135,7 +135,7 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
 
 
 def last_ruling(session: Session) -> int:
-    """Return the number of the newest ruling on a match that was over; 0 if there is none."""
+    """Return the number of the newest ruling on an ended match; 0 if there is none."""
     return session.exec(select(func.max(AdjudicationRow.id))).one() or 0
 
 
@@ -152,13 +152,13 @@ def tournament_of_match(session: Session, match: str) -> tuple[TournamentRow, in
 
 
 def terms_of_round(session: Session, round_id: int | None) -> str | None:
-    """Return the regulations of a round's tournament; None if it belongs to none."""
+    """Return the regulations of a round's tournament; None if it has no tournament."""
     asked = select(TournamentRow.terms).join(RoundRow, col(RoundRow.tournament_id) == TournamentRow.id)
     return session.exec(asked.where(RoundRow.id == round_id)).first()
 
 
 def terms_of_round_named(transaction: Transaction, public: str) -> str | None:
-    """Return the same of the round with this public id."""
+    """Return the regulations of the tournament of the round with this public id; None without one."""
     found = transaction.row(
         "SELECT terms FROM tournaments JOIN rounds ON rounds.tournament_id = tournaments.id"
         " WHERE rounds.public = :public",
@@ -168,7 +168,7 @@ def terms_of_round_named(transaction: Transaction, public: str) -> str | None:
 
 
 def running_by_block(session: Session, tournament: TournamentRow) -> dict[int, int]:
-    """Return how many matches of each block of a tournament are being played, by the block's number."""
+    """Return how many matches of each block of a tournament are running, by the block's number."""
     asked = (
         select(drawn_as(), func.count())
         .select_from(MatchRow)
@@ -181,7 +181,7 @@ def running_by_block(session: Session, tournament: TournamentRow) -> dict[int, i
 
 
 def schedule_called(session: Session, public_or_name: str) -> ScheduleRow | None:
-    """Return the schedule of this id or name; an id goes first."""
+    """Return the schedule with this id; if there is none, the one with this name."""
     asked = select(ScheduleRow).where(or_(ScheduleRow.public == public_or_name, ScheduleRow.name == public_or_name))
     return min(session.exec(asked).all(), key=lambda each: each.public != public_or_name, default=None)
 

@@ -1,4 +1,4 @@
-"""Queries of the site for what a spectator asks first: what bots do now, and what they played last and where.
+"""Queries of the site for spectators: what bots play now, and what they played last.
 
 Their cost does not grow with the number of stored matches.
 """
@@ -28,7 +28,7 @@ def tournaments_by_key(session: Session, found: Iterable[Found]) -> dict[int, To
 
 
 def last_matches(session: Session, bot_ids: Iterable[int]) -> dict[int, int]:
-    """Return the key of the newest match of each of some bots. It reads one entry of an index for each entrant."""
+    """Return the key of the newest match of each of some bots. It reads one index entry for each entrant."""
     newest = select(func.max(SeatRow.match_id)).where(col(SeatRow.entrant_id) == col(EntrantRow.id)).scalar_subquery()
     asked = (
         select(VersionRow.bot_id, newest)
@@ -55,18 +55,18 @@ def playing_now(session: Session) -> set[int]:
 
 
 def waiting_matches(session: Session) -> int:
-    """Return how many matches wait to begin, or are played by workers: both are `offered` until they have begun."""
+    """Return the number of `offered` matches: those that wait to begin, and those that workers play."""
     return session.exec(select(func.count()).select_from(MatchRow).where(MatchRow.state == "offered")).one()
 
 
 def submitted_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
-    """Return which of some bots were handed in, so that the arena runs them."""
+    """Return which of some bots were submitted, so that the arena runs them."""
     asked = select(SubmissionRow.bot_id).where(col(SubmissionRow.bot_id).in_(list(bot_ids)))
     return set(session.exec(asked.distinct()))
 
 
 def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, float]:
-    """Return when a version of each of some bots connected last."""
+    """Return when a version of each of some bots last connected."""
     asked = select(VersionRow.bot_id, func.max(VersionRow.attended)).where(col(VersionRow.bot_id).in_(list(bot_ids)))
     return dict(session.exec(asked.group_by(col(VersionRow.bot_id))).all())
 

@@ -1,4 +1,4 @@
-"""Statements on matches that workers have played: each takes the values of many rows at once."""
+"""Statements about matches that workers have played. Each one takes the values of many rows."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from arena.store.db.transaction import Transaction, Values
 
 
 def set_finished(transaction: Transaction, values: Sequence[Values]) -> None:
-    """Set what is known of matches when they are over."""
+    """Store the end and the result of matches."""
     transaction.do(
         "UPDATE matches SET state = 'finished', started = :started, ended = :ended, pool_id = :pool_id,"
         " settings = :settings, commitment = :commitment, reason = :reason, turns = :turns, ledger = :ledger,"
@@ -16,7 +16,7 @@ def set_finished(transaction: Transaction, values: Sequence[Values]) -> None:
 
 
 def set_seats_finished(transaction: Transaction, values: Sequence[Values]) -> None:
-    """Set what is known of seats when their matches are over."""
+    """Store the results of seats in finished matches."""
     transaction.do(
         "UPDATE seats SET placement = :placement, score = :score, forfeit = :forfeit, forfeit_turn = :forfeit_turn,"
         " decisions = :decisions, think_us = :think_us, transport_us = :transport_us, stall_us = :stall_us,"
@@ -26,10 +26,10 @@ def set_seats_finished(transaction: Transaction, values: Sequence[Values]) -> No
 
 
 def insert_records(transaction: Transaction, values: Sequence[Values]) -> None:
-    """Store records."""
+    """Insert records of matches."""
     transaction.do("INSERT INTO records (match_id, size, data) VALUES (:match_id, :size, :data)", *values)
 
 
 def disclose(transaction: Transaction, values: Sequence[Values]) -> None:
-    """Set the seeds of blocks, which are public from now on."""
+    """Store the seeds of blocks, which are public from now on."""
     transaction.do("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *values)

@@ -1,6 +1,7 @@
-"""Separation of an author's bots: at tables of three or four two of them could play for each other.
+"""Keep an author's bots apart: at tables of three or four, two bots of one author could help each other.
 
-Authors are given by entrant. An entrant without an author, as a house bot, may meet any other. No authors: no limit.
+Authors are given by entrant. An entrant without an author, such as a house bot, may meet any other entrant. If no
+authors are given, all entrants may meet.
 """
 
 from collections import defaultdict
@@ -12,7 +13,7 @@ Authors = Mapping[str, str]
 
 
 def groups(entrants: Sequence[str], authors: Authors) -> list[list[str]]:
-    """Return the entrants by their authors, in the order in which these first appear."""
+    """Return the entrants grouped by author, in the order in which the authors first appear."""
     found: dict[tuple[str, str], list[str]] = defaultdict(list)
     for name in entrants:
         author = authors.get(name, "")
@@ -21,12 +22,12 @@ def groups(entrants: Sequence[str], authors: Authors) -> list[list[str]]:
 
 
 def ring(entrants: Sequence[str], authors: Authors) -> list[str]:
-    """Return the entrants in a circle, those of one author beside each other."""
+    """Return the entrants in a circle; the bots of one author stand beside each other."""
     return [name for group in groups(entrants, authors) for name in group]
 
 
 def most(entrants: Sequence[str], authors: Authors) -> int:
-    """Return the largest number of bots that one author has."""
+    """Return the number of bots of the author with the most bots."""
     return max(map(len, groups(entrants, authors)))
 
 
@@ -36,7 +37,7 @@ def friends(one: str, other: str, authors: Authors) -> bool:
 
 
 def check_apart(entrants: Sequence[str], authors: Authors, seats: int) -> None:
-    """Raise UsageError if an author has too many bots to seat them apart while all entrants play equally often."""
+    """Raise UsageError if an author has too many bots to keep them apart while all entrants play equally often."""
     if most(entrants, authors) * seats > len(entrants):
         raise UsageError(
             f"an author has {most(entrants, authors)} of the {len(entrants)} entrants: expected at most "

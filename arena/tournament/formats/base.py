@@ -1,7 +1,7 @@
-"""The values that all formats share: a block to be played, a played block, a round, a line of the table.
+"""The values that all formats share: a planned block, a played block, a round, a line of the table.
 
-A format is a pure function of results in fixture order: blocks are numbered when they are drawn up, and the order in
-which they end does not matter. So a tournament that was interrupted repeats the call and gets the same answer.
+A format is a pure function of the results in fixture order. Blocks are numbered when they are planned; the order in
+which they end does not matter. So an interrupted tournament repeats the call and gets the same answer.
 """
 
 from abc import ABC, abstractmethod
@@ -33,14 +33,14 @@ WITHOUT_LUCK: Final = noted("Scores are shown without what chance gave, too.")
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A block to be played: its entrants, in the seat order of its first match."""
+    """A planned block: its entrants, in the seat order of its first match."""
 
     entrants: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedBlock:
-    """A block that is over. Its matches name entrants as the pairing does; matches that do not count are left out."""
+    """A block that is over. Its matches use the pairing's names of entrants; matches that do not count are left out."""
 
     number: int  # in fixture order, from 0
     pairing: Pairing
@@ -49,7 +49,7 @@ class PlayedBlock:
 
 @dataclass(frozen=True)
 class Round:
-    """Blocks that may all be played at the same time, and the entrants with a bye."""
+    """Blocks that may be played at the same time, and the entrants that have a bye."""
 
     name: str
     pairings: tuple[Pairing, ...]
@@ -60,9 +60,9 @@ class Round:
 class Standing:
     """A line of a tournament's table. Entrants that the format's criteria cannot separate share a rank.
 
-    `points` are the sum of block scores, 1 for a block that was won throughout; `blocks` is how many gave a score.
-    `tie_breaks` are the values that decided between equal points, each with its name, the first one first. `row` has
-    games, wins and the score with its interval; an entrant that has not played has none.
+    `points` are the sum of block scores; an entrant that won every match of a block gets 1 for it. `blocks` is the
+    number of blocks with a score. `tie_breaks` are the values that decided between equal points, each with its name, in
+    order. `row` has games, wins and the score with its interval; an entrant that has not played has none.
     """
 
     rank: int
@@ -75,7 +75,7 @@ class Standing:
 
 
 class Format(ABC):
-    """How a tournament is played: the settings of a format, and the rounds that follow from results."""
+    """The way in which a tournament is played: the format's settings, and the rounds that follow from results."""
 
     keys: ClassVar[tuple[Key, ...]]  # its settings in regulations
     deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # if the regulations give no number
@@ -87,12 +87,12 @@ class Format(ABC):
     @classmethod
     @abstractmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Format":
-        """Return the format with its settings; `matches` is the number of matches in a block."""
+        """Return the format with its settings. `matches` is the number of matches in a block."""
 
     @classmethod
     @abstractmethod
     def in_words(cls, settings: Settings) -> list[str]:
-        """Return sentences that say what the format does."""
+        """Return sentences that describe the format."""
 
     @classmethod  # noqa: B027 -- most formats have nothing to check
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
@@ -100,7 +100,7 @@ class Format(ABC):
 
     @classmethod  # noqa: B027 -- most formats have nothing to check
     def check_start(cls, settings: Settings, now: datetime) -> None:
-        """Raise UsageError if a tournament that begins now could play nothing."""
+        """Raise UsageError if a tournament that begins now would have no match."""
 
     @classmethod
     def ends(cls, settings: Settings) -> bool:
@@ -111,17 +111,17 @@ class Format(ABC):
 
     @abstractmethod
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError if these entrants cannot be seated."""
+        """Raise UsageError if these entrants cannot play in this format."""
 
     @abstractmethod
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the round that follows on the blocks of all earlier rounds; None when the tournament is over.
+        """Return the next round after the blocks of all earlier rounds; None when the tournament is over.
 
-        If the last round of `played` is incomplete, the answer is that round again.
+        If the last round of `played` is incomplete, return that round again.
         """
 
     def memory(self) -> "History | None":
-        """Return a memory that makes the next calls of `draw` faster; None if the format has no use for it."""
+        """Return a cache that makes later calls of `draw` faster; None if the format needs none."""
         return None
 
     def draw(
@@ -132,16 +132,16 @@ class Format(ABC):
         now: datetime,
         memory: "History | None",
     ) -> Round | None:
-        """Return round `number`, from 0; `played` are all blocks of the rounds before it but the last `ahead`."""
+        """Return round `number`, counted from 0. `played` has the blocks of the earlier rounds but the last `ahead`."""
         return self.next(entrants, played)
 
     @abstractmethod
     def length(self, entrants: Sequence[str]) -> int | None:
-        """Return the number of all blocks; None if it depends on results or on the clock."""
+        """Return the total number of blocks; None if it depends on results or on the clock."""
 
     @abstractmethod
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table, the best first."""
+        """Return the table, best entrant first."""
 
     def bracket(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "Bracket | None":
         """Return the bracket; None if the format has none."""
@@ -154,7 +154,7 @@ class Format(ABC):
 
 @dataclass(frozen=True)
 class UnrankedLine:
-    """An entrant's line before ranks are given: a larger key is the better one."""
+    """A line of the table before ranks are assigned. A larger key is better."""
 
     entrant: str
     key: tuple[Fraction, ...]
@@ -165,7 +165,7 @@ class UnrankedLine:
 def table(
     lines: Iterable[UnrankedLine], played: Sequence[PlayedBlock], extra: Mapping[str, Fraction] | None = None
 ) -> list[Standing]:
-    """Return the lines in their order; lines with equal keys share a rank. `extra` are points without a block."""
+    """Return the table from its lines, best first; equal keys share a rank. `extra` are points from outside blocks."""
     rows = {row.entrant: row for row in standings(match for block in played for match in block.matches)}
     points, blocks = tally(played)
     ordered = sorted(lines, key=lambda line: line.key, reverse=True)  # stable: equal lines stay in the order of entry
@@ -184,7 +184,7 @@ def table(
 
 
 def by_mean_score(entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-    """Return the table by the mean score of a block, which is fair while some entrants have played less."""
+    """Return the table by mean block score. This is fair if some entrants have played fewer blocks."""
     points, blocks = tally(played)
     return table([UnrankedLine(name, (points[name] / max(1, blocks[name]),)) for name in entrants], played)
 
@@ -204,7 +204,7 @@ def scores(block: PlayedBlock) -> dict[str, Fraction]:
 
 
 def tally(played: Iterable[PlayedBlock]) -> tuple[defaultdict[str, Fraction], defaultdict[str, int]]:
-    """Return the points of each entrant, the sum of its block scores, and the number of blocks that gave a score."""
+    """Return each entrant's points, which are the sum of its block scores, and its number of blocks with a score."""
     points: defaultdict[str, Fraction] = defaultdict(Fraction)
     blocks: defaultdict[str, int] = defaultdict(int)
     for block in played:
@@ -215,10 +215,10 @@ def tally(played: Iterable[PlayedBlock]) -> tuple[defaultdict[str, Fraction], de
 
 
 def following(course: Generator[Round, Sequence[PlayedBlock], object], played: Sequence[PlayedBlock]) -> Round | None:
-    """Return the round that follows on these blocks in a course, which yields rounds and is sent their blocks.
+    """Return the next round of a course. A course is a generator: it yields rounds and is sent their played blocks.
 
-    A course that has ended has no next round. Blocks that do not match the course at its present point are skipped: a
-    ruling has changed the pairings since they were drawn up, and what follows from it is played anew.
+    Return None if the course has ended. Blocks that differ from the course's pairings are skipped: a ruling has changed
+    these pairings since they were planned, and the rounds after the ruling are played again.
     """
     begin = 0
     try:
@@ -232,7 +232,7 @@ def following(course: Generator[Round, Sequence[PlayedBlock], object], played: S
 
 
 def place_of(a_round: Round, played: Sequence[PlayedBlock], begin: int) -> int | None:
-    """Return the index at which the blocks of a round begin; None if the round has not been played, or only in part."""
+    """Return the index of the first block of a round; None if the round was not played completely."""
     size = len(a_round.pairings)
     for place in range(begin, len(played) - size + 1):
         if all(played[place + at].pairing == pairing for at, pairing in enumerate(a_round.pairings)):
@@ -241,7 +241,7 @@ def place_of(a_round: Round, played: Sequence[PlayedBlock], begin: int) -> int |
 
 
 def check_entrants(entrants: Sequence[str], seats: int, least: int) -> None:
-    """Raise UsageError unless there are at least `least` entrants, each once."""
+    """Raise UsageError if there are fewer than `least` entrants, or one is entered twice."""
     twice = sorted({name for name in entrants if entrants.count(name) > 1})
     if twice:
         raise UsageError(f"entrants: {', '.join(twice)} stands there twice: expected each entrant once")
@@ -250,18 +250,18 @@ def check_entrants(entrants: Sequence[str], seats: int, least: int) -> None:
 
 
 def check_games(games: int | None, matches: int, table: str) -> None:
-    """Raise UsageError if `games` games are not a whole number of blocks."""
+    """Raise UsageError if `games` is not a whole number of blocks."""
     if games is not None and games < matches:
         raise UsageError(f"[{table}] games: {games}: expected at least {matches}, which is one block")
 
 
 def times(count: int) -> str:
-    """Return a number of times, in words."""
+    """Return "once", "twice" or "n times" for a number."""
     if count == 1:
         return say("once")
     return say("twice") if count == 2 else say_counted("%(num)s time", "%(num)s times", count)
 
 
 def either(one: str, other: str) -> str:
-    """Return two conditions of which one is enough."""
+    """Return a phrase for two conditions, one of which is enough."""
     return say("%(one)s or %(other)s", one=one, other=other)

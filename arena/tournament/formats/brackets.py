@@ -1,4 +1,4 @@
-"""Parts that knockouts share: duels that are the best of some blocks, stages of duels, and the order of elimination."""
+"""Parts that knockout formats share: duels over several blocks, stages of duels, and the order of elimination."""
 
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -39,7 +39,7 @@ class BestOf:
 
 @dataclass
 class Duel:
-    """Two entrants that meet, the better seed first; a duel without an opponent is a bye."""
+    """A meeting of two entrants, the better seed first. A duel without an opponent is a bye."""
 
     one: Slot
     other: Slot
@@ -48,7 +48,7 @@ class Duel:
     points: tuple[Fraction, Fraction] = (Fraction(), Fraction())
 
     def add(self, block: PlayedBlock) -> None:
-        """Count a block; a block without a match that counts gives no points."""
+        """Add the points of a block. A block without a match that counts gives no points."""
         found = scores(block)
         mine, theirs = (found.get(name, Fraction()) for name in (self.one or "", self.other or ""))
         self.points = (self.points[0] + mine, self.points[1] + theirs)
@@ -56,7 +56,7 @@ class Duel:
 
     @property
     def decided(self) -> bool:
-        """True if it is over: there is no opponent, the lead is out of reach, or no tie-break is left."""
+        """True if the duel is over: it is a bye, the lead cannot be reached, or no tie-break block is left."""
         if self.one is None or self.other is None:
             return True
         lead = abs(self.points[0] - self.points[1])
@@ -65,18 +65,18 @@ class Duel:
 
     @property
     def winner(self) -> Slot:
-        """The entrant that goes on; the better seed if the duel is even."""
+        """The entrant that advances: the one with more points, or the better seed if the points are equal."""
         if self.one is None or self.other is None:
             return self.one or self.other
         return self.one if self.points[0] >= self.points[1] else self.other
 
     @property
     def loser(self) -> Slot:
-        """The other entrant."""
+        """The entrant that does not advance."""
         return self.other if self.winner == self.one else self.one
 
     def pairing(self, number: int) -> Pairing:
-        """Return the block of this number; the seats alternate."""
+        """Return the block with this number. The two entrants swap seats from block to block."""
         assert self.one is not None
         assert self.other is not None
         return Pairing((self.one, self.other) if number % 2 == 0 else (self.other, self.one))
@@ -92,7 +92,7 @@ class DuelStage:
 
 @dataclass
 class Bracket:
-    """The stages so far, and the entrants that are out, in groups by the stage in which they lost."""
+    """The stages so far, and the eliminated entrants, grouped by the stage in which they lost."""
 
     seeds: Sequence[str]
     best: BestOf
@@ -101,7 +101,7 @@ class Bracket:
     champion: Slot = None
 
     def play(self, name: str, pairs: Iterable[Pair]) -> Generator[Round, Sequence[PlayedBlock], list[Duel]]:
-        """Play a stage: first as many blocks as may decide a duel, then one block at a time for each open duel."""
+        """Yield the rounds of a stage: first the blocks that each duel needs, then one more for each undecided duel."""
         stage = DuelStage(name, [self.duel(pair) for pair in pairs])
         self.stages.append(stage)
         byes = tuple(duel.winner for duel in stage.duels if duel.decided and duel.winner is not None)
@@ -124,7 +124,7 @@ class Bracket:
         return Duel(one, other, self.best)
 
     def suffix(self, done: int) -> str:
-        """Return the suffix of the name of a stage's round that begins after `done` blocks of its open duels."""
+        """Return the suffix of a round's name in a stage, after `done` blocks of its undecided duels."""
         if done == 0:
             return ""
         if done < self.best.blocks:
@@ -132,13 +132,13 @@ class Bracket:
         return f", tie-break {done - self.best.blocks + 1}"
 
     def leave(self, name: str, slots: Iterable[Slot]) -> None:
-        """Store the entrants that are out."""
+        """Add a group of eliminated entrants."""
         self.out.append((name, [slot for slot in slots if slot is not None]))
 
 
 @dataclass(frozen=True)
 class Elimination(Format):
-    """A format that eliminates entrants after one or two lost duels; the order of the entrants is the seeding."""
+    """A format that eliminates entrants after one or two lost duels. The order of entrants is the seeding."""
 
     keys = (Key("blocks", keys.whole(1, 1000), 1), Key("tie-breaks", keys.whole(0, 100), 3))
     meaning: ClassVar[str]  # of the format, as a sentence
@@ -154,7 +154,7 @@ class Elimination(Format):
 
     @classmethod
     def in_words(cls, settings: Settings) -> list[str]:
-        """Return sentences that say what the format does."""
+        """Return sentences that describe the format."""
         blocks, more = settings["blocks"], settings["tie-breaks"]
         best = say("one deal") if blocks == 1 else say("the best of %(deals)s deals", deals=blocks)
         return [
@@ -180,15 +180,15 @@ class Elimination(Format):
         raise NotImplementedError
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next blocks of the stage, or the next stage."""
+        """Return the next blocks of the present stage, or the first blocks of the next stage."""
         self.check(entrants)
         return following(self.course(self.new_bracket(entrants)), played)
 
     def length(self, entrants: Sequence[str]) -> None:
-        """Return None: a duel ends when a lead is out of reach."""
+        """Return None: the number of blocks depends on results."""
 
     def bracket(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Bracket:
-        """Return all stages that have begun, after the whole rounds that have been played."""
+        """Return all stages that have begun, with the results of the complete rounds."""
         bracket = self.new_bracket(entrants)
         following(self.course(bracket), played)
         return bracket
@@ -198,7 +198,7 @@ class Elimination(Format):
         return Bracket(entrants, BestOf(self.blocks, self.tie_breaks))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table by the stage that each entrant reached; those that lost in the same stage share a rank."""
+        """Return the table by the stage that each entrant reached. Losers of the same stage share a rank."""
         bracket = self.bracket(entrants, played)
         left = {name: (number, stage) for number, (stage, names) in enumerate(bracket.out) for name in names}
         lines = []
@@ -210,9 +210,10 @@ class Elimination(Format):
 
 
 def first_slots(entrants: Sequence[str]) -> list[Slot]:
-    """Return the places of the first stage. Seeds 1 and 2 meet in the final at the earliest, 3 and 4 in a semi-final.
+    """Return the seeds in the order of the first stage's places; an empty place is a bye.
 
-    Empty places face the best seeds.
+    Seeds 1 and 2 can meet only in the final, seeds 3 and 4 meet them at the earliest in a semi-final. The best seeds
+    get the byes.
     """
     order = [0]
     while len(order) < len(entrants):
@@ -221,10 +222,10 @@ def first_slots(entrants: Sequence[str]) -> list[Slot]:
 
 
 def pairs(slots: Sequence[Slot]) -> list[Pair]:
-    """Return the pairs of neighbours."""
+    """Return the items in pairs: first with second, third with fourth."""
     return list(zip(slots[::2], slots[1::2], strict=True))
 
 
 def stage_name(slots: int) -> str:
-    """Return the name of a stage with this number of places."""
+    """Return the name of the stage with this number of places."""
     return {2: "final", 4: "semi-finals", 8: "quarter-finals"}.get(slots, f"round of {slots}")

@@ -1,9 +1,9 @@
-"""Balanced tables of three or four: all entrants play equally often, and all pairs meet nearly equally often.
+"""Balanced tables of three or four: entrants play equally often, and pairs meet almost equally often.
 
-The entrants stand in a circle. A *base table* is a choice of places on it; turned by one place after the other it
-becomes as many tables as there are entrants. So all entrants play equally often and sit in every seat equally often,
-and how often two meet depends on their distance only, which is a short list of numbers. Base tables are chosen place by
-place, each the one that leaves these numbers most nearly equal.
+The entrants stand in a circle. A *base table* is a set of places on the circle. Rotated by one place at a time, it
+gives as many tables as there are entrants. So all entrants play equally often, and sit in every seat equally often. How
+often a pair meets depends only on its distance on the circle. Base tables are built place by place; each place is
+chosen so that the numbers of meetings stay as equal as possible.
 """
 
 from functools import lru_cache
@@ -12,10 +12,11 @@ Places = tuple[int, ...]
 
 
 def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Places]:
-    """Return a repetition's tables, from 0: places of the circle, in seat order; `apart` is the least distance of two.
+    """Return the tables of a repetition, counted from 0, as places of the circle in seat order.
 
-    Each repetition continues where the one before it ended. If every pair may meet, no two pairs' numbers of meetings
-    ever differ by more than 2 after a whole repetition, for up to 64 entrants.
+    Two places at one table are at least `apart` steps from each other. Each repetition continues the balance of the one
+    before. If every pair may meet, the numbers of meetings of two pairs differ by at most 2 after a whole repetition,
+    for up to 64 entrants.
     """
     size = -(-(count - 1) // (seats * (seats - 1)))  # the number of base tables with which every pair could meet
     chosen = base_tables(count, seats, (repetition + 1) * size, apart)[repetition * size :]
@@ -24,7 +25,7 @@ def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Plac
 
 @lru_cache(maxsize=64)
 def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places, ...]:
-    """Return the first base tables, each chosen in view of those before it."""
+    """Return the first base tables. Each is chosen to balance the ones before it."""
     meetings = [0] * count  # by distance, both ways round
     chosen = []
     for _ in range(wanted):
@@ -38,7 +39,7 @@ def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places
 
 
 def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -> int:
-    """Return the place that joins a base table: far enough from the others, and with the fewest meetings with them."""
+    """Return the place to add to a base table: far enough from its places, with the fewest meetings with them."""
 
     def unevenness(place: int) -> int:
         after = meetings[:]
@@ -52,6 +53,6 @@ def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -
 
 
 def count_meeting(meetings: list[int], one: int, other: int) -> None:
-    """Count that two places share a table, and so do all pairs at the same distance."""
+    """Count a meeting of two places, and of every pair of places with the same distance."""
     meetings[other - one] += 1  # a negative distance counts from the end, which is round the circle
     meetings[one - other] += 1

@@ -1,9 +1,9 @@
-"""The gauntlet: one challenger, or several, against all other entrants.
+"""The gauntlet: one or several challengers against all other entrants, which are the field.
 
-Challengers do not meet each other. At tables of two a repetition has every challenger once against each of the field.
-At larger tables a challenger sits with as many of the field as there are seats left, and a repetition has as many
-tables for it as the field has members, so that it meets each of them equally often and moves on by a seat from table to
-table. The order is that of the mean score per block.
+Challengers do not meet each other. At tables of two, a repetition has one block for each challenger and member of the
+field. At larger tables, a challenger sits with as many members of the field as there are other seats. A repetition then
+has, for each challenger, as many tables as the field has members. So the challenger meets each member equally often,
+and its seat changes from table to table. The table of the tournament is by mean block score.
 """
 
 from collections.abc import Generator, Sequence
@@ -35,7 +35,7 @@ from arena.tournament.keys import Key
 
 @dataclass(frozen=True)
 class Gauntlet(Format):
-    """One or several against all; without a name the first entrant is the challenger."""
+    """The format in which challengers play against the field. By default the first entrant is the challenger."""
 
     keys = (ROUNDS, Key("challengers", keys.listed(keys.text), ()), ADJUST)
 
@@ -51,7 +51,7 @@ class Gauntlet(Format):
 
     @classmethod
     def in_words(cls, settings: Settings) -> list[str]:
-        """Return sentences that say what the format does."""
+        """Return sentences that describe the format."""
         challengers, how_often = listed(settings["challengers"]), times(settings["rounds"])
         words = (
             say(
@@ -67,7 +67,7 @@ class Gauntlet(Format):
         return [words, say(WITHOUT_LUCK)] if settings.get("adjust") else [words]
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError if a challenger is missing, or has too few opponents."""
+        """Raise UsageError if a challenger is not among the entrants, or has too few opponents."""
         check_entrants(entrants, self.seats, self.seats)
         for challenger in self.challengers:
             if challenger not in entrants:
@@ -83,19 +83,19 @@ class Gauntlet(Format):
                 check_apart(against, self.authors, self.seats - 1)
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next repetition."""
+        """Return the next repetition; None after the last one."""
         self.check(entrants)
         return following(self.course(entrants), played)
 
     def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Yield all repetitions; in each, the challengers take turns."""
+        """Yield all repetitions. In each one, the challengers' tables alternate."""
         for number in range(self.rounds):
             runs = [self.run(challenger, entrants, number) for challenger in self.who_challenges(entrants)]
             taken = [pairing for turn in zip_longest(*runs) for pairing in turn if pairing is not None]
             yield Round(f"round {number + 1} of {self.rounds}", tuple(taken))
 
     def run(self, challenger: str, entrants: Sequence[str], number: int) -> list[Pairing]:
-        """Return the tables of one challenger in a repetition, from 0."""
+        """Return the tables of one challenger in a repetition, counted from 0."""
         against = ring(self.against(challenger, entrants), self.authors)
         apart = most(against, self.authors) if self.seats > 2 else 1
         base = base_tables(len(against), self.seats - 1, number + 1, apart)[number]
@@ -107,7 +107,7 @@ class Gauntlet(Format):
         return found
 
     def length(self, entrants: Sequence[str]) -> int:
-        """Return the number of blocks: one for each challenger and each entrant that it may meet, each time."""
+        """Return the number of blocks: repetitions, times the opponents of each challenger, summed."""
         return self.rounds * sum(len(self.against(each, entrants)) for each in self.who_challenges(entrants))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:

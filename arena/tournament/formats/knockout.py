@@ -1,10 +1,10 @@
-"""The knockout: an entrant that loses a duel is out.
+"""The knockout: an entrant is eliminated after one lost duel.
 
-The order of the entrants is the seeding: the best meets the last, and the two best can meet in the final at the
-earliest. If the number of entrants is no power of two the best seeds go on without a duel. A duel is the best of
-`blocks` blocks: it ends as soon as a lead is out of reach. If it is even after the last block, up to `tie-breaks` more
-are played, one at a time, until one of them decides; if all of these are even, too, the better seed goes on. Entrants
-that lose in the same stage share a rank.
+The order of the entrants is the seeding: the best meets the last, and the two best can meet only in the final. If the
+number of entrants is not a power of two, the best seeds have a bye in the first stage. A duel has `blocks` blocks, and
+ends early when a lead cannot be reached. If it is even after the last block, up to `tie-breaks` more blocks are played,
+one at a time, until one decides. If all of these are even, the better seed advances. Entrants that lose in the same
+stage share a rank.
 """
 
 from collections.abc import Generator, Sequence
@@ -17,12 +17,12 @@ from arena.tournament.formats.brackets import Bracket, Elimination, first_slots,
 
 @dataclass(frozen=True)
 class Knockout(Elimination):
-    """Out after one lost duel."""
+    """The format that eliminates an entrant after one lost duel."""
 
     meaning = noted("Knockout: an entrant that loses a duel is out; a duel is %(best)s.")
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Yield the rounds of stage after stage, until one entrant is left."""
+        """Yield the rounds of each stage in turn, until one entrant is left."""
         slots = first_slots(bracket.seeds)
         while len(slots) > 1:
             name = stage_name(len(slots))

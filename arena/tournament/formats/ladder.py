@@ -1,15 +1,15 @@
-"""The ladder: it keeps running, and spends its blocks where the order is least certain.
+"""The format `ladder`: it plays more blocks between entrants with an uncertain order, until a stop rule is met.
 
-Its rounds are runs of R blocks. The blocks of round k are chosen together from the results of rounds up to k - 2, and
-from the pairings of round k - 1: so block n is a function of the blocks below n - W with W = R, and the next round can
-be drawn up while the last one is still played. Until every entrant has played the *opening*, the entrants with the
-fewest blocks play. After that a block goes to the two entrants whose order is most in doubt (`arena.stats.ratings`),
-halved, thirded and so on for each block that they have to play already; at larger tables those entrants join whose
-order with the first two is in doubt. If only the first few places matter, only doubts about these count.
+A round has R blocks. The blocks of round k are chosen together, from the results of rounds up to k - 2 and the pairings
+of round k - 1. So block n depends only on the blocks below n - W with W = R, and a round can be planned while the round
+before it is still played. Until every entrant has played its *opening* blocks, the entrants with the fewest blocks
+play. After that, a block goes to the two entrants with the most doubtful order (`arena.stats.ratings`). Each block that
+a pair already has planned lowers its doubt: to a half, a third and so on. At larger tables, entrants join if their
+order with the first two is in doubt. If only the first few places matter, only doubts about these places count.
 
-It stops when the first places are settled: each entrant there is better than every lower one, with the confidence that
-the regulations ask for; or after a number of blocks; or at a moment; or never. A test that looks after every round
-stops a little too early sometimes: the confidence is that of each look.
+Stop rules: the first places are settled, so each entrant there is better than every lower one with the confidence that
+the regulations ask for; or a number of blocks; or a moment; or none. A test after every round sometimes stops a little
+too early, because the confidence applies to each test alone.
 """
 
 from collections import Counter
@@ -49,7 +49,7 @@ DIGITS: Final = 6  # digits to which doubts are compared, so that the order of c
 
 @dataclass(frozen=True)
 class Ladder(Format):
-    """Blocks for the pairs whose order is least certain, until a rule stops it."""
+    """The format that plays blocks between pairs with an uncertain order, until a stop rule is met."""
 
     keys = (
         Key("top", keys.whole(1, 1000)),
@@ -74,7 +74,7 @@ class Ladder(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Ladder":
-        """Return the format with these settings. A limit of games is rounded down to whole blocks."""
+        """Return the format with these settings. Round a limit of games down to whole blocks."""
         games = settings["games"]
         return cls(
             seats=seats,
@@ -89,7 +89,7 @@ class Ladder(Format):
 
     @classmethod
     def in_words(cls, settings: Settings) -> list[str]:
-        """Return sentences that say what the format does."""
+        """Return sentences that describe the format."""
         top, games, until = settings["top"], settings["games"], settings["until"]
         confidence = f"{settings['confidence']:.0%}"
         opening = say_counted("%(num)s deal", "%(num)s deals", settings["opening"])
@@ -109,7 +109,7 @@ class Ladder(Format):
 
     @classmethod
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
-        """Raise UsageError if a rule to stop by cannot be met."""
+        """Raise UsageError if a stop rule can never be met."""
         until = settings["until"]
         check_games(settings["games"], matches, "ladder")
         if until is not None and freeze is not None and until <= freeze:
@@ -117,23 +117,23 @@ class Ladder(Format):
 
     @classmethod
     def check_start(cls, settings: Settings, now: datetime) -> None:
-        """Raise UsageError if `until` has passed."""
+        """Raise UsageError if the time `until` has passed."""
         until = settings["until"]
         if until is not None and until <= now:
             raise UsageError(f"[ladder] until: {until}: expected a moment that is still to come")
 
     @classmethod
     def ends(cls, settings: Settings) -> bool:
-        """True if there is a rule to stop by."""
+        """True if there is a stop rule."""
         return any(settings[rule] is not None for rule in ("top", "games", "until"))
 
     @property
     def window(self) -> int:
-        """W: block n is a function of the blocks below n - W alone."""
+        """The number W: block n depends only on the blocks below n - W."""
         return self.round_size
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError if a table cannot be filled, or a rule to stop by cannot be met."""
+        """Raise UsageError if there are too few entrants for a table, or a stop rule can never be met."""
         check_entrants(entrants, self.seats, self.seats)
         writers = len(groups(entrants, self.authors))
         if self.seats > 2 and writers < self.seats:
@@ -153,14 +153,14 @@ class Ladder(Format):
             )
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock], now: datetime | None = None) -> Round | None:
-        """Return the round after the complete ones; None if `now` has reached `until`."""
+        """Return the round after the complete ones; None if a stop rule is met, such as the time `until`."""
         whole = self.blocks is not None and len(played) >= self.blocks  # the last round may be a short one
         return None if whole else self.round(entrants, played, len(played) // self.round_size, now)
 
     def block(
         self, entrants: Sequence[str], played_below: Sequence[PlayedBlock], number: int, now: datetime | None = None
     ) -> Pairing | None:
-        """Return block `number`, from the blocks below `number - window`. More blocks change nothing."""
+        """Return block `number`, from the blocks below `number - window`. Later blocks do not change the answer."""
         which, place = divmod(number, self.round_size)
         found = self.round(entrants, played_below, which, now)
         return found.pairings[place] if found is not None and place < len(found.pairings) else None
@@ -173,10 +173,10 @@ class Ladder(Format):
         now: datetime | None = None,
         history: History | None = None,
     ) -> Round | None:
-        """Return round `number`, from 0; all rounds up to the last but one have been played.
+        """Return round `number`, counted from 0. All rounds but the last one before it must be complete.
 
-        With the history of an earlier round of this ladder the answer is the same, and faster; the history then follows
-        these blocks.
+        A history from an earlier round of this ladder makes the call faster and gives the same answer. The call updates
+        the history to these blocks.
         """
         self.check(entrants)
         size = self.round_size
@@ -198,7 +198,7 @@ class Ladder(Format):
         return Round(f"round {number + 1}", tuple(draw.pairings(left)))
 
     def memory(self) -> History:
-        """Return an empty history, which follows the blocks that are known."""
+        """Return an empty history. `draw` updates it to the known blocks."""
         return History(self.seats)
 
     def draw(
@@ -209,15 +209,15 @@ class Ladder(Format):
         now: datetime,
         memory: History | None,
     ) -> Round | None:
-        """Return the round; see `round`."""
+        """Return the round as `round` does."""
         return self.round(entrants, played, number, now, memory)
 
     def length(self, entrants: Sequence[str]) -> int | None:
-        """Return the number of blocks, if no other rule may stop it."""
+        """Return the number of blocks if that is the only stop rule; None if not."""
         return self.blocks if self.top is None and self.until is None else None
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table by rating; a note gives the ranks between which the entrant surely is."""
+        """Return the table by rating. A note says between which ranks each entrant certainly is."""
         rows = {row.entrant: row for row in History(self.seats, played).ratings().rows}
         lines = []
         for name in entrants:
@@ -233,7 +233,7 @@ class Ladder(Format):
 
 
 class Draw:
-    """A round's pairings, from the known blocks and their ratings, and the planned blocks on top of them."""
+    """Chooses the pairings of a round from the known blocks, their ratings, and the blocks planned since."""
 
     def __init__(
         self, ladder: Ladder, entrants: Sequence[str], history: History, planned: Iterable[Pairing] = ()
@@ -253,7 +253,7 @@ class Draw:
 
     @property
     def settled(self) -> bool:
-        """True if the first places are settled."""
+        """True if the order of the first places is certain enough."""
         top = self.ladder.top
         if top is None or any(self.known[name] < self.ladder.opening for name in self.entrants):
             return False
@@ -264,7 +264,7 @@ class Draw:
         )
 
     def all_doubts(self) -> Mapping[frozenset[str], float]:
-        """Return the probability that the order is wrong, for each pair whose order matters."""
+        """Return, for each pair with an order that matters, the probability that its order is wrong."""
         top = set(self.order[: self.ladder.top]) if self.ladder.top is not None and self.order else set(self.entrants)
         found = {}
         for one, other in combinations(self.entrants, 2):
@@ -282,7 +282,7 @@ class Draw:
         self.first.update((name, seat) for seat, name in enumerate(pairing.entrants))
 
     def pairings(self, count: int) -> list[Pairing]:
-        """Return `count` blocks, each in view of those before it."""
+        """Return `count` new blocks. Each is chosen with the earlier ones already counted."""
         found = []
         for _ in range(count):
             found.append(seated(self.table(), self.first))
@@ -298,7 +298,7 @@ class Draw:
         return table
 
     def most_in_doubt(self) -> tuple[str, str]:
-        """Return the pair whose order is most in doubt; among equals the pair that has met least."""
+        """Return the pair with the most doubtful order; among equals the pair that has met least."""
 
         def key(pair: tuple[str, str]) -> tuple[float, int, int]:
             return self.doubt(*pair), -self.met[frozenset(pair)], -self.blocks[pair[0]] - self.blocks[pair[1]]
@@ -306,7 +306,7 @@ class Draw:
         return max((pair for pair in combinations(self.entrants, 2) if self.may_meet(*pair)), key=key)
 
     def joining(self, table: Sequence[str], *, opening: bool) -> str:
-        """Return the entrant that joins a table: the most doubtful one; in the opening the one with fewest blocks."""
+        """Return the entrant to add to a table: the most doubtful; during the opening, that with the fewest blocks."""
 
         def key(name: str) -> tuple[float, int, int]:
             doubt = 0.0 if opening else sum(self.doubt(name, other) for other in table)
@@ -317,10 +317,10 @@ class Draw:
         return max(free, key=key)
 
     def may_meet(self, one: str, other: str) -> bool:
-        """True if two entrants may share a table."""
+        """True if two entrants may sit at one table."""
         return self.ladder.seats == 2 or not friends(one, other, self.ladder.authors)
 
     def doubt(self, one: str, other: str) -> float:
-        """Return the doubt about a pair, divided by one more than the blocks that are planned for it."""
+        """Return the doubt about a pair's order, divided by 1 plus the number of blocks planned for it."""
         pair = frozenset((one, other))
         return self.doubts.get(pair, 0.0) / (1 + self.pending[pair])

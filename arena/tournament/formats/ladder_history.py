@@ -1,7 +1,7 @@
-"""The basis of a ladder's choices: the known blocks, summed.
+"""The sums of all known blocks, from which a ladder makes its choices.
 
-All of it is whole numbers, so blocks can be added and taken out again in any order: adding the blocks of one round to
-an old sum gives the same as summing all blocks anew.
+All sums are whole numbers, so blocks can be added and subtracted in any order. Updating old sums by the blocks of a
+round gives the same result as adding up all blocks again.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from arena.tournament.formats.base import Pairing, PlayedBlock
 
 
 class History:
-    """Blocks and their sums, at tables of `seats` seats."""
+    """Known blocks and their sums, at tables of `seats` seats."""
 
     def __init__(self, seats: int, blocks: Sequence[PlayedBlock] = ()) -> None:
         self.pool: Final = Pool.of("ladder", seats, {}, 1, UNTIMED)
@@ -30,7 +30,7 @@ class History:
         self.follow(blocks)
 
     def follow(self, blocks: Sequence[PlayedBlock]) -> None:
-        """Take over these blocks, in this order: unchanged ones stay counted, changed ones are counted anew."""
+        """Update the sums to these blocks: subtract removed and changed blocks, add new and changed ones."""
         same = min(len(blocks), len(self.blocks))
         for place, (before, now) in enumerate(zip(self.blocks[:same], blocks[:same], strict=True)):
             if now is not before and now != before:
@@ -45,7 +45,7 @@ class History:
             self.blocks.append(block)
 
     def _count(self, block: PlayedBlock, times: int) -> None:
-        """Add a block; -1 times takes it out. Its number identifies it: the name that it has elsewhere is random."""
+        """Add a block `times` times; -1 subtracts it. Its number identifies it, because its public name is random."""
         self._ratings = None
         for match in block.matches:
             self.sums.add(self.pool, replace(match, block=f"block {block.number}"), times)
@@ -57,7 +57,7 @@ class History:
             self.first[seat[::-1]] += times
 
     def ratings(self) -> Ratings:
-        """Return the ratings of these blocks alone."""
+        """Return ratings fitted from these blocks alone."""
         if self._ratings is None:
             self._ratings = rate(self.sums)
         return self._ratings

@@ -1,10 +1,10 @@
-"""The round robin: every entrant against every other, as many times as the regulations say.
+"""The round robin: every entrant plays every other, as many times as the regulations say.
 
-At tables of two each repetition has every pair once, drawn up by the circle method: one entrant stays in place while
-the others move round it, so all entrants have played about equally often at any moment. At tables of three and four a
-repetition has as many balanced tables as it takes for every pair to be able to meet (`design`): all entrants play
-equally often, in every seat equally often, and meet each other as evenly as the numbers allow. The order is that of the
-mean score per block, which is fair while some have played less than others.
+At tables of two, a repetition has every pair once, by the circle method: one entrant stays in place and the others move
+around it. So at any moment all entrants have played about equally often. At tables of three and four, a repetition has
+enough balanced tables for every pair to meet (module `design`): all entrants play equally often, sit in every seat
+equally often, and meet each other as evenly as the numbers allow. The table is by mean block score, which is fair while
+some entrants have played fewer blocks.
 """
 
 from collections.abc import Generator, Sequence
@@ -30,7 +30,10 @@ from arena.tournament.formats.design import tables
 
 @dataclass(frozen=True)
 class RoundRobin(Format):
-    """Every entrant against every other. With `authors`, no two bots of one author share a table of three or four."""
+    """The format in which every entrant plays every other.
+
+    With `authors`, no two bots of one author share a table of three or four.
+    """
 
     keys = (ROUNDS,)
 
@@ -45,20 +48,20 @@ class RoundRobin(Format):
 
     @classmethod
     def in_words(cls, settings: Settings) -> list[str]:
-        """Return sentences that say what the format does."""
+        """Return sentences that describe the format."""
         how_often = times(settings["rounds"])
         return [
             say("Round robin: each entrant against every other, %(times)s; the mean score decides.", times=how_often)
         ]
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError if there are too few entrants, or an author has too many bots to seat them apart."""
+        """Raise UsageError if there are too few entrants, or too many bots of one author to keep them apart."""
         check_entrants(entrants, self.seats, self.seats)
         if self.seats > 2:
             check_apart(entrants, self.authors, self.seats)
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next repetition."""
+        """Return the next repetition; None after the last one."""
         self.check(entrants)
         return following(self.course(entrants), played)
 
@@ -68,7 +71,7 @@ class RoundRobin(Format):
             yield Round(f"round {number + 1} of {self.rounds}", tuple(self.repetition(entrants, number)))
 
     def repetition(self, entrants: Sequence[str], number: int) -> list[Pairing]:
-        """Return the pairings of a repetition, from 0."""
+        """Return the pairings of a repetition, counted from 0."""
         if self.seats == 2:
             return [Pairing(pair[::-1] if number % 2 else pair) for pair in circle(entrants)]
         places = ring(entrants, self.authors)
@@ -76,7 +79,7 @@ class RoundRobin(Format):
         return [Pairing(tuple(places[place] for place in each)) for each in drawn]
 
     def length(self, entrants: Sequence[str]) -> int:
-        """Return the number of blocks: those of a repetition, each time."""
+        """Return the number of blocks: repetitions times blocks of a repetition."""
         return self.rounds * len(self.repetition(entrants, 0))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
@@ -85,7 +88,7 @@ class RoundRobin(Format):
 
 
 def circle(entrants: Sequence[str]) -> list[tuple[str, str]]:
-    """Return every pair once; each entrant has the first seat as often as the second, or once more or less.
+    """Return every pair once. The numbers of an entrant's first and second seats differ by at most 1.
 
     No entrant is ever more than two pairs ahead of another.
     """

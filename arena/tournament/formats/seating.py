@@ -1,4 +1,4 @@
-"""Seating at tables of three and four: the tables, and the seats at them, by small deterministic searches."""
+"""Choose tables of three and four and their seats, by small deterministic searches."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -10,7 +10,7 @@ Cost = Callable[[str, str], int]  # the cost of two entrants at one table
 
 
 def mixed(tables: Sequence[Sequence[str]], cost: Cost) -> list[list[str]]:
-    """Return the tables after swapping entrants for as long as a swap lowers the cost of all tables together."""
+    """Return the tables after swaps of entrants. A swap is made while it lowers the total cost of all tables."""
     found = [list(table) for table in tables]
     places = [(table, seat) for table in range(len(found)) for seat in range(len(found[table]))]
     improving = True
@@ -24,7 +24,7 @@ def mixed(tables: Sequence[Sequence[str]], cost: Cost) -> list[list[str]]:
 
 
 def gain(one: Sequence[str], seat: int, other: Sequence[str], place: int, cost: Cost) -> int:
-    """Return how much a swap of these two lowers the cost."""
+    """Return by how much a swap of these two entrants lowers the cost."""
     mine, theirs = one[seat], other[place]
     here = [name for name in one if name != mine]
     there = [name for name in other if name != theirs]
@@ -39,7 +39,7 @@ def first_seats(played: Iterable[PlayedBlock]) -> Counter[tuple[str, int]]:
 
 
 def seated(table: Sequence[str], seats: Counter[tuple[str, int]]) -> Pairing:
-    """Return a table in the seat order that its entrants have had least often so far."""
+    """Return a table in a seat order that its entrants have had as rarely as possible."""
 
     def worn(order: Sequence[str]) -> int:
         return sum(seats[name, seat] for seat, name in enumerate(order))

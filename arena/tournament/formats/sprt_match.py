@@ -1,10 +1,10 @@
-"""The SPRT: entrants play until a test knows if the first is stronger by a margin than the second, or than its field.
+"""The SPRT: entrants play until a test decides if the first is stronger than its opponents by a margin.
 
-At tables of two it is between two bots, or two versions of one. At tables of three and four the first entrant plays
-against the same two or three others, its field. They play paired deals in rounds of R blocks. The test
-(`arena.stats.sprt`) looks after every block, in fixture order, and the first look at which the likelihood ratio reaches
-a bound decides; blocks of the round that come after it change nothing. If the regulations set a number of blocks,
-reaching it without a decision leaves the question open.
+At tables of two, the test is between two bots or two versions of one bot. At tables of three and four, the first
+entrant plays against the same two or three opponents, its field. They play paired deals, in rounds of R blocks. The
+test (`arena.stats.sprt`) is evaluated after every block, in fixture order. It decides at the first block at which the
+likelihood ratio reaches a bound; later blocks of the round change nothing. If the regulations limit the number of
+blocks, the test may end at this limit without a decision.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ COUNTS: Final = {2: "two", 3: "three", 4: "four"}
 
 @dataclass(frozen=True)
 class Looked:
-    """The state of the test: the logarithm of the likelihood ratio, and the number of blocks behind it."""
+    """The state of the test: the logarithm of the likelihood ratio, and the number of blocks it was computed from."""
 
     verdict: Verdict
     ratio: float
@@ -50,7 +50,7 @@ class Looked:
 
 @dataclass(frozen=True)
 class SprtMatch(Format):
-    """One table that plays until the test decides; `matches` is the number of matches in a block."""
+    """The format with one table that plays until the test decides. `matches` is the number of matches in a block."""
 
     keys = (
         Key("elo0", keys.between(-2000, 2000), REQUIRED),
@@ -73,7 +73,7 @@ class SprtMatch(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "SprtMatch":
-        """Return the format with these settings. Games are played in whole blocks."""
+        """Return the format with these settings. A limit of games must be a whole number of blocks."""
         games = settings["games"]
         blocks = None if games is None else games // matches
         adjust = bool(settings.get("adjust"))
@@ -81,12 +81,12 @@ class SprtMatch(Format):
 
     @classmethod
     def test_of(cls, settings: Settings) -> Sprt:
-        """Return the test."""
+        """Return the SPRT with the hypotheses and error rates of the settings."""
         return Sprt(*(settings[key] for key in ("elo0", "elo1", "alpha", "beta")))
 
     @classmethod
     def in_words(cls, settings: Settings) -> list[str]:
-        """Return sentences that say what the format does."""
+        """Return sentences that describe the format."""
         elo0, elo1, alpha, beta = (settings[key] for key in ("elo0", "elo1", "alpha", "beta"))
         words = [
             say(
@@ -106,7 +106,7 @@ class SprtMatch(Format):
 
     @classmethod
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
-        """Raise UsageError unless the hypotheses are in their order."""
+        """Raise UsageError if the first hypothesis is not below the second."""
         try:
             cls.test_of(settings)
         except UsageError as error:
@@ -114,7 +114,7 @@ class SprtMatch(Format):
         check_games(settings["games"], matches, "sprt")
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError unless there is one entrant for each seat, of different authors if that matters."""
+        """Raise UsageError unless there is one entrant per seat, with different authors where that is required."""
         check_entrants(entrants, self.seats, self.seats)
         if len(entrants) > self.seats:
             others = "the second" if self.seats == 2 else "the others"
@@ -126,7 +126,7 @@ class SprtMatch(Format):
             check_apart(entrants, self.authors, self.seats)
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next blocks; None once the test has decided."""
+        """Return the next blocks; None after the decision or the limit."""
         self.check(entrants)
         number, size = len(played) // self.round_size, self.round_size
         if self.look(entrants, played[: number * size]).verdict != "open":
@@ -138,7 +138,7 @@ class SprtMatch(Format):
         return Round(f"blocks {number * size + 1} to {number * size + left}", tuple(pairings))
 
     def seating(self, entrants: Sequence[str], turn: int) -> Pairing:
-        """Return the seat order of a block: each entrant in each seat, then the same for another order of the field."""
+        """Return the seat order of a block. All rotations come first, then those of another order of the field."""
         tested, *others = entrants
         orders = list(permutations(others))
         order = (tested, *orders[turn // self.seats % len(orders)])
@@ -146,7 +146,7 @@ class SprtMatch(Format):
         return Pairing(order[first:] + order[:first])
 
     def look(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Looked:
-        """Return the decision at the block that made it, or the state of the test after all blocks."""
+        """Return the state of the test at the block that decided it, or after all blocks if it is undecided."""
         found = [float(score) for block in played if (score := scores(block).get(entrants[0])) is not None]
         ratios = self.ratios(entrants, played, found)
         decided = [block for block, ratio in enumerate(ratios) if self.test.verdict(ratio) != "open"]
@@ -155,7 +155,7 @@ class SprtMatch(Format):
         return Looked(self.test.verdict(ratios[at]), ratios[at], at, counts)
 
     def ratios(self, entrants: Sequence[str], played: Sequence[PlayedBlock], found: Sequence[float]) -> list[float]:
-        """Return the logarithms of the likelihood ratio; without luck if that is what the test looks at."""
+        """Return the log likelihood ratio after each block; from scores without luck if the settings say so."""
         if self.adjust and found:
             matches = [match for block in played for match in block.matches]
             blocks = block_lucks([(match, match.entrants.index(entrants[0])) for match in matches])
@@ -164,7 +164,7 @@ class SprtMatch(Format):
         return self.test.ratios(found, self.matches, self.seats)
 
     def length(self, entrants: Sequence[str]) -> None:
-        """Return None: it ends when the test decides."""
+        """Return None: the number of blocks depends on results."""
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
         """Return the table by the mean score of a block."""

@@ -1,11 +1,11 @@
-"""The Swiss system: all entrants play in every round, against opponents with about as many points.
+"""The Swiss system: in every round all entrants play against opponents with about as many points.
 
-At tables of two, no pair meets again unless that cannot be avoided; among all such pairings of a round the differences
-of points are smallest, and among equals the upper half meets the lower half. An entrant without an opponent has a bye,
-which is worth the points of a win: no entrant has two before each has had one, and it goes to the lowest one for which
-the others can be paired without meeting again. At larger tables entrants with about as many points sit together, with
-as few as possible that have met before; a bye is worth half the points there, as several entrants have one in every
-round. Points decide, then the mean points of an entrant's opponents.
+At tables of two, a pair meets again only if that cannot be avoided. Among the possible pairings, the one with the
+smallest differences of points is chosen; among equal ones the upper half meets the lower half. An entrant without an
+opponent has a bye, which is worth the points of a win. No entrant gets a second bye before each has had one. The bye
+goes to the lowest entrant for which the others can be paired without a repeated meeting. At larger tables, entrants
+with about as many points sit together, with as few repeated meetings as possible. A bye is worth half the points there,
+because several entrants have one in every round. The table is by points, then by the mean points of the opponents.
 """
 
 from collections import Counter, defaultdict
@@ -39,7 +39,7 @@ BYE = None  # the opponent of an entrant with a bye
 
 @dataclass(frozen=True)
 class Swiss(Format):
-    """A number of rounds; without it, as many as a knockout would take. Each has `blocks` blocks at every table."""
+    """The Swiss format: some rounds, by default as many as a knockout takes, with `blocks` blocks at each table."""
 
     keys = (Key("rounds", keys.whole(1, 1000)), Key("blocks", keys.whole(1, 1000), 1))
 
@@ -55,7 +55,7 @@ class Swiss(Format):
 
     @classmethod
     def in_words(cls, settings: Settings) -> list[str]:
-        """Return sentences that say what the format does."""
+        """Return sentences that describe the format."""
         rounds, blocks = settings["rounds"], settings["blocks"]
         many = (
             say("as many rounds as a knockout would take")
@@ -73,13 +73,13 @@ class Swiss(Format):
         ]
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError if there are too few entrants, or an author has too many bots to seat them apart."""
+        """Raise UsageError if there are too few entrants, or too many bots of one author to keep them apart."""
         check_entrants(entrants, self.seats, self.seats)
         if self.seats > 2:
             check_apart(entrants, self.authors, self.seats)
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next round, from the points and meetings of all rounds before it."""
+        """Return the next round, from the points and meetings of all earlier rounds; None after the last one."""
         self.check(entrants)
         so_far = self.so_far(entrants, played)
         rounds = self.rounds_of(entrants)
@@ -104,20 +104,20 @@ class Swiss(Format):
         return self.rounds_of(entrants) * self.per_round(entrants)
 
     def per_round(self, entrants: Sequence[str]) -> int:
-        """Return the number of blocks of all tables in a round."""
+        """Return the number of blocks in one round, at all tables."""
         return len(entrants) // self.seats * self.blocks
 
     def so_far(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "SoFar":
-        """Return the state after the whole rounds."""
+        """Return the state of the tournament after its complete rounds."""
         return SoFar(entrants, played, self.per_round(entrants), self.bye)
 
     @property
     def bye(self) -> Fraction:
-        """The points of a bye."""
+        """The number of points for a bye."""
         return self.blocks * Fraction(1 if self.seats == 2 else Fraction(1, 2))
 
     def tables(self, so_far: "SoFar") -> tuple[list[list[str]], tuple[str, ...]]:
-        """Return tables of three or four, and the entrants with a bye."""
+        """Return the tables of three or four of a round, and the entrants with a bye."""
         order = so_far.order
         lowest = sorted(order, key=lambda name: (so_far.byes[name], -order.index(name)))
         byes = lowest[: len(order) % self.seats]
@@ -151,7 +151,7 @@ class Swiss(Format):
 
 
 def opponents(played: Sequence[PlayedBlock]) -> defaultdict[str, list[str]]:
-    """Return the opponents of each entrant, once for each meeting."""
+    """Return the opponents of each entrant. An opponent is listed once for each meeting."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for block in played:
         for one in block.pairing.entrants:
@@ -160,7 +160,7 @@ def opponents(played: Sequence[PlayedBlock]) -> defaultdict[str, list[str]]:
 
 
 class SoFar:
-    """The state of a Swiss tournament after its whole rounds."""
+    """The state of a Swiss tournament after its complete rounds."""
 
     def __init__(self, entrants: Sequence[str], played: Sequence[PlayedBlock], size: int, bye: Fraction) -> None:
         self.entrants = entrants
@@ -177,23 +177,23 @@ class SoFar:
 
     @cached_property
     def units(self) -> dict[str, int]:
-        """The points as whole numbers of a small unit."""
+        """The points of each entrant, as a whole number of a small unit."""
         unit = lcm(*(value.denominator for value in self.points.values()))
         return {name: int(value * unit) for name, value in self.points.items()}
 
     @property
     def most(self) -> int:
-        """The points of the best, in units."""
+        """The highest points of any entrant, in units."""
         return max(self.units.values())
 
     @cached_property
     def order(self) -> list[str]:
-        """The entrants by points; equal ones stay in the order of entry."""
+        """The entrants by points, most first; entrants with equal points stay in the order of entry."""
         return sorted(self.entrants, key=lambda name: -self.units[name])
 
 
 def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
-    """Return tables of two, and the entrants with a bye: a perfect matching of least cost."""
+    """Return the tables of two of a round, and the entrants with a bye: a perfect matching of the least cost."""
     import networkx as nx  # noqa: PLC0415 -- large, and only for a round of this format
 
     order = so_far.order
@@ -212,9 +212,10 @@ def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
 
 
 class Price:
-    """The cost of a pair or a bye in a round, as one whole number: each concern outweighs all that come after it.
+    """The cost of a pair or a bye in a round, as one whole number. Each criterion outweighs all later ones.
 
-    The concerns: earlier meetings; the rank of the bye; differences of points; halves of a group of equals.
+    The criteria, in order: earlier meetings; the rank of the bye; differences of points; the upper half of entrants
+    with equal points meets the lower half.
     """
 
     def __init__(self, so_far: SoFar) -> None:
@@ -228,7 +229,7 @@ class Price:
         self.fewest = min(so_far.byes[name] for name in self.order)
 
     def pair(self, one: int, other: int) -> int:
-        """Return the cost of pairing two places of the order, the better one first."""
+        """Return the cost of pairing two places of the order, the better place first."""
         upper, lower = self.order[one], self.order[other]
         difference = self.so_far.units[upper] - self.so_far.units[lower]
         beside = 0 if difference else (other - one - self.groups[self.so_far.units[upper]] // 2) ** 2
@@ -236,7 +237,7 @@ class Price:
         return self.again * met + self.points * difference * difference + beside
 
     def bye(self, one: int) -> int | None:
-        """Return the cost of a bye; None for an entrant that has had more byes than another."""
+        """Return the cost of a bye for an entrant; None if it has had more byes than another entrant."""
         if self.so_far.byes[self.order[one]] > self.fewest:
             return None
         return self.place * (len(self.order) - 1 - one)
