@@ -56,7 +56,7 @@ def loop_by_number(game: str, seats: int) -> Callable[[], Played]:
 
 
 def aec(made: Callable[[], Any]) -> Callable[[], Played]:
-    """PettingZoo's loop: `last`, an action that the mask allows, `step`; a step is counted as a decision."""
+    """Return a function that plays one game in PettingZoo's loop and counts its steps as decisions."""
     table = made()
     seeds = Random(1)
 

@@ -245,7 +245,7 @@ def held_by_format(field: Field, true: Floats, rng: np.random.Generator) -> tupl
 
 
 def rounds(field: Field, played: Sequence[PlayedBlock]) -> Iterator[tuple[Pairing, ...]]:
-    """The rounds of our own format, each from what has been played before it."""
+    """Yield the pairings of each stage of our own format; they depend on the blocks that were played before."""
     regime, number = field.regime, 0
     per_round = regime.entrants // field.seats
     swiss = Swiss(seats=field.seats, rounds=regime.blocks // (2 * per_round), blocks=2)

@@ -88,7 +88,7 @@ def summed(played: History, seats: int) -> Sums:
 
 
 def refit() -> float:
-    """Seconds to fit 10,000 four-seat games anew, the history and 200 replicates, from their sums."""
+    """Return the median seconds of a fit of 10,000 four-seat games, with 200 replicates, from their sums."""
     rng = Random("refit")
     sums = summed(history(strengths(rng, ENTRANTS), 4, GAMES // 4, rng), 4)
     return timed(partial(fit, sums))

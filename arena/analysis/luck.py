@@ -40,7 +40,7 @@ class LuckEvent:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """An event of chance in one step, before the number of its answer is known."""
+    """What chance showed in one step: a `LuckEvent` without its turn and number, which the caller adds."""
 
     kind: str
     what: str

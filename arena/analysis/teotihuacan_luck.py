@@ -142,7 +142,7 @@ class TeotihuacanChance(GameChance):
     # Neutral workers -------------------------------------------------------------------------------------------------
 
     def neutrals_move(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-2.4, T-14.8: begin the step, and add the events of tiles that place neutral workers, except kept tiles."""
+        """T-2.4, T-14.8: begin a step that places neutral workers; add an event of chance for each colour."""
         kept = [tile for tiles in state.kept for tile in tiles]
         colours = len(state.neutrals)
         drawn = draw(state.neutral_stacks[0], kept, 2 * colours)

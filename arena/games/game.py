@@ -415,10 +415,11 @@ class Rules:
         return seats
 
     def complete(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """Return the rules options as they are written, in the schema's order; refuse unknown names and values.
+        """Check rules options and return them as a record writes them; a missing one gets its canonical value.
 
-        These are all options of the first release, and each later one that does not have its canonical value. A game
-        without later options is therefore written as it was before they came. `in_full` returns all of them.
+        They come in the schema's order. An option that is newer than the first release is left out while it has its
+        canonical value, so that older games are written as before. `in_full` returns all options. Raise UsageError for
+        unknown names or values, and for options that contradict each other.
         """
         known = {setting.name: setting for setting in self.options_schema}
         for name in options:

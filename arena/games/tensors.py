@@ -198,7 +198,7 @@ MOST: Final = 127  # the largest value of a column; larger values are written as
 
 
 class ColumnBlock:
-    """Columns that belong together: the number of the first, and their shape: planes x rows x columns of a table."""
+    """Neighbouring columns of an observation: the number of the first, and the planes x rows x places to read."""
 
     def __init__(self, name: str, first: int, shape: list[int]) -> None:
         self.name: Final = name

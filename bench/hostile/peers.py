@@ -68,7 +68,7 @@ class Target:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def channel(self) -> grpc.aio.Channel:
-        """Return a connection of its own."""
+        """Return a new gRPC channel to the target, which shares its connection with no other one."""
         options = (("grpc.use_local_subchannel_pool", 1), ("grpc.max_send_message_length", -1))
         if not self.ca:
             return grpc.aio.insecure_channel(self.address, options)

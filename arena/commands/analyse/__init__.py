@@ -36,7 +36,7 @@ deal are looked for in the folder of the record.
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of both commands."""
+    """Add the commands `analyse` and `explain` with their arguments."""
     parser = command(
         commands,
         "analyse",

@@ -90,7 +90,7 @@ class CacaoRules(Rules):
         return catalogue.legend(seen)
 
     def action_space(self, seats: int) -> CacaoActions:
-        """Return the indices of the options."""
+        """Return the space that converts options to indices and back, for a number of seats."""
         return CacaoActions(seats)
 
     def observation_space(self, seats: int) -> CacaoObservation:

@@ -95,7 +95,7 @@ class AdditionalWorker(Step):
     """T-11.9 (b): the running Main action counts one more worker."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Add the worker to what is still open: tiles to place, power-ups to make."""
+        """Raise the number of workers by one for what the Main action has still to do."""
         state.count += 1
         return False
 

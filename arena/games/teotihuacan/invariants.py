@@ -317,7 +317,7 @@ def question(seen: TeotihuacanView) -> None:
 
 
 def seats_of_setup(seen: TeotihuacanView) -> None:
-    """T-1.1, T-2.3.9: check that steps of seats belong to seats at the table, and that each settles once."""
+    """T-1.1, T-2.3.9: check that steps name seats at the table, and that no seat places its workers twice."""
     steps = [step for step in (*seen.pending, seen.asks) if step.name in OF_A_SEAT]
     for step in steps:
         seat = step.numbers[0]

@@ -58,7 +58,7 @@ class Exchange(PlayerDecision):
         return offered
 
     def details(self, state: Teotihuacan, player: PlayerState) -> list[int]:
-        """Return the resources to pay for R03 and R07, the temples for R08; one way only for other tiles."""
+        """Return the ways to exchange: by resource for R03 and R07, by temple for R08, else a single one."""
         if self.tile in (R03, R07):
             return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]
         if self.tile == R08:

@@ -139,7 +139,7 @@ class TeotihuacanRules(Rules):
         return spell_event(event)
 
     def action_space(self, seats: int) -> TeotihuacanActions:
-        """Return the indices of the options."""
+        """Return the space that converts options to indices and back, for a number of seats."""
         return TeotihuacanActions(self.name, seats)
 
     def observation_space(self, seats: int) -> TeotihuacanObservation:

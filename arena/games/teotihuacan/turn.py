@@ -100,7 +100,7 @@ def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) 
 
 
 def companions(player: PlayerState, place: int) -> list[int]:
-    """T-4.3: return the powers of workers that may move along: at most the first one's, so a pair is offered once."""
+    """T-4.3: return the powers, none above its own, of the workers that may move along with that of a place."""
     count = [0] * 6
     for worker in player.workers:
         if worker.space == UNLOCKED and worker.board == place >> 3:

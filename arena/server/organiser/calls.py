@@ -67,7 +67,7 @@ async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
 
 
 def answering(kind: type[M], answer: Callable[[Call, M], Awaitable[Answers]]) -> Handler:
-    """Return a gRPC handler that reads one request and sends all answers of a handler."""
+    """Return a gRPC handler that reads one request, passes it to `answer`, and sends every answer."""
 
     async def handler(call: Call) -> None:
         try:

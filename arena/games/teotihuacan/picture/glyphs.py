@@ -207,7 +207,7 @@ class GlyphRow:
         self.words: list[tuple[float, float, str]] = []
 
     def add(self, said: str, x: float, y: float) -> None:
-        """Add a row that starts at a place."""
+        """Add words in a row that starts at x; a word that names a glyph is drawn as that glyph."""
         across, down = x / self.scale, round(y / self.scale)
         for word in said.split():
             width = breadth(word, LARGE)
@@ -222,7 +222,7 @@ class GlyphRow:
         self.add(said, x - breadth(said, self.size) / 2, y)
 
     def drawn(self) -> str:
-        """Return the group."""
+        """Return all added rows as one SVG group."""
         drawn = "".join(self.signs) + texts(self.words)
         return drawn if self.scale == 1 else f'<g transform="scale({self.scale:.3g})">{drawn}</g>'
 

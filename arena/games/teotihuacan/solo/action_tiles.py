@@ -86,7 +86,7 @@ def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, 
 
 
 def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, first: int, second: int) -> None:
-    """T-17.5: let a worker on the first board work; if that fails, one on the second; if both fail, fall back."""
+    """T-17.5: let the strongest worker on the first board work, else on the second, else fall back (T-17.4.8)."""
     for board in (first, second):
         worker = strongest_on(player, board)
         if worker is not None and works(state, automaton, player, board):
