@@ -130,7 +130,8 @@ def test_one_address_opens_no_more_streams_than_its_limit(serve, names, tmp_path
         token = server.bot(names[0])
         bots = [Attending(server, token, channel=channel) for _ in range(2)]
         late = Attending(server, token, channel=channel, enter=False)
-        assert late.ending()[1].code is grpc.StatusCode.UNAVAILABLE
+        # nginx answers 503 and resets the stream: gRPC reports what it reads first.
+        assert late.ending()[1].code in {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.INTERNAL}
         assert "expected the metadata entry" in why_refused(front, ca, "127.0.0.2")
         for stream in (*bots, late):
             stream.close()
