@@ -27,7 +27,7 @@ class SprtPage:
     low: float
     high: float
     blocks: int  # behind the ratio
-    path: tuple[tuple[int, float], ...]  # the ratio after so many blocks
+    path: tuple[tuple[int, float], ...]  # numbers of blocks, each with the ratio after it
     counts: tuple[int, ...]  # blocks by score, from the lowest to the highest
     elo: float | None
     elo_low: float | None

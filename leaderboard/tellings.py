@@ -20,7 +20,7 @@ from leaderboard.words import count, when
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
-RECENT: Final = 7 * DAY  # a moment that is further away is told by its date
+RECENT: Final = 7 * DAY  # a moment that is further away is shown as a date
 SEATS: Final = "ABCD"
 FEW: Final = 4  # bots that a sentence names; of more it has the number
 

@@ -23,17 +23,6 @@ def analysis(site):
     return read_analysis(site.ask(f"/api/v1{MATCH}/analysis.json").json)
 
 
-@pytest.fixture
-def page(browser):
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    opened = context.new_page()
-    opened.said = []
-    opened.on("console", lambda message: opened.said.append(message.text))
-    opened.on("pageerror", lambda error: opened.said.append(str(error)))
-    yield opened
-    context.close()
-
-
 def plain(part):
     """The text of a part of a page."""
     return unescape(re.sub("<[^>]*>", "", part))

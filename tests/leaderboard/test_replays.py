@@ -160,17 +160,6 @@ def test_a_record_that_cannot_be_played_has_a_page_that_says_why(altered, old, n
 # In a browser --------------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def page(browser):
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
-    opened = context.new_page()
-    opened.said = []
-    opened.on("console", lambda message: opened.said.append(message.text))
-    opened.on("pageerror", lambda error: opened.said.append(str(error)))
-    yield opened
-    context.close()
-
-
 def count(page):
     return int(re.search(r"After (\d+) of", page.locator("#count").text_content())[1])
 
