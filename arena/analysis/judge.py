@@ -12,14 +12,19 @@ from math import sqrt
 from typing import Any, Final
 
 from arena.analysis.luck import chance_of
+from arena.bots.learned import Learned
 from arena.bots.mcts import Mcts, grow
 from arena.bots.search import Search
 from arena.errors import UsageError
 from arena.games.chance import AnyRng, Rng, named_rng
 from arena.games.game import State
 
+Searcher = Mcts | Learned
+
 DEFAULT: Final = "mcts-800"
-NAMED: Final = re.compile(r"mcts-([1-9]\d{0,6})")
+NAMED: Final = re.compile(r"(mcts|learned)-([1-9]\d{0,6})")
+SEARCHERS: Final[dict[str, Searcher]] = {"mcts": Mcts(), "learned": Learned()}
+COMPARERS: Final[dict[str, Searcher]] = {"mcts": Mcts(glance=0), "learned": Learned()}
 TWICE: Final = ("first", "second")
 ERRORS: Final = 2.0  # standard errors that the noise is
 DIGITS: Final = 4  # of fractions for machines
@@ -93,14 +98,16 @@ class OpenState(State):
 
 
 class Judge:
-    """Searches decisions with `mcts-N`; with `open_too` it also searches them with all stacks open."""
+    """Searches decisions with `mcts-N` or `learned-N`; with `open_too` it also searches them with all stacks open."""
 
     def __init__(self, by: str = DEFAULT, *, open_too: bool = True) -> None:
         named = NAMED.fullmatch(by)
         if named is None:
-            raise UsageError(f"search {by!r}: expected mcts-N with N simulations, as {DEFAULT}")
+            raise UsageError(f"search {by!r}: expected mcts-N or learned-N with N simulations, as {DEFAULT}")
         self.by: Final = by
-        self.simulations: Final = int(named[1])
+        self.searcher: Final = SEARCHERS[named[1]]
+        self.comparer: Final = COMPARERS[named[1]]
+        self.simulations: Final = int(named[2])
         self.open_too: Final = open_too
 
     def judge(self, state: State, option: int, answers: int, seed: bytes) -> Judgement:
@@ -132,12 +139,12 @@ class Judge:
 
     def compared(self, state: State, option: int, seed: bytes, simulations: int) -> Compared:
         """Return the values of an option and of the best one, in rewards of the search."""
-        searches = [searched(state, named_rng(seed, name), simulations) for name in TWICE]
+        searches = [searched(self.searcher, state, named_rng(seed, name), simulations) for name in TWICE]
         rivals = sorted({option, *(search.best() for search in searches)})
         if rivals == [option]:
             value = sum(values_in(search)[option] for search in searches) / len(searches)
             return Compared(option, value, value, 0.0)
-        duels = [duel(state, named_rng(seed, f"{name} duel"), simulations, rivals) for name in TWICE]
+        duels = [duel(self.comparer, state, named_rng(seed, f"{name} duel"), simulations, rivals) for name in TWICE]
         means = {each: sum(values[each] for values in duels) / len(duels) for each in rivals}
         best = max((each for each in rivals if each != option), key=lambda each: means[each])
         gaps = [values[best] - values[option] for values in duels]
@@ -147,19 +154,19 @@ class Judge:
         return Compared(best, means[option], means[best], half)
 
 
-def searched(state: State, rng: Rng, simulations: int) -> Search:
+def searched(searcher: Searcher, state: State, rng: Rng, simulations: int) -> Search:
     """Return a finished search for the seat to move."""
-    search = Mcts().search(state, rng)
+    search = searcher.search(state, rng)
     grow(search, simulations)
     return search
 
 
-def duel(state: State, rng: Rng, simulations: int, rivals: Sequence[int]) -> dict[int, float]:
+def duel(searcher: Searcher, state: State, rng: Rng, simulations: int, rivals: Sequence[int]) -> dict[int, float]:
     """Return the value of each of these options from a search of its own; all searches use the same random numbers."""
     share = max(LEAST, simulations // 2)
     values: dict[int, float] = {}
     for option in rivals:
-        search = Mcts(glance=0).search(state, rng.clone())
+        search = searcher.search(state, rng.clone())
         search.options[:] = [option]
         search.grow(share)
         values[option] = values_in(search)[option]

@@ -112,7 +112,7 @@ def add(commands: Commands) -> None:
         "--analyse-by",
         default=DEFAULT,
         metavar="SEARCH",
-        help="the search that judges decisions there, as mcts-3200 (default: %(default)s)",
+        help="the search that judges decisions there, as mcts-3200 or learned-200 (default: %(default)s)",
     )
     parser.add_argument(
         "--open-registration", action="store_true", help="let every author register a bot, without an invite"

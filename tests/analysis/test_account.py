@@ -125,9 +125,19 @@ def test_noise_is_at_least_what_is_usual_in_the_game():
     assert dearest(judged, 5) == judged[:2]
 
 
-@pytest.mark.parametrize("by", ["mcts", "mcts-0", "greedy", "mcts-99999999", ""])
+@pytest.mark.parametrize(
+    ("game", "entrants"), [("cacao", ("random", "greedy")), ("teotihuacan/solo", ("random", "teotibot"))]
+)
+def test_a_learned_search_judges_decisions_as_well(game, entrants):
+    found = analyse(record(game, entrants), "learned-6", seats=(0,))
+    assert found.by == "learned-6"
+    assert all(0 <= each.value <= each.best_value <= 1 for each in found.decisions)
+    assert max(each.cost for each in found.decisions) > 0.01
+
+
+@pytest.mark.parametrize("by", ["mcts", "mcts-0", "learned", "learned-0", "greedy", "mcts-99999999", ""])
 def test_a_search_that_is_none_is_refused(by):
-    with pytest.raises(UsageError, match="expected mcts-N"):
+    with pytest.raises(UsageError, match="expected mcts-N or learned-N"):
         analyse(record(), by)
 
 

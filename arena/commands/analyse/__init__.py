@@ -82,7 +82,10 @@ def add(commands: Commands) -> None:
 def add_search(parser: argparse.ArgumentParser, none: str = "") -> None:
     """Add `--by`."""
     parser.add_argument(
-        "--by", default=SEARCH, metavar="SEARCH", help=f"the search that judges, as mcts-3200{none} (default: {SEARCH})"
+        "--by",
+        default=SEARCH,
+        metavar="SEARCH",
+        help=f"the search that judges, as mcts-3200 or learned-200{none} (default: {SEARCH})",
     )
 
 
