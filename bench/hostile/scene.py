@@ -23,7 +23,9 @@ from tests.server.front import Nginx
 from tests.server.wire import ROOT, Server, eventually
 
 HONEST: Final = 8
-BLOCKS: Final = 5_000  # of each pair of honest bots: more than are played
+BLOCKS: Final = 5_000  # of each pair of honest bots at a time: the most that one call may ask for
+SEATS_OF_A_BLOCK: Final = 4  # two games of two seats
+LOOK: Final = 0.5  # seconds between two looks at how many matches are over
 GUEST_BLOCKS: Final = 200  # of a hostile bot with its guest
 WARM: Final = 20 * HONEST  # seats that are played to their end before anything is measured
 FORFEITS: Final = (
@@ -38,6 +40,7 @@ class Scene:
         self, folder: Path, *, front: bool, honest: int = HONEST, warm: int = WARM, blocks: int = BLOCKS
     ) -> None:
         self._open: Final = ExitStack()
+        self._closed: Final = threading.Event()
         self._numbers = 0
         self.rows: Final[list[dict[str, float]]] = []
         arguments = ["--site", "127.0.0.1:0", "--grace", "0.1", *(["--front", "127.0.0.1"] if front else [])]
@@ -50,8 +53,8 @@ class Scene:
                 self._put_front_before(folder)
             self.honest = self._start_honest()
             names = [self.register(f"honest-{number}", counts=True) for number in range(honest)]
-            for one, other in zip(names[::2], names[1::2], strict=True):
-                self.server.match(one, other, blocks=blocks)
+            pairs = list(zip(names[::2], names[1::2], strict=True))
+            threading.Thread(target=self._keep_playing, args=(pairs, blocks), daemon=True).start()
             eventually(lambda: self.rows and self.rows[-1]["overs"] > warm)
         except BaseException:
             self.close()
@@ -77,6 +80,16 @@ class Scene:
         assert process.stdout is not None
         for line in process.stdout:
             self.rows.append(json.loads(line))
+
+    def _keep_playing(self, pairs: list[tuple[str, str]], blocks: int) -> None:
+        """Ask for matches of the pairs, and for as many again whenever half of all that were asked for are over."""
+        asked = 0
+        while not self._closed.is_set():
+            if self.rows and self.rows[-1]["overs"] >= asked * len(pairs) * blocks * SEATS_OF_A_BLOCK / 2:
+                for one, other in pairs:
+                    patiently(lambda one=one, other=other: self.server.match(one, other, blocks=blocks))
+                asked += 1
+            self._closed.wait(LOOK)
 
     def _tell(self, process: "subprocess.Popen[str]", value: Any) -> None:
         assert process.stdin is not None
@@ -140,6 +153,7 @@ class Scene:
 
     def close(self) -> None:
         """End everything."""
+        self._closed.set()
         self._open.close()
 
 
