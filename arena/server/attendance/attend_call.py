@@ -17,6 +17,7 @@ from arena.server.attendance.lobby import ConnectedBot
 from arena.server.transport.bridge import BURST, Arrival, FloodError
 from arena.server.transport.call_line import CallLine, fits
 from arena.server.transport.endings import StreamEnded
+from arena.server.transport.first_message import read_hello
 
 NONCE_BYTES: Final = 32
 
@@ -29,7 +30,7 @@ def say(ending: common_pb2.Ending) -> bytes:
 async def attend(arena: Arena, line: CallLine) -> None:
     """Check a bot and serve its stream until it disconnects."""
     holder = await arena.door.attendant(line.call)
-    hello = read_hello(await line.first(arena.limits))
+    hello = read_hello((await line.first(arena.limits)).data)
     games, missing = in_common(hello)
     attendance = await admitted(arena, line, holder, hello, games)
     line.post(attend_pb2.AttendResponse(welcome=welcome(arena, attendance)).SerializeToString())
@@ -55,27 +56,6 @@ async def attend(arena: Arena, line: CallLine) -> None:
         raise
     finally:
         arena.lobby.leave(attendance)
-
-
-def read_hello(arrival: Arrival) -> attend_pb2.Hello:
-    """Return the Hello. Raise StreamEnded if the first message is no Hello, or one that the arena cannot accept."""
-    try:
-        message = parse(attend_pb2.AttendRequest, arrival.data)
-    except ProtocolError as error:
-        raise StreamEnded(common_pb2.ENDING_REASON_BROKEN, str(error)) from None
-    kind = message.WhichOneof("message")
-    if kind != "hello":
-        raise StreamEnded(
-            common_pb2.ENDING_REASON_BROKEN, f"{kind or 'a message without content'}: expected a Hello first"
-        )
-    hello = message.hello
-    if hello.protocol != PROTOCOL:
-        words = f"protocol {hello.protocol}: expected {PROTOCOL}"
-        raise StreamEnded(common_pb2.ENDING_REASON_PROTOCOL_VERSION, words)
-    if hello.matches_at_once < 1:
-        words = f"matches_at_once {hello.matches_at_once}: expected 1 or more"
-        raise StreamEnded(common_pb2.ENDING_REASON_BROKEN, words)
-    return hello
 
 
 def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[str]]:

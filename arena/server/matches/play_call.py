@@ -4,16 +4,14 @@ from functools import partial
 
 import trio
 
-from arena.errors import ProtocolError
-from arena.protocol.codec import PROTOCOL
-from arena.protocol.games.game_codec import parse
 from arena.protocol.v1 import common_pb2, play_pb2
 from arena.record import ForfeitReason
 from arena.referee import SeatFailed
 from arena.server.arena import Arena
-from arena.server.transport.bridge import Arrival, FloodError
+from arena.server.transport.bridge import FloodError
 from arena.server.transport.call_line import CallLine
 from arena.server.transport.endings import StreamEnded
+from arena.server.transport.first_message import read_join
 
 
 def say(ending: common_pb2.Ending) -> bytes:
@@ -24,7 +22,7 @@ def say(ending: common_pb2.Ending) -> bytes:
 async def play(arena: Arena, line: CallLine) -> None:
     """Let a bot join its seat. Serve the stream until it breaks or the match is over."""
     holder = await arena.door.bot(line.call)
-    join = read_join(await line.first(arena.limits))
+    join = read_join((await line.first(arena.limits)).data)
     check = arena.checks.get(join.ticket)
     if check is not None and check.bot == holder.bot:
         await check.host(line, join)
@@ -47,20 +45,3 @@ async def play(arena: Arena, line: CallLine) -> None:
             arena.door.failed(holder)
         seat.leave(line)
         arena.matches.left(seat)
-
-
-def read_join(arrival: Arrival) -> play_pb2.Join:
-    """Return the Join. Raise StreamEnded if the first message is not one."""
-    try:
-        message = parse(play_pb2.PlayRequest, arrival.data)
-    except ProtocolError as error:
-        raise StreamEnded(common_pb2.ENDING_REASON_BROKEN, str(error)) from None
-    kind = message.WhichOneof("message")
-    if kind != "join":
-        raise StreamEnded(
-            common_pb2.ENDING_REASON_BROKEN, f"{kind or 'a message without content'}: expected a Join first"
-        )
-    if message.join.protocol != PROTOCOL:
-        words = f"protocol {message.join.protocol}: expected {PROTOCOL}"
-        raise StreamEnded(common_pb2.ENDING_REASON_PROTOCOL_VERSION, words)
-    return message.join
