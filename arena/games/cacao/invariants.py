@@ -152,7 +152,7 @@ def required(seen: CacaoView) -> list[Cell]:
 
 
 def supply(seen: CacaoView) -> None:
-    """C-16.4: check that between turns the display and the required spaces are full, while there are tiles."""
+    """C-16.4: check that between turns, while tiles are left, the display is full and no required space is empty."""
     if seen.asks in ("place", "over"):
         expected = min(DISPLAY, len(seen.display) + len(seen.pile))
         if len(seen.display) != expected:
@@ -213,7 +213,7 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """Return True if laying this tile explains what is pending: it touches all required spaces and faced tiles."""
+    """True if laying this tile explains what is pending: it touches all required spaces and faced tiles."""
     near = neighbours(placed)
     faced = [(edge.x + SIDES[edge.side][0], edge.y + SIDES[edge.side][1]) for edge in seen.edges]
     return all(cell in near for cell in [*faced, *seen.spaces])

@@ -80,7 +80,7 @@ def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
 
 
 def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
-    """`imagine` deals all hands, stacks and dice anew that `from_view`, which knows only the view, deals anew."""
+    """`imagine` deals each hand, stack and die anew that `from_view` deals anew, although `from_view` knows less."""
     if not moment.now_and_then:
         return
     state = moment.state
@@ -96,7 +96,7 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 
 
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
-    """Return what the seat may not know: other seats' views, what no seat sees, and what one of its answers brings."""
+    """Return what the seat may not know: other seats' views, what no seat sees, and the results of its answers."""
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]
 

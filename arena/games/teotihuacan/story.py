@@ -1,4 +1,4 @@
-"""Says in sentences what answers in Teotihuacan, and the turns of its automaton, led to."""
+"""Sentences that say what the answers in a game of Teotihuacan, and the turns of its automaton, led to."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final

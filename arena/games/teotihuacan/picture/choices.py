@@ -1,4 +1,4 @@
-"""What the question is about: the workers, steps and tiles that can be chosen are marked where they are."""
+"""Marks on what the question is about: the workers, steps and tiles that can be chosen."""
 
 from typing import Final
 

@@ -198,7 +198,7 @@ def phrase(said: str, x: float, y: float, size: float = 12) -> str:
 
 
 class GlyphRow:
-    """Rows of glyphs and numbers of one size, as one group that is scaled: so their places are whole numbers."""
+    """Rows of glyphs and numbers of one size, drawn as one scaled group, so that places in it are whole numbers."""
 
     def __init__(self, size: float) -> None:
         self.size = size

@@ -99,7 +99,7 @@ def _rests(level: int, i: int, j: int, taken: set[tuple[int, int, int]]) -> bool
 
 
 def open_sides(seen: TeotihuacanView) -> list[tuple[int, int]]:
-    """T-8.5: Return each side's next space for a Decoration, if the tiles below it lie."""
+    """T-8.5: Return each side's next space for a Decoration, if the tiles below it are laid."""
     layers = {(tile.level, *cell) for tile in seen.pyramid for cell in _cells(tile)}
     found = []
     for side, name in enumerate(SIDE_NAMES):

@@ -180,7 +180,7 @@ def _next_eclipse(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _buildings_row(seen: TeotihuacanView) -> str:
-    """T-14.4: draw the Buildings row: the uncovered numbers, of which the lowest counts, and houses on the others."""
+    """T-14.4: return the Buildings row: houses on the covered numbers, then the open ones; the lowest of these counts."""
     x, y = RIGHT.x, BUILDINGS_Y + 19
     houses = "".join(use("gH", x + 8 + 17 * place, y + 12) for place in range(seen.buildings + 1, len(BUILDINGS_ROW)))
     seen_values = [(x + 8 + 17 * place, y + 17, BUILDINGS_ROW[place]) for place in range(seen.buildings + 1)]
@@ -213,7 +213,7 @@ def _avenue_y(step: int) -> int:
 
 
 def _pyramid_track(seen: TeotihuacanView, look: Look) -> str:
-    """T-8.7: Return the markers; one beyond the last printed step is drawn there, and its panel has the number."""
+    """T-8.7: return the markers. One beyond the last printed step is drawn on that step; its panel has the number."""
     parts = []
     for seat, player in enumerate(seen.players):
         x = round(RIGHT.x + 0.7 + 18.4 * min(player.track, 10))
