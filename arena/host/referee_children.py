@@ -121,7 +121,7 @@ async def keep_refereeing(name: str, settings: RefereeSettings, links: RefereeLi
 
 
 async def referee_once(name: str, settings: RefereeSettings, links: RefereeLinks) -> int:
-    """Run a referee until it ends. Return its exit code. It also ends when this process ends, for any reason."""
+    """Run a referee until it ends. Return its exit code. The referee also ends if this process ends."""
     told = asdict(replace(settings, secret=links.expect(name)))
 
     async def tell(process: trio.Process) -> None:

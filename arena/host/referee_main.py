@@ -67,7 +67,7 @@ class RefereeSettings:
     durable: bool = False
 
     def address(self, port: int) -> str:
-        """Return the address that offers name, if the referee listens at this port."""
+        """Return the address that offers give to bots, if the referee listens at this port."""
         _, colon, given = self.advertised.rpartition(":")
         return self.advertised if colon and given.isdigit() else f"{self.advertised}:{port}"
 

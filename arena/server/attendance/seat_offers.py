@@ -122,7 +122,7 @@ class Offers:
         return not attends and self._missed[holder.entrant, holder.version] >= MISSED
 
     async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
-        """Wait until seats are joined. Return False at the time limit. Time while the arena is unreachable is free."""
+        """Wait until seats are joined. Return False at the time limit, which stops while the arena is unreachable."""
         while True:
             with trio.move_on_after(self.limits.join_within) as waiting:
                 for awaited in seats:

@@ -140,7 +140,7 @@ class Matches:
                 self.lobby.places(entry)
 
     def leave(self, going_on: Container[str]) -> None:
-        """Free the capacity of matches of all tournaments except these, by id. They are not resumed now."""
+        """Free the capacity of the matches of all tournaments but those with these ids, because only these resume."""
         for match, a_round in list(self._recalled.items()):
             if a_round.tournament and a_round.tournament not in going_on:
                 self._leave(match)

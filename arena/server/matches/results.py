@@ -100,7 +100,7 @@ class MatchSummary:
 
     @property
     def drawn_as(self) -> int:
-        """The number of the planned block: the match's own, or that of the block with the void match it replays."""
+        """The number of the block as it was planned. For a replay, this is the block of the void match."""
         return self.block if self.instead_of is None else self.instead_of
 
     @property

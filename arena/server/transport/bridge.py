@@ -292,7 +292,7 @@ Handler = Callable[[Call], Awaitable[None]]
 
 
 def _heard(task: "asyncio.Future[Any]") -> None:
-    """Read the error of a finished asyncio task, so that asyncio does not log it. An aborted call always has one."""
+    """Read the error of a finished asyncio task, so that asyncio does not log it. An aborted call has an error."""
     if not task.cancelled():
         task.exception()
 
