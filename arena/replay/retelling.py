@@ -33,8 +33,8 @@ FORFEITS: Final = (
 class ReplayStep:
     """An answer or a forfeit, and what followed from it.
 
-    `at` is the number of answers up to this step, `turn` the number of turns completed before it. `points` are those
-    after it; empty if the record could not be played up to here.
+    `at` is the number of answers up to this step, `turn` the number of turns completed before it. `points` are the
+    points of each seat after it; empty if the record could not be played up to this step.
     """
 
     at: int
