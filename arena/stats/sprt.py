@@ -34,7 +34,7 @@ HALVINGS: Final = 60  # of an interval, which leaves nothing of a double
 class Sprt:
     """A sequential test of two differences in strength.
 
-    It accepts `elo1` although `elo0` is true with probability `alpha`, and the reverse with `beta`.
+    If `elo0` is true, it accepts `elo1` with probability `alpha`. If `elo1` is true, it accepts `elo0` with `beta`.
 
     Raise UsageError if `elo0` is not below `elo1`, or a probability not between 0 and 0.5.
 
