@@ -1,7 +1,7 @@
 """The site as an application: pages for people, JSON for programs, and error messages in plain words.
 
-Pages use no script but the site's own, and nothing from other sites. A header tells the browser to refuse anything
-else, so that the name of a bot cannot inject a script.
+Pages use only the site's own scripts, and nothing from other sites. A header tells the browser to refuse all other
+scripts, so that the name of a bot cannot inject one.
 """
 
 import json

@@ -252,7 +252,8 @@ async def live_page(
 def stored(asked: str, mark: str = "") -> str:
     """Return the Cache-Control header for a part of a finished match.
 
-    If the address names the drawing code's version and the analysis, its answer never changes and may be stored long.
+    An address that names the drawing code's version and the analysis always has the same answer, so browsers may store
+    it for long.
     """
     return resources.FOREVER if asked == version() + mark else resources.ASK
 

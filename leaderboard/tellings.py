@@ -26,7 +26,7 @@ FEW: Final = 4  # bots that a sentence names; of more it has the number
 
 
 class HasSeats(Protocol):
-    """What the sentences need of a match, whether it is in a list or on its page."""
+    """The values of a match that the sentences need; a line of a list and a page both have them."""
 
     @property
     def state(self) -> str:
@@ -157,7 +157,7 @@ def kind_told(bot: Any) -> str:
 
 
 def presence(bot: Any) -> str:
-    """Return if a bot is playing now, or when it was connected last. The site cannot see open connections."""
+    """Say that a bot is playing now, or when it was connected last. The site cannot see open connections."""
     if bot.playing:
         return say("plays now")
     if bot.runs == "house":
