@@ -1,4 +1,4 @@
-"""Figures about intervals and tests: are their error rates as promised? `promises.py` measures them."""
+"""Figures of the actual error rates of intervals and tests; `promises.py` measures them."""
 
 from collections.abc import Callable
 from functools import partial

@@ -14,7 +14,7 @@ HOW_MANY: Final = 100
 
 
 def kind(name: str) -> Callable[[Deadline], float]:
-    """Return a task for one kind of break. It counts how often the bot went on in time; it fails on repeated answers."""
+    """Return a task for one kind of break. It counts the drops after which the bot went on in time."""
 
     def drops(deadline: Deadline) -> float:
         if name == "pull" and (why := why_not()):

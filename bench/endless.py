@@ -39,7 +39,7 @@ def hours(deadline: Deadline) -> dict[str, Any]:
 
 
 def growth(quantity: str) -> Callable[[Deadline], float]:
-    """Return a task for the growth of a quantity in two hours: percent of the mean for memory, a number for descriptors."""
+    """Return a task for the growth of a quantity in two hours: of memory in percent of its mean."""
 
     def task(deadline: Deadline) -> float:
         found = hours(deadline)[quantity]

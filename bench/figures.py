@@ -190,7 +190,7 @@ REGIMES: Final = {
 
 
 def bars() -> list[Figure]:
-    """Return the figures of `bench.bars`: are the error rates of intervals and tests as promised?"""
+    """Return the figures of `bench.bars`: the actual error rates of intervals and tests."""
     seats = (2, 3, 4)
     return [
         *(

@@ -1,4 +1,4 @@
-"""How long it takes to verify 1,000 records of Cacao, with the compiled engine."""
+"""Figures of the seconds to verify 1,000 records of Cacao with the compiled engine."""
 
 import shutil
 from collections.abc import Callable
