@@ -180,7 +180,7 @@ def _next_eclipse(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _buildings_row(seen: TeotihuacanView) -> str:
-    """T-14.4: return the Buildings row: houses on the covered numbers, then the open ones; the lowest of these counts."""
+    """T-14.4: return the Buildings row: houses on the covered numbers, then the others; the lowest of these counts."""
     x, y = RIGHT.x, BUILDINGS_Y + 19
     houses = "".join(use("gH", x + 8 + 17 * place, y + 12) for place in range(seen.buildings + 1, len(BUILDINGS_ROW)))
     seen_values = [(x + 8 + 17 * place, y + 17, BUILDINGS_ROW[place]) for place in range(seen.buildings + 1)]
