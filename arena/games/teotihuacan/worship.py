@@ -52,7 +52,7 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 
 
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
-    """T-6.3, T-11.6: offer an entry for cocoa or a waiver; T-6.9: only if a tile that is the sole effect is affordable."""
+    """T-6.3, T-11.6: offer an entry for cocoa or a waiver. T-6.9: a tile as the only effect must be affordable, too."""
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):
         for power in lockable(state, player):
