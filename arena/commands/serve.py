@@ -24,7 +24,7 @@ def add(commands: Commands) -> None:
         commands,
         "serve",
         run,
-        about="Serve an arena: bots dial in, take seats and play; house bots attend as child processes. "
+        about="Serve an arena: bots connect, take seats and play; house bots are child processes. "
         "Listens on this machine alone unless there is a certificate. Ctrl-C lets running matches finish first.",
         examples=[
             "arena serve",
@@ -84,7 +84,7 @@ def add(commands: Commands) -> None:
         type=counting(1),
         default=1,
         metavar="N",
-        help="processes that referee the matches of bots that dial in; more than one need PostgreSQL "
+        help="processes that referee the matches of connected bots; more than one need PostgreSQL "
         "(default: %(default)s, the arena itself)",
     )
     parser.add_argument(

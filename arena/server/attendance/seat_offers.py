@@ -105,7 +105,7 @@ class Offers:
             for seat, holder in enumerate(table.seats):
                 if holder.joined.is_set() or holder.failed is not None:
                     continue
-                self._withdraw(table, seat, f"nobody joined within {self.limits.join_within:g} s")
+                self._withdraw(table, seat, f"no bot joined within {self.limits.join_within:g} s")
                 if again < TIMES - 1:
                     self._offer(table, seat, self._issue(holder))
                 else:
