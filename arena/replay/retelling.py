@@ -22,7 +22,7 @@ from arena.record.verify import check_readable
 
 UNPLAYED: Final = -1
 EVERY: Final = 24  # answers between two positions that are stored
-EVERYTHING_KNOWN: Final = -1  # the observer whose events are told: a spectator
+EVERYTHING_KNOWN: Final = -1  # the observer for the sentences: a spectator
 FORFEITS: Final = (
     *(noted("illegal"), noted("time"), noted("left"), noted("crashed"), noted("flood"), noted("no-show")),
     noted("resigned"),
