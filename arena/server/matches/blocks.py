@@ -37,7 +37,7 @@ class Block:
     seatings: Sequence[Seating]
     matches: list[PlannedMatch]
     over: dict[int, MatchSummary] = field(default_factory=dict)  # by place
-    disclosed: set[int] = field(default_factory=set)  # numbers of blocks with deals that were stored together with their results
+    disclosed: set[int] = field(default_factory=set)  # blocks with deals that were stored with their results
 
     def latest(self, place: int) -> PlannedMatch | None:
         """Return the newest match of a seating, which is the one that counts. Earlier ones are void."""
@@ -66,7 +66,7 @@ class Blocks:
         self.lobby: Final = lobby
         self.results: Final = results
         self.wall: Final = wall
-        self.workers: WorkerBlocks | None = None  # workers, which play blocks if the arena runs all their entrants itself
+        self.workers: WorkerBlocks | None = None  # they play blocks if the arena runs all entrants itself
         self.waiting: Final[set[str]] = set()  # matches that wait for room; a match that becomes void leaves the set
         self._wanted: Final[dict[str, frozenset[BotVersion]]] = {}  # the bots of waiting matches outside the ladder
         self._numbering: Final = trio.Lock()  # locked while a block takes the next number of its round
