@@ -2,7 +2,7 @@
 
 One call of the guide assesses many positions, so a network costs one call for many leaves. While a leaf waits for its
 assessment it counts as a loss, so the walks of one call take different paths. A node is chosen by PUCT: its mean
-reward, and an interest that grows with its odds and shrinks with its visits. In all else the tree is that of
+reward, plus a term that grows with its odds and shrinks with its visits. In all else the tree is that of
 `arena.bots.search`.
 """
 

@@ -83,7 +83,7 @@ def _alternate(kind: str, cells: list[Cell], odd: int) -> None:
 
 
 def _laid_in_some_order(jungle: set[Cell], workers: set[Cell]) -> None:
-    """C-5.2, C-6.2: check that the tiles can have been laid in some legal order, which also limits the size of the table."""
+    """C-5.2, C-6.2: check that the tiles can have been laid in some legal order; this also limits the table's size."""
     table = set(START)
     waiting = (jungle | workers) - table
     while waiting:

@@ -139,7 +139,7 @@ OFF_GRID: Final = 64  # level-1 spaces lie off the grid: the icons printed there
 
 
 def _decoration_cells() -> list[list[int]]:
-    """T-8.5, T-8.6: return the half-cells of each space: for level k row k - 2, columns 3 and 4, rotated to its side."""
+    """T-8.5, T-8.6: return the half-cells of each space: on level k row k - 2, columns 3 and 4, turned to its side."""
     spaces: list[list[int]] = []
     for side in range(4):
         spaces.append([OFF_GRID + 2 * side, OFF_GRID + 2 * side + 1])

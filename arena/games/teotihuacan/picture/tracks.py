@@ -171,7 +171,7 @@ def _calendar(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _next_eclipse(seen: TeotihuacanView, look: Look) -> str:
-    """T-14.2: Draw when the coming Eclipse is, if that is known, or that it is the last."""
+    """T-14.2: return a sentence that says when the coming Eclipse is, or that it is the last; empty if that is open."""
     if seen.phase == "over":
         return ""
     if seen.eclipse_due >= 0:
