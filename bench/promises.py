@@ -152,7 +152,7 @@ class Field:
 
     @cached_property
     def scores(self) -> Floats:
-        """Return the mean score of each difference in `GRID`."""
+        """Return the mean score for each difference of strength in `GRID`."""
         if self.regime.law in {"model", "deal"}:
             return np.asarray(1 / (1 + np.exp(-GRID)))
         rng = np.random.default_rng(1)

@@ -84,7 +84,7 @@ class Forgets(Bot):
                 stacks.workers.append(event.numbers[-1])
 
     def compare(self, number: int) -> None:
-        """Compare what was seen with what is remembered, which is nothing."""
+        """Do nothing: this bot remembers no deal to compare with."""
 
     def imagined(self, turn: Turn) -> Cacao:
         """Return a position that looks like the true one to the seat."""

@@ -117,7 +117,7 @@ def schedule(planned: Planned) -> ScheduleLine:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A line of the table. The score is the mean over blocks, from 0 to 1, with its 95 % interval.
+    """A line of the table of a tournament. The score is the mean over blocks, from 0 to 1, with its 95 % interval.
 
     `always_low` and `always_high` are the interval that stays valid if a reader looks at it after every block. If the
     regulations ask for it and 20 blocks are over, `without_luck` is the score without luck, and its 95 % interval

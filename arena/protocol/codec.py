@@ -76,7 +76,7 @@ DECISION_TAG: Final = length_tag(play_pb2.PlayResponse, "decision")
 class DecisionWriter(Generic[V]):
     """Writes one game's decisions, in the form that a bot asked for.
 
-    An option's number means the same in every position, and so do its spelling and its bytes; its index differs.
+    The number, the spelling and the bytes of an option are the same in every position. Only its index differs.
     """
 
     def __init__(self, codec: GameCodec[V], form: attend_pb2.OptionForm = BOTH, most: int = KEPT) -> None:

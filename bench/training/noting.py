@@ -99,7 +99,7 @@ class Noter:
         self.notes.visits.append(np.array([visits[place] for place in order], np.float32))
 
     def note_position(self, state: State, final: list[int]) -> None:
-        """Add what is noted on each pair of seats, and what is missing in the lead that was promised before."""
+        """Add the notes on each pair of seats, and the final lead minus the lead that the old weights predict."""
         self.reader.note_seats(state)
         phase = self.reader.phase(state)
         worth = self.before.worth(state)

@@ -1,4 +1,4 @@
-"""The limits of one bot, seat and address, and how long a caller has to wait after exceeding one."""
+"""The limits of a bot, a seat and an address, and the waiting time of a caller that has exceeded a limit."""
 
 from collections import OrderedDict, deque
 from dataclasses import dataclass
