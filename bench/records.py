@@ -25,7 +25,7 @@ def verify(deadline: Deadline) -> float:
 
 
 def command(deadline: Deadline) -> float:
-    """Return the seconds that `arena verify` takes for the folder, from its start to its end."""
+    """Return the seconds that `arena verify` takes for a folder with the records, from its start to its end."""
     python = environment.project("compiled", deadline).python
     write(python, deadline)
     began = perf_counter()

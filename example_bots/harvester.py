@@ -30,7 +30,7 @@ class Harvest(Margin):
 
 
 class Harvester(PlayerBot):
-    """Searches few decisions deep, and looks at the stores."""
+    """Searches few decisions deep, with an evaluation that counts the cacao in store."""
 
     name = "harvester"
     games = ("cacao",)
