@@ -1,4 +1,4 @@
-"""The search that a guide leads: what it finds, how it asks, and how it refuses what no guide may say."""
+"""The search with a guide: what it finds, how it asks the guide, and that it refuses impossible assessments."""
 
 import itertools
 
