@@ -10,7 +10,7 @@ MANY = Goods(hand=("1-1-1-1",) * 20)
 
 
 def lay(game, cell):
-    """Lay a tile, and return what was filled, if seats always take the first tile of the display and no worker acts."""
+    """Lay a tile, and play the first option of each fill and each work. Return the cells that were filled."""
     before = set(game.jungle)
     game.play(f"place 1-1-1-1 r0 at {cell}")
     while game.asks in ("fill", "work"):
