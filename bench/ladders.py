@@ -96,7 +96,7 @@ def tables(game: str) -> list[Duel]:
 
 
 def against(level: str) -> str:
-    """Return the automaton's name as a player at a level."""
+    """Return the name that duels use for the automaton at a level."""
     return f"{SOLO.automaton}-{level}"
 
 

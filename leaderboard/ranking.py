@@ -25,7 +25,7 @@ Row = TypeVar("Row", PlayedRow, TallyRow, ForfeitsRow)
 
 @dataclass(frozen=True, slots=True)
 class SeatTally:
-    """The results of an entrant at one seat; entrants that share places have their mean."""
+    """The results of an entrant at one seat; a shared place counts as the mean of the places that are shared."""
 
     seat: int
     games: int

@@ -60,7 +60,7 @@ def add(commands: Commands) -> None:
         help="listen to other machines without TLS: every machine on the way can read the tokens",
     )
     parser.add_argument(
-        "--referee", default="", metavar="HOST:PORT", help="the address in offers (default: the one a bot has dialled)"
+        "--referee", default="", metavar="HOST:PORT", help="the address in offers (default: the one that a bot used)"
     )
     parser.add_argument(
         "--front",

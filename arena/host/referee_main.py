@@ -43,7 +43,7 @@ from arena.store.repos.stored_results import StoredResults
 log: Final = logging.getLogger(__name__)
 
 GRACE: Final = 1.0  # seconds that streams have to end when the process does
-AGAIN: Final = 0.2  # seconds after which the front is dialled again
+AGAIN: Final = 0.2  # seconds until the next call to the front
 GONE: Final = 0
 FAILED: Final = 1
 

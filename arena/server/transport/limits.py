@@ -70,7 +70,7 @@ class Paces:
         self._next: OrderedDict[str, float] = OrderedDict()  # when the next call of a name would have its turn
 
     def take(self, name: str, now: float, most: float) -> float:
-        """Return the seconds until a call of this name has its turn. Above `most` the call is not counted."""
+        """Return the seconds until a call of this name has its turn. Above `most`, do not count the call."""
         due = max(self._next.pop(name, NEVER), now - self._ahead)
         wait = max(0.0, due - now)
         self._next[name] = due if wait > most else due + self._each
