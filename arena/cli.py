@@ -1,7 +1,7 @@
 """The command line, `arena`: an error is one line on stderr, and the exit code says which side is at fault.
 
-0 done, 1 failure, 2 wrong use, 3 a bot could not start, 4 a test was rejected, 5 a record is not what was played, 130
-interrupted.
+Exit codes: 0 done, 1 failure, 2 wrong use, 3 a bot could not start, 4 a test was rejected, 5 a record is not what was
+played, 130 interrupted.
 """
 
 import argparse
@@ -87,7 +87,7 @@ exit codes: 0 done, 1 failure, 2 wrong use, 3 a bot could not start,
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out a command; the exit code."""
+    """Carry out a command. Return its exit code."""
     args = parser().parse_args(arguments)
     try:
         code: int = args.run(args)
@@ -114,7 +114,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def drop_result() -> None:
-    """Let nothing more be written to where a result could not be; Python would complain once more at exit."""
+    """Discard all further output, because stdout cannot be written. Python would report the error again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -16,7 +16,7 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would ca
 
 
 def is_clean(character: str) -> bool:
-    """True if a character is seen as what it is: a sign, or a space of some width."""
+    """True if a character is shown as what it is: a visible sign, or a space of some width."""
     return character.isprintable() or category(character) == "Zs"
 
 
@@ -28,7 +28,7 @@ def clean(text: str, *, lines: bool = False) -> str:
 
 
 def cell(text: str) -> str:
-    """Return a text as a cell of a table: clean, and no formula to a spreadsheet."""
+    """Return a text as a cell of a table: clean, and in a form that a spreadsheet does not run as a formula."""
     return f"'{clean(text)}" if text.startswith(FORMULA) else clean(text)
 
 

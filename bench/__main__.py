@@ -33,7 +33,7 @@ class Row:
 
 
 def main() -> int:
-    """Return 0 if everything was measured and no floor missed, 1 if not, 2 for wrong usage."""
+    """Print the table. Return 0 if everything was measured and every floor is met, 1 if not, 2 for wrong usage."""
     arguments = parsed()
     if arguments.list:
         show_list()
@@ -83,7 +83,7 @@ def parsed() -> argparse.Namespace:
 
 
 def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list[Row], dict[str, object]]:
-    """Return all rows of the chapters, and what each environment reports about itself."""
+    """Return all rows of the chapters, and the versions that each environment reports."""
     figures = [figure for chapter in dict.fromkeys(chapters) for figure in CHAPTERS[chapter]]
     rates = Rounds()
     wanted = dict.fromkeys(rate for figure in figures for rate in rates_of(figure))
@@ -125,7 +125,7 @@ def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> l
 
 
 def judged(figure: Figure, each: list[float]) -> Row:
-    """Return a figure's line of the table, with what is expected of it."""
+    """Return a figure's row of the table, with its floor and its target."""
     value, low, high = summary(each)
     floor = None if isinstance(figure, Plain) else figure.floor
     target = None if isinstance(figure, Plain) else figure.target
@@ -143,12 +143,12 @@ def judged(figure: Figure, each: list[float]) -> Row:
 
 
 def label(figure: Figure) -> str:
-    """Return a figure's name, with its unit if the name has none."""
+    """Return a figure's name. Add its unit if the name does not contain it."""
     return f"{figure.name}, {figure.rate}" if isinstance(figure, Plain) else figure.name
 
 
 def show_list() -> None:
-    """Print what can be measured."""
+    """Print the list of all figures."""
     for chapter, figures in CHAPTERS.items():
         print(chapter)
         for figure in figures:
@@ -159,7 +159,7 @@ def show_list() -> None:
 
 
 def show_table(rows: list[Row]) -> None:
-    """Print the table on stdout, columns aligned."""
+    """Print the table on stdout, with aligned columns."""
     reasons = list(dict.fromkeys(row.why for row in rows if row.why))
     lines = [("quantity", "figure", "lowest … highest", "floor", "target", "verdict")]
     for row in rows:

@@ -1,8 +1,8 @@
-"""The anchors: engines of the field, driven from a Python loop. Runs in their own environment, without the project.
+"""The anchors: other engines of the field, driven by a Python loop. They have their own environment.
 
-What is counted: a decision is an answer of a player among whatever the engine offers. Chance nodes (the dice of
-backgammon) are drawn and applied by the loop, because that is how OpenSpiel is driven; their time counts, their number
-does not. Setting up a game counts as time too: it is below 1 % for backgammon and about 4 % for catanatron.
+A decision is one choice of a player among the actions that the engine offers. The loop draws and applies chance nodes,
+such as the dice of backgammon, because OpenSpiel requires that: their time counts, but they are not counted as
+decisions. The setup of a game counts as time too: below 1 % for backgammon, about 4 % for catanatron.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ VERBOSE: Final = False
 
 
 def backgammon() -> Callable[[], Played]:
-    """OpenSpiel's backgammon with random legal play, through `legal_actions` and `apply_action`."""
+    """Return a loop that plays OpenSpiel's backgammon at random, with `legal_actions` and `apply_action`."""
     game = pyspiel.load_game("backgammon")
     draw = Random(1).random
 
@@ -45,7 +45,7 @@ def backgammon() -> Callable[[], Played]:
 
 
 def drawn(outcomes: list[tuple[int, float]], chance: float) -> int:
-    """Return the outcome with the share of [0, 1) in which a number lies."""
+    """Return the outcome of a chance node for a random number from 0 to 1, by the outcomes' probabilities."""
     for outcome, share in outcomes:
         chance -= share
         if chance < 0:
@@ -54,7 +54,7 @@ def drawn(outcomes: list[tuple[int, float]], chance: float) -> int:
 
 
 def catanatron() -> Callable[[], Played]:
-    """Catanatron's own game loop with two of its random players."""
+    """Return a loop that runs Catanatron's own game loop with two of its random players."""
     seeds = Random(2)
 
     def play() -> Played:
@@ -66,7 +66,7 @@ def catanatron() -> Callable[[], Played]:
 
 
 def searches(name: str) -> Callable[[], Played]:
-    """OpenSpiel's own tree search with random rollouts, all in C++, from the opening; simulations count as games."""
+    """Return a loop of OpenSpiel's tree search in C++ from the opening, with random rollouts. It counts simulations."""
     game = pyspiel.load_game(name)
     rollouts = pyspiel.RandomRolloutEvaluator(1, 3)  # one for each simulation, and a seed
     bot = pyspiel.MCTSBot(game, rollouts, EXPLORATION, SIMULATIONS, MEGABYTES, SOLVE, 4, VERBOSE)

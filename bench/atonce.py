@@ -1,8 +1,8 @@
-"""Measures how many times as fast a search is with a second processor: `atonce.py games|root GAME`.
+"""Measures the speedup of a search by a second processor: `atonce.py games|root GAME`.
 
-Runs in an environment that holds the project's wheel. `games`: two processes play games of their own. `root`: two
-processes search the same position with half of the simulations each, and the visits of both are added up; what is said
-and heard between them is part of it. Both are timed by the wall, beside one process that does all of it.
+Runs in an environment that has the project's wheel. `games`: two processes play different games. `root`: two processes
+search the same position, each with half of the simulations, and their visits are added; the time includes the
+communication. Each is compared, by wall clock, with one process that does the same work.
 """
 
 import sys
@@ -25,7 +25,7 @@ SIMULATIONS: Final = 800
 
 
 def main() -> None:
-    """Print how many times as fast two processes are as one."""
+    """Print the time of one process divided by the time of two."""
     what, game = sys.argv[1:]
     with ProcessPoolExecutor(1) as one, ProcessPoolExecutor(2) as two:
         doing = {"games": played, "root": searched}[what]
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def played(pool: ProcessPoolExecutor, game: str, _: int) -> float:
-    """Return the seconds that some games of the search against itself take."""
+    """Return the seconds for some games of the search against itself."""
     return timed(lambda: list(pool.map(play, [game] * GAMES, range(GAMES))))
 
 
@@ -48,7 +48,7 @@ def play(game: str, number: int) -> None:
 
 
 def searched(pool: ProcessPoolExecutor, game: str, parts: int) -> float:
-    """Return the seconds to search positions, one after the other, each in a number of parallel parts."""
+    """Return the seconds to search positions one after the other. Each search is split into parallel parts."""
     positions = [middle(game, number) for number in range(POSITIONS)]
     simulations = SIMULATIONS // parts
 
@@ -80,7 +80,7 @@ def grown(game: str, position: str, simulations: int, seed: int) -> dict[int, in
 
 
 def timed(what: Callable[[], object]) -> float:
-    """Return how long a call takes."""
+    """Return the seconds that a call takes."""
     began = perf_counter()
     what()
     return perf_counter() - began

@@ -1,8 +1,8 @@
 """`python3 -m bench.blunders [GAME ...]`: measures how many planted blunders an analysis finds.
 
-A strong bot plays, and at five decisions of a game it takes a random option. What each of them cost is judged by a much
-longer search. Printed are how many of those that cost more than 5 of 100 are among the ten dearest of the analysis, and
-how many of the bot's own decisions are within the noise.
+A strong bot plays, and takes a random option in five decisions of a game. A much longer search measures the cost of
+each planted option. It prints two numbers: how many planted options with a cost above 5 points of a hundred are among
+the ten costliest decisions of the analysis, and how many of the bot's own decisions are within the noise.
 """
 
 import argparse
@@ -54,7 +54,7 @@ def main() -> int:
 
 
 def analysed(game: str, bot: str, by: str, number: int) -> tuple[list[Judgement], list[tuple[State, int, int]]]:
-    """Play a game with planted blunders of seat 0; return its decisions judged, and the blunders."""
+    """Play a game with planted blunders at seat 0. Return the judgements of seat 0's decisions, and the blunders."""
     decisions = list(played(game, bot, number))
     judge = Judge(by, open_too=False)
     judged = [judge.judge(state, option, answers, b"analysis") for state, option, answers, _ in decisions]
@@ -62,7 +62,7 @@ def analysed(game: str, bot: str, by: str, number: int) -> tuple[list[Judgement]
 
 
 def played(game: str, bot: str, number: int) -> Iterator[tuple[State, int, int, bool]]:
-    """Yield the decisions of seat 0: the position, the option, after how many answers, and whether it was planted."""
+    """Yield the decisions of seat 0: the position, the option, the number of answers before, and if it was planted."""
     rules, player = rules_of(game), house(bot).player
     rng = named_rng(f"{number}".encode(), "blunders")
     state = rules.new({}, 2, Deal.of(number))

@@ -1,4 +1,4 @@
-"""A cable between this machine and a network namespace: it can be pulled, and plugged in again. Linux, and as root."""
+"""A virtual cable between this machine and a network namespace, which can be pulled. It needs Linux and root."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ FAR: Final = "10.231.77.2"
 
 
 def why_not() -> str:
-    """Return why this machine cannot have a cable; empty if it can."""
+    """Return why this machine cannot have such a cable; empty if it can."""
     if shutil.which("ip") is None:
         return "there is no `ip`"
     return "" if os.geteuid() == 0 else "only root may make network namespaces"
@@ -22,7 +22,7 @@ def ip(*words: str) -> None:
 
 
 class Cable:
-    """One end here at NEAR, the other at FAR in a namespace of its own."""
+    """A cable: one end has the address NEAR on this machine, the other has FAR in a new namespace."""
 
     def __init__(self) -> None:
         self.space: Final = f"arena-bench-{os.getpid()}"
@@ -41,7 +41,7 @@ class Cable:
 
     @property
     def beyond(self) -> list[str]:
-        """Return the words before a command that runs it at the other end."""
+        """Return the words to put before a command, so that it runs at the other end."""
         return ["ip", "netns", "exec", self.space]
 
     def pull(self) -> None:
@@ -53,5 +53,5 @@ class Cable:
         ip("link", "set", self._near, "up")
 
     def close(self) -> None:
-        """Remove the namespace, and with it both ends."""
+        """Remove the namespace, which removes both ends."""
         ip("netns", "delete", self.space)

@@ -1,6 +1,6 @@
 """fastcatan, an engine with a batched environment written in C++: its Python loop, and its batch with masks.
 
-The batch is measured by playing again what was drawn before, so that drawing an action from a mask is in no figure.
+The batch replays actions that were drawn before, so that no figure includes the time to draw an action from a mask.
 """
 
 import sys

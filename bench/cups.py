@@ -1,10 +1,10 @@
 """Tournaments that are killed again and again, of every format: `cups.py KILLS [FORMAT ...]`.
 
-A served arena with house bots, limited by simulations, plays tournaments of a fixed seed, at a clock that cannot run
-out. It is killed with SIGKILL at random moments and started again on the same database, until the last kill.
-Every tournament has to end with the table of an undisturbed one, with every match of it played once. Measured
-is how long it takes, from the port being open, until a match of it is played again; the house's bots start in that
-time, too.
+A served arena plays tournaments between house bots, which are limited by simulations, with a fixed seed and a clock
+that cannot run out. It is killed with SIGKILL at random moments and started again on the same database. Every
+tournament must end with the table of a tournament without kills, and each of its matches must be played once. It
+measures the seconds from the moment when the port is open until a match of the tournament is played again; this
+includes the start of the house bots.
 """
 
 import argparse
@@ -44,7 +44,7 @@ Table = list[tuple[str, int, float, int]]
 
 @dataclass
 class Arena:
-    """A served arena that will be killed."""
+    """A served arena that this program starts and kills."""
 
     folder: Path
     process: subprocess.Popen[str] | None = None
@@ -66,7 +66,7 @@ class Arena:
         raise SystemExit("the arena did not start")
 
     def kill(self) -> None:
-        """Kill the arena; its bots end by themselves."""
+        """Kill the arena. Its bots end by themselves."""
         assert self.process is not None
         self.process.kill()
         self.process.communicate()
@@ -110,7 +110,7 @@ def table(tournament: Any) -> Table:
 
 
 def killed(kind: str, kills: int) -> dict[str, Any]:
-    """Play tournaments of a format until the arena was killed `kills` times; return the figures."""
+    """Play tournaments of a format until the arena was killed `kills` times. Return the figures."""
     rng = Random(f"{kind} {kills}")
     with tempfile.TemporaryDirectory() as folder:
         arena = Arena(Path(folder))

@@ -1,8 +1,8 @@
 """Plays a house bot against itself, block by block: `dealt.py GAME SEATS BOT FIRST STEP`.
 
-Runs in an environment that holds the project's wheel. A block is one deal, in which every one of the bots has every
-seat once, each with luck of its own in every game; blocks FIRST, FIRST + STEP ... are played until it is killed, and
-each is a line of JSON: for each rotation of the seats, the places by seat.
+Runs in an environment that has the project's wheel. A block is one deal, in which each bot has every seat once. The
+bots have different random numbers in every game. It plays the blocks FIRST, FIRST + STEP ... until it is killed, and
+prints a line of JSON for each block: for each rotation of the seats, the places by seat.
 """
 
 import json

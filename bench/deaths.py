@@ -1,9 +1,9 @@
 """Kill the arena, its children and its database again and again: `deaths.py COUNT [--postgresql] [--seed N]`.
 
-Two bots play rated matches without end. Each time one victim is killed with SIGKILL: the arena, the process that fits
-rankings, the process that shows the site, or (with --postgresql) the whole database server. Some are killed at a
-random moment, some when they have nothing to do. A child or a database that dies must not end the arena; every
-result that a bot got must stand in the database, and what was asked for must be played once.
+Two bots play rated matches without end. Each kill is a SIGKILL to one victim: the arena, the process that fits
+rankings, the process of the site, or (with --postgresql) the whole database server. Some victims are killed at a
+random moment, some when they are idle. The end of a child or of the database must not end the arena. Every result that
+a bot got must be in the database, and every requested match must be played once.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def wait_until_idle(process: int) -> None:
 
 
 def goes_on(scene: Scene) -> float:
-    """Wait until a bot is asked again, and return the seconds that this took."""
+    """Wait until the arena asks a bot again. Return the seconds that this took."""
     scene.asked.clear()
     start = time.monotonic()
     until(lambda: scene.asked)
@@ -59,7 +59,7 @@ def goes_on(scene: Scene) -> float:
 
 
 class Killer:
-    """Kills one victim after another, and counts."""
+    """Kills one victim after another, and counts the kills."""
 
     def __init__(self, scene: Scene, server: servers.Server | None, chance: Random) -> None:  # type: ignore[no-any-unimported,unused-ignore]
         self._scene: Final = scene
@@ -70,7 +70,7 @@ class Killer:
         self.slowest = 0.0
 
     def kill_one(self) -> None:
-        """Kill one victim at a random or an idle moment, and wait until play goes on."""
+        """Kill one victim at a random or an idle moment, and wait until the matches go on."""
         victims: dict[str, Callable[[bool], None]] = {"arena": self._arena, "ratings": self._child, "site": self._child}
         if self._server:
             victims["database"] = self._database
@@ -124,7 +124,7 @@ def main() -> None:
 
 
 def deaths(folder: Path, server: servers.Server | None, args: argparse.Namespace) -> dict[str, object]:
-    """Kill victims, let the remaining matches be played, and return the figures."""
+    """Kill victims, wait for the remaining matches, and return the figures."""
     scene = Busy(folder, server.address("postgres") if server else "")
     killer = Killer(scene, server, Random(args.seed))
     try:

@@ -1,10 +1,9 @@
-"""Drops in mid-game, inside one environment: `dropped.py KIND COUNT`; how each went on is one JSON line at the end.
+"""Breaks a bot's connection during games: `dropped.py KIND COUNT`. The results are one JSON line at the end.
 
-A real arena, and two bots of the SDK in processes of their own, one of which dials through a road that can be cut.
-`cut` breaks its connections, which may be made anew at once; `kill` kills the bot's process and starts another; `pull`
-has the bot in a network namespace, and lets nothing through for a second. What is
-measured is the time from the path being back, or for `kill` from the new process's first attempt, to the bot's next
-answer in the record.
+It runs a real arena and two bots of the SDK in processes. One bot connects through a `Road`, which can be cut. `cut`
+breaks its connections; new ones can be made at once. `kill` kills the bot's process and starts another one. `pull`
+blocks all packets to the bot, which is in a network namespace, for a second. It measures the seconds until the bot's
+next answer in the record: from the end of the break, or for `kill` from the first attempt of the new process.
 """
 
 import json
@@ -49,7 +48,7 @@ SOON: Final = 1.0  # seconds within which it should go on
 
 
 class Road:
-    """A path to a port that can be cut, and that stores when each connection began."""
+    """A proxy to a port. It can be cut, and it stores when each connection began."""
 
     def __init__(self, to: int) -> None:
         self.to: Final = to
@@ -69,7 +68,7 @@ class Road:
                 threading.Thread(target=carry, args=(source, sink), daemon=True).start()
 
     def cut(self) -> None:
-        """Break all connections; new ones can be made at once."""
+        """Break all connections. New ones can be made at once."""
         broken, self._open = self._open, []
         for each in broken:
             with suppress(OSError):
@@ -140,7 +139,7 @@ class Scene:
             pass
 
     def drop_in(self) -> "subprocess.Popen[bytes]":
-        """Start the bot that is dropped; it connects through the road."""
+        """Start the bot with the connection that breaks; it connects through the road."""
         if self.cable is not None:
             return self.bot("dropped", f"{self.host}:{self.port}", self.cable.beyond)
         return self.bot("dropped", f"127.0.0.1:{self.road.port}")
@@ -164,7 +163,7 @@ class Scene:
         return int(found[0][0]) if found else None
 
     def rows(self, question: str, *values: object) -> list[Any]:
-        """Return what the database answers."""
+        """Return the rows of a database query."""
         if self._database is None:
             self._database = sqlite3.connect(self.folder / "arena.db", timeout=PATIENCE, isolation_level=None)
         return self._database.execute(question, values).fetchall()
@@ -203,7 +202,7 @@ def until(look: Callable[[], Any]) -> Any:
 
 
 def drop(scene: Scene, kind: str, chance: Random) -> float | None:
-    """Drop the bot once in mid-game; return the seconds until it goes on, None if it never does."""
+    """Break the bot's connection once during a game. Return the seconds until it goes on; None if it does not."""
     after = chance.randrange(3, 12)
     while True:
         match = until(scene.running)
@@ -236,7 +235,7 @@ def drop(scene: Scene, kind: str, chance: Random) -> float | None:
 
 
 def main() -> None:
-    """Make a number of drops of a kind."""
+    """Break the connection a number of times in one way."""
     kind, count = sys.argv[1], int(sys.argv[2])
     chance = Random(1)
     with ExitStack() as stack:
@@ -257,7 +256,7 @@ def main() -> None:
 
 
 def damaged(database: Database) -> int:
-    """Return how many whole records do not replay: an answer that was counted twice would show there."""
+    """Return how many finished records do not replay; a record with a repeated answer would not."""
     found = 0
     for match in database.read(match_queries.all_matches):
         row = database.read(lambda session, match=match.match: match_queries.record_of(session, match))

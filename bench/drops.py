@@ -1,4 +1,4 @@
-"""Measures after how many of 100 drops in mid-game a bot of the SDK plays on within a second, by kind of drop."""
+"""Measures in how many of 100 breaks of its connection a bot of the SDK plays on within a second, by kind of break."""
 
 import json
 from collections.abc import Callable
@@ -14,7 +14,7 @@ HOW_MANY: Final = 100
 
 
 def kind(name: str) -> Callable[[Deadline], float]:
-    """Make a number of drops of a kind; return how many went on in time, if no answer was counted twice."""
+    """Return a task for one kind of break. It counts the drops after which the bot went on in time."""
 
     def drops(deadline: Deadline) -> float:
         if name == "pull" and (why := why_not()):

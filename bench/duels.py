@@ -1,15 +1,16 @@
 """Plays one player against another, block by block: `duels.py GAME SEATS ONE TWO FIRST STEP`.
 
-Runs in an environment that holds the project's wheel. A block is one deal, in which `ONE` sits at every seat in turn
-and `TWO` at all the others; blocks FIRST, FIRST + STEP, FIRST + 2 STEP ... are played until it is killed, and each is a
-line of JSON: what share of its opponents `ONE` beat, a draw for half, and the processor time that took.
+Runs in an environment that has the project's wheel. A block is one deal, in which `ONE` sits at every seat in turn and
+`TWO` at all other seats. It plays the blocks FIRST, FIRST + STEP ... until it is killed, and prints a line of JSON for
+each: the share of its opponents that `ONE` beat (a draw is half), and the processor time in seconds.
 
-Where an automaton has a seat of its own, it is `TWO` by its name, and a block is one match.
+In a game with an automaton, `TWO` is the name of the automaton, and a block is one match.
 
-A player is a house bot's name, or a search that differs from it: `mcts-200:by=margin:scale=15:cutoff=4:glance=0`,
-where `by` says what the scale is one of, and `mcts-200:trees=2` shares its simulations out over two trees.
-`learned-N` and `mcts-N` search with any number of simulations. `learned@10ms` and `mcts@10ms` search for 10
-milliseconds of processor time for each decision, and `learned~mcts-800` for as many as mcts-800 takes on average.
+A player is the name of a house bot, perhaps with changed settings of its search:
+`mcts-200:by=margin:scale=15:cutoff=4:glance=0`. `by` names the evaluation that has the scale. `mcts-200:trees=2`
+divides its simulations between two trees. `learned-N` and `mcts-N` search with any number of simulations.
+`learned@10ms` and `mcts@10ms` search for 10 milliseconds of processor time for each decision; `learned~mcts-800`
+searches for the average time of mcts-800.
 """
 
 import json
@@ -44,7 +45,7 @@ def main() -> None:
 
 @dataclass(frozen=True)
 class Duel:
-    """Two players and what they play."""
+    """Two players, and the game and number of seats that they play."""
 
     rules: Rules
     seats: int
@@ -65,7 +66,7 @@ class Duel:
         return sum(self.match(number, seat) for seat in places) / len(places)
 
     def match(self, number: int, seat: int) -> float:
-        """Play a match with `one` at this seat; return the share of its opponents that it beats."""
+        """Play a match with `one` at this seat. Return the share of its opponents that it beats."""
         deal = Deal(number.to_bytes(32, "big"))
         settings = with_automaton(self.rules, self.rules.complete({}), [self.one, self.two])
         state = self.rules.new(settings, self.seats, deal)

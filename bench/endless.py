@@ -15,7 +15,7 @@ MORE: Final = 600.0  # seconds besides the play: all bots have to connect and to
 
 
 def climbed(deadline: Deadline, minutes: int, *more: str) -> dict[str, Any]:
-    """Return what the program reports after this many minutes of play."""
+    """Return the figures that `ladder.py` reports after this number of minutes."""
     python = environment.project("compiled", deadline).python
     patience = (deadline.left() - 60 * minutes) / 3  # it comes up in three steps, and is to end by itself
     command = [python, PROGRAM, "--minutes", str(minutes), "--patience", f"{patience:.0f}", "--whatever", *more]
@@ -25,13 +25,13 @@ def climbed(deadline: Deadline, minutes: int, *more: str) -> dict[str, Any]:
 
 
 def minute(deadline: Deadline) -> float:
-    """Return the games in a minute of bots that all search with 50 simulations."""
+    """Return the games per minute if all bots search with 50 simulations."""
     return float(climbed(deadline, 1, "--every", "10", "--kinds", "mcts-50")["games_per_minute"])
 
 
 @cache
 def hours(deadline: Deadline) -> dict[str, Any]:
-    """Return the figures of two hours; raise BenchError if the bench has not the time."""
+    """Return the figures of two hours. Raise BenchError if the bench has less time."""
     needed = HOURS * 3600 + MORE
     if deadline.left() < needed:
         raise BenchError(f"it takes two hours and the time to come up: --seconds {needed:.0f} or more")
@@ -39,7 +39,7 @@ def hours(deadline: Deadline) -> dict[str, Any]:
 
 
 def growth(quantity: str) -> Callable[[Deadline], float]:
-    """Return a task for the growth of a quantity in two hours; memory in percent of its mean."""
+    """Return a task for the growth of a quantity in two hours: of memory in percent of its mean."""
 
     def task(deadline: Deadline) -> float:
         found = hours(deadline)[quantity]

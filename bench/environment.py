@@ -1,7 +1,7 @@
-"""Environments of the bench's own, under `.bench/`: never mixed with what is shipped or tested.
+"""The bench's own virtual environments, under `.bench/`, apart from those for development and tests.
 
-`anchors` holds the engines of the field, `compiled` and `interpreted` a wheel of the project each, `tools` what builds
-those wheels. They are stored, and made anew when their sources have changed.
+`anchors` has the other engines of the field, `compiled` and `interpreted` have a wheel of the project, and `tools`
+builds these wheels. An environment is stored, and made again when its sources have changed.
 """
 
 import hashlib
@@ -22,11 +22,11 @@ NOT_BUILT_FROM: Final = ("bench/", "tests/", "docs/")  # a change there needs no
 
 
 class BenchError(Exception):
-    """Something could not be measured; the message says why."""
+    """Raised if something could not be measured; the message says why."""
 
 
 class Deadline:
-    """The time at which the run has to be over."""
+    """The time at which the run must end."""
 
     def __init__(self, seconds: float) -> None:
         self.end = monotonic() + seconds
@@ -40,7 +40,7 @@ class Deadline:
 
 
 def run(command: Sequence[str | Path], deadline: Deadline, folder: Path = ROOT, **variables: str) -> str:
-    """Return what a command prints; raise BenchError if it fails or lasts too long."""
+    """Return the output of a command. Raise BenchError if it fails or takes too long."""
     what = " ".join(str(part) for part in command if str(part) == Path(part).name)  # paths say little
     try:
         done = subprocess.run(  # noqa: S603  commands of the bench's own
@@ -63,14 +63,14 @@ def run(command: Sequence[str | Path], deadline: Deadline, folder: Path = ROOT, 
 
 
 def outside() -> dict[str, str]:
-    """Return the environment variables, without those that make a Python use other packages."""
+    """Return the environment variables without those that add packages to a Python."""
     return {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV", "ARENA_"))
     }
 
 
 class Environment:
-    """One virtual environment, made when first needed."""
+    """One virtual environment. It is made when it is needed first."""
 
     def __init__(self, name: str, made_by: str = sys.executable) -> None:
         self.made_by: Final = made_by  # the Python that it is made with
@@ -78,7 +78,7 @@ class Environment:
         self.python: Final = self.folder / "bin" / "python"
 
     def hold(self, contents: str, arguments: Sequence[str | Path], deadline: Deadline) -> None:
-        """Install `arguments` with pip unless that is done; `contents` changes whenever the result would differ."""
+        """Install `arguments` with pip, unless that is done. `contents` is a text that changes if the result would."""
         stamp = self.folder / "holds"
         contents = f"{sys.version} {self.made_by}\n{contents}"
         if stamp.exists() and stamp.read_text() == contents:
@@ -95,7 +95,7 @@ class Environment:
 
 
 def anchors(deadline: Deadline) -> Environment:
-    """Return the environment with the engines of the field."""
+    """Return the environment with the other engines of the field."""
     environment = Environment("anchors")
     pinned = ROOT / "bench" / "anchors.txt"
     environment.hold(pinned.read_text(), ["-r", pinned], deadline)
@@ -115,7 +115,7 @@ def project(name: str, deadline: Deadline) -> Environment:
 
 
 def learners(name: str, deadline: Deadline) -> Environment:
-    """Return an environment with the compiled project and its learner packages; `modern` has a Python from 3.12 on."""
+    """Return an environment with the compiled project and its learner packages; `modern` has Python 3.12 or later."""
     environment = Environment(name, modern_python() if name == "modern" else sys.executable)
     pinned = ROOT / "bench" / "learners.txt"
     contents = pinned.read_text() + fingerprint()
@@ -135,7 +135,7 @@ def catan(deadline: Deadline) -> Environment:
 
 
 def modern_python() -> str:
-    """Return a Python from 3.12 on: BENCH_PYTHON, this one, or one on the path; raise BenchError if there is none."""
+    """Return a Python 3.12 or later: BENCH_PYTHON, this one, or one on the path. Raise BenchError if there is none."""
     named = [os.environ["BENCH_PYTHON"]] if "BENCH_PYTHON" in os.environ else []
     for candidate in [*named, sys.executable, *(f"python3.{minor}" for minor in (14, 13, 12))]:
         found = shutil.which(candidate)
@@ -145,14 +145,14 @@ def modern_python() -> str:
 
 
 def version_of(python: str) -> tuple[int, ...]:
-    """Return the version of a Python; an empty value if it does not start."""
+    """Return the version of a Python; an empty tuple if it does not start."""
     ask = [python, "-c", "import sys; print(*sys.version_info[:2])"]
     done = subprocess.run(ask, capture_output=True, text=True, check=False)  # noqa: S603 -- found on the path
     return tuple(int(number) for number in done.stdout.split()) if done.returncode == 0 else ()
 
 
 def build(name: str, deadline: Deadline, python: str = sys.executable) -> tuple[Path, float]:
-    """Build a wheel of a clean copy, with a compiled or interpreted engine; return it and the seconds that took."""
+    """Build a wheel of a clean copy, with a compiled or interpreted engine. Return its path and the seconds for it."""
     tools = Environment("tools" if python == sys.executable else "tools-modern", python)
     needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     tools.hold("\n".join(needed), needed, deadline)
@@ -171,7 +171,7 @@ def build(name: str, deadline: Deadline, python: str = sys.executable) -> tuple[
 
 
 def clean_copy(target: Path) -> Path:
-    """Copy the project as a fresh clone has it, with uncommitted changes, into a folder that is emptied before."""
+    """Copy the files of a fresh clone, with uncommitted changes, into a folder. Empty the folder first."""
     shutil.rmtree(target, ignore_errors=True)
     for file in source_files():
         (target / file).parent.mkdir(parents=True, exist_ok=True)
@@ -180,13 +180,13 @@ def clean_copy(target: Path) -> Path:
 
 
 def source_files() -> list[str]:
-    """Return every file that git tracks or would add, by its path."""
+    """Return the path of every file that git tracks or would add."""
     listed = run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], Deadline(30))
     return sorted(file for file in set(listed.split("\0")) if file and (ROOT / file).is_file())
 
 
 def fingerprint() -> str:
-    """Return a digest that changes whenever a wheel of the project would."""
+    """Return a digest of all files that a wheel of the project is made of."""
     digest = hashlib.sha256()
     for file in source_files():
         if not file.startswith(NOT_BUILT_FROM):

@@ -1,4 +1,4 @@
-"""Every figure of the project, in one table: what is measured, against what, and what is expected of it."""
+"""Every figure of the project in one table: what is measured, what it is compared with, its floor and its target."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Rate:
-    """How much of a unit (games, decisions or simulations) one side of a bench does per second, in one environment."""
+    """The number of games, decisions or simulations per second of one side of a bench, in one environment."""
 
     place: str  # anchors, compiled or interpreted
     side: str
@@ -18,7 +18,7 @@ class Rate:
 
 @dataclass(frozen=True)
 class Ratio:
-    """One rate over another, taken in the same run, round by round; floor and target are the least it should be."""
+    """One rate divided by another one of the same run, round by round. It should not be below `floor` and `target`."""
 
     name: str
     over: Rate
@@ -29,7 +29,7 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Plain:
-    """A rate by itself: depends on the machine, so nothing is expected of it."""
+    """A rate by itself. It depends on the machine, so it has no floor."""
 
     name: str
     rate: Rate
@@ -37,7 +37,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Cost:
-    """The microseconds that one of a rate's units takes; `floor` is the most it may take."""
+    """The microseconds for one unit of a rate. It must not be above `floor`."""
 
     name: str
     rate: Rate
@@ -47,7 +47,7 @@ class Cost:
 
 @dataclass(frozen=True)
 class Limit:
-    """A quantity that is measured once, such as seconds; `floor` is the most it may be."""
+    """A quantity that is measured once, such as seconds. It must not be above `floor`."""
 
     name: str
     task: str  # a name in TASKS of the chapter's module
@@ -57,7 +57,7 @@ class Limit:
 
 @dataclass(frozen=True)
 class Estimated:
-    """A quantity with its own 95 % interval, which has to meet the range from `floor` to `target`."""
+    """A quantity with its own 95 % interval, which must overlap the range from `floor` to `target`."""
 
     name: str
     task: str  # a name in ESTIMATES of the chapter's module
@@ -67,7 +67,7 @@ class Estimated:
 
 @dataclass(frozen=True)
 class Least:
-    """A quantity that a task measures once; `floor` is the least it should be. Without a floor it is only reported."""
+    """A quantity that a task measures once. It must not be below `floor`; without a floor it is only reported."""
 
     name: str
     task: str  # a name in TASKS of the chapter's module
@@ -124,7 +124,7 @@ def speeds(game: str, seats: int, least: Floors) -> list[Figure]:
 
 
 def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
-    """Return the figures of a game's tree search: as the house bots search it, and with playouts to the end."""
+    """Return the figures of a game's tree search: with the settings of the house bots, and with playouts to the end."""
 
     def simulations(way: str, seats: int = 2) -> Rate:
         return Rate("compiled", f"{game} {way} {seats}", "simulations")
@@ -144,7 +144,7 @@ def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
 
 
 def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
-    """Return the figures of a game's learner environments with 2 players; `loop`: floor and target of the loop."""
+    """Return the figures of a game's learner environments with 2 players. `loop` has floor and target of the loop."""
 
     def rate(way: str, place: str = "learners") -> Rate:
         return Rate(place, f"{game} {way} 2", "decisions")
@@ -167,7 +167,7 @@ def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
 
 
 def ratings(seats: int) -> list[Figure]:
-    """Return what is measured of the ratings on simulated histories of this number of seats."""
+    """Return the figures of the ratings on simulated histories with this number of seats."""
     return [
         Estimated(f"ratings {seats}p coverage of 95 % bars, 1,000 histories", f"coverage {seats}", 0.93, 0.97),
         Limit(f"ratings {seats}p error (RMSE), Elo points", f"error {seats}"),
@@ -190,7 +190,7 @@ REGIMES: Final = {
 
 
 def bars() -> list[Figure]:
-    """Return the figures of the statistics' promises."""
+    """Return the figures of `bench.bars`: the actual error rates of intervals and tests."""
     seats = (2, 3, 4)
     return [
         *(
@@ -224,7 +224,7 @@ LONG: Final = {
 
 
 def lengths(seats: int) -> list[Figure]:
-    """Return the figures of how long games of Teotihuacan and their lists of options are."""
+    """Return the figures about the length of games of Teotihuacan and of their lists of options."""
     quantities = ("decisions per game", "options, median", "options, p99", "options, longest list")
     return [Limit(f"teotihuacan {seats}p {quantity}", f"{quantity} {seats}") for quantity in quantities]
 
@@ -242,7 +242,7 @@ FORMATS: Final = ("round-robin", "gauntlet", "swiss", "knockout", "double-knocko
 
 
 def tournaments(kind: str) -> list[Figure]:
-    """Return what is measured of tournaments of a format in an arena that is killed 50 times."""
+    """Return the figures of tournaments of a format in an arena that is killed 50 times."""
     return [
         Limit(f"{kind}: tournaments with another table than undisturbed", f"wrong {kind}", floor=0, target=0),
         Limit(f"{kind}: seconds from the port being open to a match of it, p50", f"p50 {kind}", floor=2),

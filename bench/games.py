@@ -1,7 +1,7 @@
-"""Games at random, asked option by option from a Python loop or played out inside the engine; and searched.
+"""Random games, played option by option from a Python loop or inside the engine; searches, views and pictures.
 
-Runs in an environment that holds the project's wheel, compiled or not. A game starts from a clone of one of 64
-openings, so that setting one up (`new`, measured apart) is in no other figure.
+Runs in an environment that has the project's wheel, compiled or not. A game starts from a clone of one of 64 openings,
+so that no figure but `new` includes the setup of a game.
 """
 
 import sys
@@ -35,7 +35,7 @@ def openings(game: str, seats: int) -> "cycle[State]":
 
 
 def loop(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that plays as a bot author's code does: `options`, an index drawn in Python, `apply`."""
+    """Return a loop that plays with `options`, an index drawn in Python, and `apply`, as the code of a bot does."""
     ready = openings(game, seats)
     draw = Random(seats).random
 
@@ -68,7 +68,7 @@ def sampled_loop(game: str, seats: int) -> Callable[[], Played]:
 
 
 def playouts(game: str, seats: int) -> Callable[[], Played]:
-    """Clone an opening and play it out inside the engine."""
+    """Return a loop that clones an opening and plays it to the end inside the engine."""
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -79,7 +79,7 @@ def playouts(game: str, seats: int) -> Callable[[], Played]:
 
 
 def clones(game: str, seats: int) -> Callable[[], Played]:
-    """Clone positions from the middle of a game."""
+    """Return a loop that clones positions from the middle of a game."""
     middles = []
     for number in range(OPENINGS):
         length = playout(opening(game, seats, number), Rng(number))
@@ -97,7 +97,7 @@ def clones(game: str, seats: int) -> Callable[[], Played]:
 
 
 def imagined(game: str, seats: int) -> Callable[[], Played]:
-    """Imagine an opening as its first seat may: what a search does once per simulation."""
+    """Return a loop that imagines an opening for the seat to move, as a search does once for each simulation."""
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -110,7 +110,7 @@ def imagined(game: str, seats: int) -> Callable[[], Played]:
 
 
 def new(game: str, seats: int) -> Callable[[], Played]:
-    """Set a game up from a seed."""
+    """Return a loop that sets up games from seeds."""
     number = 0
 
     def play() -> Played:
@@ -123,7 +123,7 @@ def new(game: str, seats: int) -> Callable[[], Played]:
 
 
 def searches(player: Mcts, game: str, seats: int) -> Callable[[], Played]:
-    """Search an opening; what is counted as games is simulations."""
+    """Return a loop that searches an opening. It counts simulations in the place of games."""
     ready = openings(game, seats)
     rng = Rng(seats)
 
@@ -135,7 +135,7 @@ def searches(player: Mcts, game: str, seats: int) -> Callable[[], Played]:
 
 
 def views(game: str, seats: int) -> Callable[[], Played]:
-    """The views of the seats asked, as bytes for the wire, in the order of whole games."""
+    """Return a loop that makes the asked seat's view for each decision of whole games, as bytes for the wire."""
     codec = codec_of(game)
     seen = []
     for number in range(OPENINGS):
@@ -153,7 +153,7 @@ def views(game: str, seats: int) -> Callable[[], Played]:
 
 
 def pictures(game: str, seats: int) -> Callable[[], Played]:
-    """Draw what a spectator sees, as whole documents with the last answer marked, in the order of whole games."""
+    """Return a loop that draws the spectator's picture at each decision of whole games, with the last answer marked."""
     drawn, seen = GAMES[game], []
     for number in range(OPENINGS // 8):
         state, rng = opening(game, seats, number), Rng(number)
@@ -194,7 +194,7 @@ SIDES: Final = {
 
 
 def is_compiled() -> bool:
-    """True if the measured engine runs as machine code: `apply` and everything below it, of every game."""
+    """True if the measured engines are compiled: for every game, `apply` and everything that it calls."""
     states = [opening(game, 2, 0) for game in GAMES]
     classes = [each for state in states for one in (state, state.asking) for each in type(one).__mro__[:-1]]
     files = {

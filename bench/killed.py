@@ -1,9 +1,9 @@
 """An arena that is killed again and again while matches are played: `killed.py COUNT [DATABASE]`, one JSON line.
 
-The arena is a process of its own, and so are its bots, which outlive it and come back by themselves. It is killed with
-SIGKILL at random moments and started again at the same port, on the same database: an SQLite file of its own, or the
-database that is named. Every result that a bot got has to stand there; what was asked for has to be played, once.
-Measured is the time from the port being open to the first decision that a bot is asked.
+The arena and its bots are separate processes; the bots go on after a kill and reconnect by themselves. The arena is
+killed with SIGKILL at random moments and started again at the same port, on the same database: DATABASE, or a new
+SQLite file. Every result that a bot got must be in the database, and every requested match must be played once. It
+measures the seconds from the moment when the port is open to the first decision that a bot gets.
 """
 
 import json
@@ -66,7 +66,7 @@ PATIENCE: Final = 60.0  # seconds for anything
 
 
 class Scene:
-    """An arena that is killed, and two bots that are not."""
+    """An arena that is killed again and again, and two bots that keep running."""
 
     arguments: tuple[str, ...] = ("--house", "none", "--site", "none", "--admission", "open")
 
@@ -85,7 +85,7 @@ class Scene:
         until(lambda: len(self.ask("ListAttendances").attendances) == len(NAMES))
 
     def start(self) -> "subprocess.Popen[bytes]":
-        """Start the arena; it is there when its port is open."""
+        """Start the arena, and wait until its port is open."""
         where = ["--listen", f"127.0.0.1:{self.port}", "--data", str(self.folder), "--database", self.database]
         limits = ["--limit", "returns_per_minute=100000", "--limit", "joins_per_minute=100000"]
         command = [sys.executable, "-m", "arena", "serve", *where, *self.arguments, *limits]
@@ -100,7 +100,7 @@ class Scene:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def bot(self, name: str) -> "subprocess.Popen[bytes]":
-        """Start a bot's process; store what it says about decisions and results."""
+        """Start a bot's process. Store the decisions and results that it reports."""
         token = self.ask("RegisterBot", name=name).token_secret
         command = [sys.executable, "bot.py", "--arena", f"127.0.0.1:{self.port}", "--matches", str(AT_ONCE)]
         environment = {**os.environ, "ARENA_TOKEN": token}
@@ -170,12 +170,12 @@ def left(scene: Scene) -> int:
 
 
 def is_over(scene: Scene) -> bool:
-    """True if all that was asked for has been played."""
+    """True if all requested matches have been played."""
     return ask(scene, lambda session: not match_queries.open_rounds(session))
 
 
 def ask(scene: Scene, question: Callable[[Session], T]) -> T:
-    """Return what the database answers."""
+    """Return the result of a database query."""
     database = Database(scene.database)
     try:
         return database.read(question)
@@ -184,7 +184,7 @@ def ask(scene: Scene, question: Callable[[Session], T]) -> T:
 
 
 def faults(scene: Scene, wanted: set[str]) -> dict[str, int]:
-    """Return what is wrong with the database, compared with what was asked for and the results that bots got."""
+    """Return the faults in the database by kind: it is compared with the requested matches and the bots' results."""
     database = Database(scene.database)
     found = database.read(match_queries.all_matches)
     finished = {each.match.public: each for each in found if each.match.state == "finished"}

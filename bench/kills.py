@@ -1,4 +1,4 @@
-"""An arena that is killed 50 times while matches are played, on both databases: what it loses, how soon it goes on."""
+"""Figures of an arena that is killed 50 times during matches, on both databases: lost matches, and time to go on."""
 
 import json
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def killed(deadline: Deadline, where: str) -> Said:
 
 
 def said(text: str) -> Said:
-    """Return the figures of the program; raise BenchError unless its matches lasted to the last kill."""
+    """Return the figures that the program printed. Raise BenchError if its matches ended before the last kill."""
     found: Said = json.loads(text)
     if not found["left"]:
         raise BenchError("all matches were over before the last kill")

@@ -1,10 +1,10 @@
-"""A ladder that goes on and on, `ladder.py --minutes M`: whether the arena stays as small as it was at the beginning.
+"""Checks that the memory of an arena does not grow while it plays a ladder: `ladder.py --minutes M`.
 
-A served arena of its own, bots in processes of their own, and a ladder of Cacao for two that nothing stops. A line a
-minute says how much memory and how many descriptors the arena, with what it has started, and the bots use, and how
-many games were played. At the end a line is laid through each of these, by least squares, from the minute on in which
-everything had come up; what it would grow in two hours is the verdict. With --data a ladder goes on where it was when
-this program was ended, however that was; the measuring begins anew.
+It starts an arena, bots in processes, and a ladder of Cacao for two without a stop rule. Every minute it prints a line
+with the memory and the descriptors of the arena (with its child processes) and of the bots, and the number of games. At
+the end it fits a straight line to each of these by least squares, from the minute in which everything had started. The
+verdict is the growth of this line in two hours. With --data it continues the ladder of an earlier run, which may have
+ended in any way; it measures from the new start.
 """
 
 import argparse
@@ -120,7 +120,7 @@ class Ladder:
             time.sleep(0.2)
 
     def begin(self, count: int) -> None:
-        """Begin the ladder, or go on with it."""
+        """Begin the ladder, or resume it."""
         if any(each.name == NAME for each in self.ask("ListTournaments").tournaments):
             self.ask("ResumeTournament", tournament=NAME)
             return
@@ -143,7 +143,7 @@ class Ladder:
 
 
 def family(pid: int) -> Iterator[int]:
-    """Yield a process and all that it has started."""
+    """Yield the ids of a process and of all its descendants."""
     try:
         threads = list(Path(f"/proc/{pid}/task").iterdir())
         children = [int(each) for thread in threads for each in (thread / "children").read_text().split()]
@@ -155,7 +155,7 @@ def family(pid: int) -> Iterator[int]:
 
 
 def megabytes(pids: Sequence[int]) -> float:
-    """Return the resident memory of processes; one that has just ended has none."""
+    """Return the resident memory of processes in megabytes; 0 for one that has just ended."""
     found = 0
     for pid in pids:
         try:
@@ -166,7 +166,7 @@ def megabytes(pids: Sequence[int]) -> float:
 
 
 def descriptors(pids: Sequence[int]) -> int:
-    """Return how many descriptors processes hold."""
+    """Return the number of descriptors that processes have open."""
     found = 0
     for pid in pids:
         try:
@@ -177,14 +177,14 @@ def descriptors(pids: Sequence[int]) -> int:
 
 
 def growth(samples: Sequence[Sample], quantity: str) -> tuple[float, float]:
-    """Return the growth of a quantity in two hours, by the line through its samples, and its mean."""
+    """Return the growth of a quantity in two hours, from the line through its samples, and the quantity's mean."""
     values = [getattr(each, quantity) for each in samples]
     slope = linear_regression([each.minutes for each in samples], values).slope
     return slope * 60 * HOURS, fmean(values)
 
 
 def verdict(samples: Sequence[Sample]) -> dict[str, Any]:
-    """Return the final figures, and if they are flat."""
+    """Return the final figures, and whether memory and descriptors stay flat."""
     first, last = samples[0], samples[-1]
     settled = [each for each in samples if each.minutes >= min(COMING_UP, last.minutes / 3)]
     found: dict[str, Any] = {
@@ -202,7 +202,7 @@ def verdict(samples: Sequence[Sample]) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Return 0 if memory and descriptors stay flat, 1 if they grow; print JSON as the last line."""
+    """Print JSON as the last line. Return 0 if memory and descriptors stay flat, 1 if they grow."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=120.0, metavar="M")
     parser.add_argument("--every", type=float, default=60.0, metavar="SECONDS", help="between two lines")

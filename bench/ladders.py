@@ -27,7 +27,7 @@ class Duel:
 
     @property
     def name(self) -> str:
-        """Return the name under which it is stored."""
+        """Return the name under which the duel's results are stored."""
         return f"{self.game} {self.seats} {self.one} {self.two}"
 
 
@@ -64,7 +64,7 @@ class Outcome:
         return f"{self.duel.floor:.0%}: {'met' if above else 'MISSED'}".replace("%", " %")
 
     def __str__(self) -> str:
-        """Return its progress in a line."""
+        """Return the progress of the duel in a line."""
         duel = self.duel
         pair = f"{duel.game}{'' if duel.seats == 2 else f' at {duel.seats} seats'}: {duel.one} - {duel.two}"
         score = str(self.estimate) if self.scores else "-"
@@ -90,13 +90,13 @@ def ladder(game: str, eight_hundred: Duel) -> list[Duel]:
 
 
 def tables(game: str) -> list[Duel]:
-    """Return duels at three and four seats: one bot against a table of the other. Their blocks take much longer."""
+    """Return duels at three and four seats: one bot against two or three of the other."""
     pairs = [("greedy", "random"), ("mcts-50", "greedy"), ("mcts-200", "mcts-50"), ("mcts-800", "mcts-200")]
     return [Duel(game, *pair, seats=seats, blocks=60, report=True) for seats in (3, 4) for pair in pairs]
 
 
 def against(level: str) -> str:
-    """Return the player's name of the automaton at a level."""
+    """Return the name that duels use for the automaton at a level."""
     return f"{SOLO.automaton}-{level}"
 
 
@@ -107,7 +107,7 @@ def automaton() -> list[Duel]:
 
 
 def learned(game: str) -> list[Duel]:
-    """Return duels of learned bots against bots that they should beat; `~` means with the other bot's time."""
+    """Return duels of learned bots against bots that they should beat; `~` gives them the time of the other bot."""
     duels = [
         Duel(game, "learned~mcts-800", "mcts-800", target=0.75),
         Duel(game, "learned~mcts-800", "mcts-800", seats=3, blocks=100, target=0.65),
@@ -173,7 +173,7 @@ def goals(duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
 
 
 def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
-    """Return a row for every duel, with its game and seats if the head has them."""
+    """Return a table with a row for every duel; `head` says whether rows have the game and the seats."""
     rows = [f"{head}| | score of the first | blocks | |", f"|{'---|' * (head.count('|') + 4)}"]
     for duel in duels:
         outcome = outcomes.get(duel.name, Outcome(duel))

@@ -1,7 +1,7 @@
-"""The environments for learners: the batch, and PettingZoo's loop with ours and with its own tictactoe.
+"""Figures of the environments for learners: the batch, and PettingZoo's loop with our game and with its tictactoe.
 
-The batch is measured by playing again what was drawn before, so that drawing an action is in no figure; the decisions
-counted are whole answers, of which some have two parts.
+The batch replays actions that were drawn before, so that no figure includes the time to draw an action. A decision is a
+whole answer, which may have two parts.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
 
 
 def loop_by_number(game: str, seats: int) -> Callable[[], Played]:
-    """Play as an author that needs no list: `option_count`, an index drawn in Python, `option_at`, `apply`."""
+    """Return a loop that plays without the list of options: `option_count`, a random index, `option_at`, `apply`."""
     ready = openings(game, seats)
     draw = Random(seats).random
 
@@ -88,7 +88,7 @@ SIDES: Final = {
 
 
 def bytes_of(game: str) -> int:
-    """How many bytes a step writes for one game: mask, observation, seat, rewards, scores and end."""
+    """Return the number of bytes that a step writes for one game: mask, observation, seat, rewards, scores and end."""
     games = env.batch(game, 2, 1, seed=1)
     return sum(
         array.nbytes

@@ -1,7 +1,7 @@
-"""How long games and their lists of options are: `lengths.py GAME SEATS GAMES`, at random and with canonical options.
+"""The lengths of games and of their lists of options, in random play: `lengths.py GAME SEATS GAMES`.
 
-Runs in an environment that holds the project's wheel. Prints decisions per game, and of the lengths of the lists the
-median, what all but one in a hundred keep to, and the longest.
+Runs in an environment that has the project's wheel. It prints the decisions per game, and the median, the 99th
+percentile and the maximum of the lengths of the lists. The rules options are canonical.
 """
 
 import sys
@@ -18,7 +18,7 @@ SHARES: Final = (0.5, 0.99, 1.0)
 
 
 def main() -> None:
-    """Play, count, print."""
+    """Play games, and print the four numbers."""
     game, seats, games = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
     lengths: Counter[int] = Counter()
     for number in range(games):
@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def quantiles(lengths: Counter[int]) -> Iterable[int]:
-    """Return the lengths that these shares of the lists do not exceed."""
+    """Return the median, the 99th percentile and the maximum of the lengths."""
     ordered = sorted(lengths)
     reached = list(accumulate(lengths[length] for length in ordered))
     for share in SHARES:

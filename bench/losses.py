@@ -1,7 +1,7 @@
 """Measures how often a bot that answers at once loses on time, and how long the referee itself stalls.
 
-20,000 games take a while: `scripts/bench losses --seconds 3600`. They are played a thousand at a time, and what was
-found is stored in `.bench/losses.jsonl`: a run that was cut short goes on where it was, if the project is unchanged.
+20,000 games take long: `scripts/bench losses --seconds 3600`. They are played a thousand at a time, and the results are
+stored in `.bench/losses.jsonl`. So an interrupted run can be continued, as long as the project does not change.
 """
 
 import json
@@ -18,7 +18,7 @@ KEPT: Final = HOME / "losses.jsonl"
 
 
 def played(deadline: Deadline) -> list[dict[str, Any]]:
-    """Play all games, a thousand at a time, with trivial bots in four processes; return what was found."""
+    """Play all games, a thousand at a time, with trivial bots in four processes. Return the results."""
     found = kept()
     while (games := sum(each["games"] for each in found)) < GAMES:
         terms = ("--games", str(AT_A_TIME), "--at-once", "16", "--processes", "4", "--clock", "st=0.2")
@@ -30,7 +30,7 @@ def played(deadline: Deadline) -> list[dict[str, Any]]:
 
 
 def kept() -> list[dict[str, Any]]:
-    """Return what earlier runs of the unchanged project found."""
+    """Return the results of earlier runs of the unchanged project."""
     lines = KEPT.read_text().splitlines() if KEPT.exists() else []
     now = fingerprint()
     return [row["said"] for row in map(json.loads, lines) if row["of"] == now]
@@ -47,7 +47,7 @@ def losses(deadline: Deadline) -> float:
 
 
 def stall(part: str) -> Callable[[Deadline], float]:
-    """Return one figure of the distribution of stalls, of the thousand games with the worst ones."""
+    """Return a task for one figure of the distribution of stalls, in the thousand games with the worst ones."""
     return lambda deadline: float(max(each["stall_us"][part] for each in played(deadline)))
 
 

@@ -1,11 +1,12 @@
-"""Whether the statistics keep their promises: `promises.py bars REGIME SEATS`, or `errors|adjusted|looks SEATS`.
+"""Checks the promised error rates of the statistics: `promises.py bars REGIME SEATS`, or `errors|adjusted|looks SEATS`.
 
-Runs in an environment that holds the project's wheel with its server part. *bars* prints the mean share of 95 % bars
-that hold the true rating, and its 95 % interval over the histories, for one way in which opponents are chosen. The
-truth of a bar is the strength against the mean of the pool, weighted by comparisons. Where the law of the luck is not
-the model's, it is the strength that the model has when every two meet equally often, without end. *errors* prints how
-often an SPRT is wrong, of its two errors the larger; *adjusted* prints the same for luck-adjusted scores. *looks*
-prints how many histories have an interval, after any of their blocks, that excludes the truth.
+Runs in an environment that has the project's wheel with its server part. All histories are simulated. *bars* prints the
+mean share of 95 % intervals that contain the true rating, and the interval of this mean over the histories, for one
+way to choose opponents. The true rating is the strength against the mean of the pool, weighted by comparisons. If the
+luck does not follow the model's law, the true rating is the one that the model has after endless play in which all
+pairs meet equally often. *errors* prints how often an SPRT is wrong: the larger of its two error rates. *adjusted*
+prints the same for luck-adjusted scores. *looks* prints the share of histories in which the interval after any block
+excludes the truth.
 """
 
 import argparse
@@ -57,7 +58,7 @@ GRID: Final = np.linspace(-14.0, 14.0, 281)
 
 @dataclass(frozen=True)
 class Regime:
-    """How a simulated history is made: pairing, law of luck, spread."""
+    """The settings of simulated histories: how opponents are chosen, the law of luck, and the spread of strengths."""
 
     choice: str = "near"  # random, near, ladder, swiss
     law: str = "model"  # model, normal, deal, ties
@@ -68,7 +69,7 @@ class Regime:
 
     @property
     def liked(self) -> float:
-        """Return the share of the luck between deal and entrant; the share between deal and seat is the same."""
+        """Return the share of luck that a deal gives to an entrant at every seat; a seat gets the same share."""
         return 0.6 if self.law == "deal" else 0.4
 
 
@@ -87,7 +88,7 @@ REGIMES: Final = {
 
 
 class Field:
-    """Entrants at a number of seats, and the cells of their sums."""
+    """The entrants of a simulated pool with its number of seats, and the cells of their sums."""
 
     def __init__(self, regime: Regime, seats: int) -> None:
         self.regime: Final = regime
@@ -109,14 +110,14 @@ class Field:
         self.design: Final = Design(self.cells)
 
     def played(self, true: Floats, seated: Indices, rng: np.random.Generator) -> tuple[Floats, Indices]:
-        """Play a block of all rotations at every table: what each seat showed, and which entrant sat there."""
+        """Play a block of all rotations at every table. Return each seat's score, and the entrant that sat there."""
         shown, sat, _ = self.played_with_luck(true, seated, rng)
         return shown, sat
 
     def played_with_luck(
         self, true: Floats, seated: Indices, rng: np.random.Generator
     ) -> tuple[Floats, Indices, Floats]:
-        """Play a block as `played` does; return also each seat's luck in each game alone, as a normal score."""
+        """Play a block as `played` does. Return also the luck of each seat in each game, as a normal score."""
         tables, seats = seated.shape
         liked = self.regime.liked
         entrant_luck, seat_luck = rng.standard_normal((2, tables, seats))
@@ -132,15 +133,15 @@ class Field:
         return np.stack(shown, axis=1), np.stack(sat, axis=1), np.stack(owns, axis=1)
 
     def luck(self, score: Floats) -> Floats:
-        """Luck that is as rare as a normal score: by Gumbel's law the odds of a pair are those of the model."""
+        """Return luck that is as rare as a normal score. With Gumbel's law, the odds of a pair are the model's."""
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:
-        """Return the part of the shown values that decides the places."""
+        """Return the part of the seats' scores that decides the places."""
         return np.round(shown / STEP) * STEP if self.regime.law == "ties" else shown
 
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:
-        """The cells of all comparisons of tables, and the points that their entrants scored."""
+        """Return the cells of all comparisons at some tables, and the points in each."""
         cells, points = [], []
         for seat, other in self.pairs:
             one, two = sat[..., seat], sat[..., other]
@@ -151,7 +152,7 @@ class Field:
 
     @cached_property
     def scores(self) -> Floats:
-        """Return the mean score of each difference in `GRID`."""
+        """Return the mean score for each difference of strength in `GRID`."""
         if self.regime.law in {"model", "deal"}:
             return np.asarray(1 / (1 + np.exp(-GRID)))
         rng = np.random.default_rng(1)
@@ -161,7 +162,7 @@ class Field:
         return np.array([((mine > theirs) + 0.5 * (mine == theirs)).mean() for mine, theirs in shown])
 
     def truth(self, true: Floats) -> Floats:
-        """The strengths that the model has of true ones, one row for each history."""
+        """Return the strengths that the model gives to true strengths, one row for each history."""
         if self.regime.law in {"model", "deal"}:
             return true
         values = np.hstack([true, np.repeat(TERMS[None, : self.seats], len(true), axis=0)]).T
@@ -187,7 +188,7 @@ def probability(score: Floats) -> Floats:
 
 
 def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play a history for every row of strengths, opponents drawn; cells and points of every block."""
+    """Play a history for every row of strengths, with drawn opponents. Return cells and points of every block."""
     many, entrants = true.shape
     columns = np.arange(many)[:, None]
     count = np.zeros((len(field.cells), many))
@@ -208,7 +209,7 @@ def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices
 
 
 def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator) -> Indices:
-    """Return the entrants of a block in every history: a random one, and those near to it in the standing so far."""
+    """Return the entrants of a block in every history: a random entrant, and those nearest to it in the table."""
     regime = field.regime
     many, entrants = standing.shape
     there = entrants if block >= LATE * regime.blocks else entrants - regime.newcomers
@@ -227,7 +228,7 @@ def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator)
 
 
 def held_by_format(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play a history as a ladder or a Swiss tournament of ours does; cells and points of every block."""
+    """Play histories with the pairings of our ladder or Swiss format. Return cells and points of every block."""
     regime = field.regime
     played: list[PlayedBlock] = []
     cells, scored = [], []
@@ -245,7 +246,7 @@ def held_by_format(field: Field, true: Floats, rng: np.random.Generator) -> tupl
 
 
 def rounds(field: Field, played: Sequence[PlayedBlock]) -> Iterator[tuple[Pairing, ...]]:
-    """Yield the pairings of each stage of our own format; they depend on the blocks that were played before."""
+    """Yield the pairings of each round of our own format. They depend on the blocks played before."""
     regime, number = field.regime, 0
     per_round = regime.entrants // field.seats
     swiss = Swiss(seats=field.seats, rounds=regime.blocks // (2 * per_round), blocks=2)
@@ -262,7 +263,7 @@ def rounds(field: Field, played: Sequence[PlayedBlock]) -> Iterator[tuple[Pairin
 
 
 def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[Finished]:
-    """Return the matches of a block as results."""
+    """Yield the matches of a block as results."""
     for values, seats in zip(shown, sat, strict=True):
         places = tuple(1 + int((values > mine).sum()) for mine in values)
         yield Finished(f"block {number}", tuple(field.names[seat] for seat in seats), places)
@@ -272,7 +273,7 @@ def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[
 
 
 def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
-    """The sums of a history; the weights of its replicates come from the names of its blocks, as they always do."""
+    """Return the sums of a history. The weights of the replicates follow from the names of the blocks, as always."""
     blocks = len(cells)
     weight = np.stack([weights(f"{number} of {run}") for number in range(blocks)])
     count, halves = np.zeros((2, len(field.cells), blocks), dtype=np.int64)
@@ -287,7 +288,7 @@ def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
 
 
 def share(field: Field, sums: Sums, truth: Floats) -> float:
-    """Return the share of bars that hold the truth; if there are newcomers, only of theirs."""
+    """Return the share of intervals that contain the truth. If there are newcomers, only their intervals count."""
     rows = rate(sums).rows
     true = {name: float(value) * ELO for name, value in zip(field.names, truth, strict=True)}
     mean = np.average([true[row.entrant] for row in rows], weights=[row.comparisons for row in rows])
@@ -298,7 +299,7 @@ def share(field: Field, sums: Sums, truth: Floats) -> float:
 
 
 def batch(regime: Regime, seats: int, number: int) -> list[float]:
-    """Return the share of bars that hold the truth, for each of some histories."""
+    """Return the share of intervals that contain the truth, for each of some histories."""
     field = Field(regime, seats)
     rng = np.random.default_rng([seats, number, *regime.choice.encode(), *regime.law.encode()])
     true = rng.standard_normal((AT_ONCE, regime.entrants)) * regime.spread / ELO
@@ -314,7 +315,7 @@ def batch(regime: Regime, seats: int, number: int) -> list[float]:
 
 
 def coverage(regime: Regime, seats: int, histories: int) -> tuple[float, float, float]:
-    """The mean share of bars that hold the truth, and its interval over histories."""
+    """Return the mean share of intervals that contain the truth, and the interval of this mean over histories."""
     ask: Callable[[int], list[float]] = partial(batch, regime, seats)
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as workers:
         shares = [each for some in workers.map(ask, range(-(-histories // AT_ONCE))) for each in some]
@@ -337,7 +338,7 @@ def scores(field: Field, strength: float, many: int, rng: np.random.Generator) -
 
 
 def wrong(seats: int, tests: int) -> float:
-    """The larger error of an SPRT with alpha and beta of 5 %."""
+    """Return the larger of the two error rates of an SPRT with alpha and beta of 5 %."""
     field, sprt = Field(Regime(entrants=seats), seats), Sprt(0, MARGIN)
     low, high = sprt.bounds
     errors = []
@@ -357,7 +358,7 @@ def wrong(seats: int, tests: int) -> float:
 
 
 def wrong_without_luck(seats: int, tests: int) -> float:
-    """The larger error of an SPRT with alpha and beta of 5 % that looks at luck-adjusted scores."""
+    """Return the larger of the two error rates of an SPRT of luck-adjusted scores, with alpha and beta of 5 %."""
     field, sprt = Field(Regime(entrants=seats), seats), Sprt(0, MARGIN)
     errors = []
     for elo, other in ((sprt.elo0, "accepted"), (sprt.elo1, "rejected")):
@@ -376,16 +377,16 @@ def wrong_without_luck(seats: int, tests: int) -> float:
 
 
 def verdict_without_luck(sprt: Sprt, blocks: Sequence[BlockLuck]) -> str:
-    """The first verdict of a test after any of its blocks; `open` if there was none."""
+    """Return the first verdict of a test after any of its blocks; `open` if there was none."""
     verdicts = map(sprt.verdict, sprt.ratios_without_luck(blocks))
     return next((verdict for verdict in verdicts if verdict != "open"), "open")
 
 
 def lucky_blocks(field: Field, strength: float, many: int, rng: np.random.Generator) -> list[BlockLuck]:
-    """The score of the first entrant in a block of each of `many` tables, and its luck there.
+    """Return the score and the luck of the first entrant in a block, for each of `many` tables.
 
-    The luck is a score: that of the game alone, against each of the others, if all were equally strong. Its mean is
-    zero because it is as often that of the one as of the other.
+    The luck is the score that the entrant would have against the others if all were equally strong. Its mean is zero,
+    because every entrant is equally likely to be lucky.
     """
     true = np.zeros((many, field.seats))
     true[:, 0] = strength
@@ -401,7 +402,7 @@ def lucky_blocks(field: Field, strength: float, many: int, rng: np.random.Genera
 
 
 def excluded(seats: int, histories: int) -> float:
-    """The share of histories of which some interval of the sequence excludes the truth."""
+    """Return the share of histories in which at least one interval of the sequence excludes the truth."""
     field, rng = Field(Regime(entrants=seats), seats), np.random.default_rng([seats, 1])
     most = kinds(seats, seats) - 1
     truth = 1 / (1 + exp(-MARGIN / ELO))

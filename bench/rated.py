@@ -1,4 +1,4 @@
-"""How good and how fast the ratings are: `rated.py refit | intervals | coverage SEATS`. Prints numbers.
+"""Measures the quality and the speed of ratings: `rated.py refit | intervals | coverage SEATS` prints numbers.
 
 Runs in an environment that holds the project's wheel with its server part.
 """
@@ -54,7 +54,7 @@ def strengths(rng: Random, entrants: int) -> dict[str, float]:
 
 
 def history(true: dict[str, float], seats: int, blocks: int, rng: Random) -> History:
-    """Blocks of all rotations among entrants that are drawn for each.
+    """Return a simulated history: blocks of all rotations, each with randomly drawn entrants.
 
     The luck of a seat in a game has Gumbel's law, so that the odds of a pair are exactly those of the model. Games of a
     block share luck: a deal may favour an entrant at every seat, and it may favour a seat for every entrant.
@@ -78,7 +78,7 @@ def history(true: dict[str, float], seats: int, blocks: int, rng: Random) -> His
 
 
 def gumbel(score: float) -> float:
-    """The value of Gumbel's law that is as rare as a normal score."""
+    """Return the value of Gumbel's law that is as rare as a normal score."""
     return -log(-log(min(max(NormalDist().cdf(score), 1e-12), 1 - 1e-12)))
 
 
@@ -95,7 +95,7 @@ def refit() -> float:
 
 
 def intervals() -> float:
-    """Seconds from the stored sums of 8 bots' replicates to their ranking with intervals."""
+    """Return the seconds to compute a ranking with intervals from the stored sums of 8 bots and their replicates."""
     rng = Random("intervals")
     sums = summed(history(strengths(rng, 8), 4, BLOCKS, rng), 4)
     return timed(partial(rate, sums))
@@ -112,7 +112,7 @@ def timed(task: "partial[object]") -> float:
 
 
 def coverage(seats: int) -> tuple[float, float, float, float, float]:
-    """The mean share of 95 % bars that hold the truth, its interval over repetitions; RMSE of ratings and of form."""
+    """Return the mean coverage of 95 % intervals with its own interval, and the RMSE of ratings and of form."""
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as workers:
         done = list(workers.map(partial(repetition, seats), range(REPETITIONS), chunksize=20))
     share = estimate([held for held, _, _ in done])
@@ -121,7 +121,7 @@ def coverage(seats: int) -> tuple[float, float, float, float, float]:
 
 
 def repetition(seats: int, number: int) -> tuple[float, float, float]:
-    """One history: the share of bars that hold the truth, and how far off ratings and form are."""
+    """Simulate a history. Return the share of intervals that contain the truth, and the errors of ratings and form."""
     rng = Random(f"{seats} seats, {number}")
     true = strengths(rng, ENTRANTS)
     played = history(true, seats, BLOCKS, rng)

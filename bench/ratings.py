@@ -1,4 +1,4 @@
-"""How fast and how good the ratings are; `rated.py` measures, in an environment that holds the project."""
+"""Figures of the quality and the speed of ratings; `rated.py` measures them in an environment with the project."""
 
 from collections.abc import Callable
 from functools import partial
@@ -20,7 +20,7 @@ def ask(deadline: Deadline, *question: str, program: Path = PROGRAM) -> list[flo
 
 
 def update(deadline: Deadline) -> float:
-    """Return the seconds that storing one result in a large database takes."""
+    """Return the seconds to store one result in a large database."""
     return ask(deadline, "update", program=STORED)[0]
 
 
@@ -30,7 +30,7 @@ def seconds(what: str, deadline: Deadline) -> float:
 
 
 def simulated(seats: int, deadline: Deadline) -> list[float]:
-    """Mean coverage and its interval, the error of the ratings and that of sequential Elo."""
+    """Return the mean coverage and its interval, the error of the ratings, and the error of sequential Elo."""
     if seats not in measured:
         measured[seats] = ask(deadline, "coverage", str(seats))
     return measured[seats]
@@ -43,7 +43,7 @@ def coverage(seats: int, deadline: Deadline) -> tuple[float, float, float]:
 
 
 def error(seats: int, form: bool, deadline: Deadline) -> float:
-    """The root mean square error in Elo points, of the ratings or of the form."""
+    """Return the root mean square error in Elo points, of the ratings or of the form."""
     return simulated(seats, deadline)[4 if form else 3]
 
 

@@ -1,4 +1,4 @@
-"""How long it takes to verify 1,000 records of Cacao, with the compiled engine."""
+"""Figures of the seconds to verify 1,000 records of Cacao with the compiled engine."""
 
 import shutil
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def verify(deadline: Deadline) -> float:
 
 
 def command(deadline: Deadline) -> float:
-    """Return the seconds that `arena verify` takes for the folder, from its start to its end."""
+    """Return the seconds that `arena verify` takes for a folder with the records, from its start to its end."""
     python = environment.project("compiled", deadline).python
     write(python, deadline)
     began = perf_counter()

@@ -1,7 +1,7 @@
-"""`python3 -m bench.remembered`: what a bot gains that remembers deals, with paired and with fresh deals.
+"""`python3 -m bench.remembered`: how much a bot gains if it remembers deals, with paired and with fresh deals.
 
-It plays against one that is the same but forgets, one match after another. Paired, every deal is played twice, with
-the seats changed, and a block is one deal; fresh, no deal is met again, and the seats change from deal to deal.
+It plays matches against an equal bot that forgets. With paired deals, every deal is played twice with changed seats,
+and a block is one deal. With fresh deals, every deal is played once, and the seats change from deal to deal.
 """
 
 import argparse

@@ -1,9 +1,9 @@
-"""A bot that remembers deals, and one that is the same but forgets: what it is worth to meet a deal a second time.
+"""A bot that remembers deals, and an equal bot that forgets. Their score shows the gain from meeting a deal again.
 
-Both play Cacao like the house's sampler: every option is played out to the end from a few positions that the seat
-cannot tell from the true one. `Remembers` stores all that it saw of the stacks in its last match. Where
-what it sees now begins as it did then, the positions that it imagines have these stacks in this order: it knows what
-is about to be drawn, and with every rotation of a deal but the first what its opponent holds.
+Both play Cacao like the house bot `sampler`: they play every option to the end of the game, in a few positions that the
+seat cannot tell from the true one. `Remembers` stores the tiles of the stacks that it saw in its last match. If the
+tiles in this match come in the same order so far, the positions that it imagines have these stacks. Then it knows the
+next tiles, and in each rotation of a deal but the first also the hand of its opponent.
 """
 
 from collections import Counter
@@ -36,13 +36,13 @@ class Stacks:
 
 
 class Forgets(Bot):
-    """Imagines everything anew, in every match."""
+    """Remembers nothing of earlier matches."""
 
     name = "forgets"
     games = ("cacao",)
 
     def start(self, start: Start) -> None:
-        """Forget what was seen: a new match begins."""
+        """Begin a match, in which nothing is known yet."""
         self.stacks = Stacks(start.seat)
         self.display: list[int] = []
 
@@ -84,7 +84,7 @@ class Forgets(Bot):
                 stacks.workers.append(event.numbers[-1])
 
     def compare(self, number: int) -> None:
-        """Compare what was seen with what is remembered, which is nothing."""
+        """Do nothing: this bot remembers no deal to compare with."""
 
     def imagined(self, turn: Turn) -> Cacao:
         """Return a position that looks like the true one to the seat."""
@@ -94,7 +94,7 @@ class Forgets(Bot):
 
 
 class Remembers(Forgets):
-    """Recognises the last deal."""
+    """Recognises the deal of its last match."""
 
     name = "remembers"
     last: ClassVar[Stacks | None] = None
@@ -102,13 +102,13 @@ class Remembers(Forgets):
     known_again: ClassVar[int] = 0  # of these, those in which the last deal was known again
 
     def start(self, start: Start) -> None:
-        """Begin a new match: nothing was seen, and no deal is recognised."""
+        """Begin a match. No deal is recognised yet."""
         super().start(start)
         self.fits = 0  # decisions so far in which all that was seen has been like the last deal
         self.known: Stacks | None = None
 
     def compare(self, number: int) -> None:
-        """Decide whether this is the last deal: it has been like it now, and most of the time."""
+        """Decide if this is the deal of the last match: it must be like it now, and at most decisions so far."""
         last = Remembers.last
         fits = last is not None and last.begin_like(self.stacks)
         self.fits += fits
@@ -126,12 +126,12 @@ class Remembers(Forgets):
         return world
 
     def over(self, over: Over) -> None:
-        """Store what was seen; tiles that were never seen come last, because they were never drawn."""
+        """Store the tiles that were seen. Unseen tiles come last, because they were not drawn."""
         Remembers.last = self.stacks
 
 
 def lay_jungle(world: Cacao, coming: Sequence[int]) -> None:
-    """Order the jungle pile as it is known to be; nothing is done where these are other tiles."""
+    """Put the jungle pile into the known order. Do nothing if its tiles differ from the known ones."""
     unknown = Counter(world.pile)
     unknown.subtract(coming)
     if min(unknown.values(), default=0) >= 0:
@@ -139,7 +139,7 @@ def lay_jungle(world: Cacao, coming: Sequence[int]) -> None:
 
 
 def lay_workers(world: Cacao, seat: int, drawn: Sequence[int]) -> None:
-    """Give a seat the hand and the pile that its stack leads to; nothing is done where it has laid other tiles."""
+    """Give a seat the hand and the pile that follow from its known stack. Do nothing if it has laid other tiles."""
     village = world.villages[seat]
     total = len(worker_tiles(world.seats))
     if len(drawn) < total:

@@ -1,7 +1,8 @@
-"""What the replay of a four-seat match costs: `replayed.py`. Prints names with kilobytes, milliseconds or seconds.
+"""Measures the size and the time of replays of four-seat matches: `replayed.py` prints names with values.
 
-Runs in an environment that holds the project's wheel with its server part. Two matches of four seats were played at
-random, of Teotihuacan and of Cacao. Everything is asked for over HTTP, packed, on one connection, from another thread.
+Runs in an environment that has the project's wheel with its server part. It plays one match of Teotihuacan and one of
+Cacao at random. Another thread asks for everything over HTTP, packed, on one connection. Values are in kilobytes,
+milliseconds or seconds, as their names say.
 """
 
 import http.client
@@ -29,7 +30,7 @@ GAMES: Final = ("teotihuacan", "cacao")
 
 
 def main() -> None:
-    """Play the matches, serve the site and ask it."""
+    """Play the matches, and measure their pages."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "arena.db"
         database = Database(file)
@@ -40,7 +41,7 @@ def main() -> None:
 
 
 async def measure(file: Path) -> None:
-    """Serve the site, and ask it from another thread."""
+    """Serve the site, and send requests from another thread."""
     over = trio.Event()
     async with trio.open_nursery() as nursery:
         listening = listen(Address("127.0.0.1", 0))
@@ -69,7 +70,7 @@ def ask(url: str) -> None:
 
 
 def fetched(url: str, path: str, packing: str = "gzip") -> bytes:
-    """Return what an address answers, as it came over the wire."""
+    """Return the body of an answer, packed as it came over the wire."""
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     connection.request("GET", path, headers={"accept-encoding": packing})
     answer = connection.getresponse()

@@ -1,4 +1,4 @@
-"""What the replay of a four-seat match costs over the wire, as a file and in time; `replayed.py` measures."""
+"""Figures of the size and the time of a replay of a four-seat match; `replayed.py` measures them."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""Rates in rounds: each side is measured once in every round, so that a slow spell of the machine hits both alike."""
+"""Rates in rounds: every round measures each side once, so that a slow phase of the machine affects both sides."""
 
 import json
 import subprocess
@@ -18,7 +18,7 @@ SLICE: Final = 0.5  # seconds of processor time for one side in one round
 
 
 class Worker:
-    """A process in one of the environments that measures what it is asked for."""
+    """A process in one of the environments. It measures the sides that it is asked for."""
 
     def __init__(self, place: Environment, module: str, deadline: Deadline) -> None:
         self.process: Final = subprocess.Popen(  # noqa: S603  the bench's own worker
@@ -66,7 +66,7 @@ class Worker:
 
 
 class Rounds:
-    """Measured rates: for each its value in every round, or why there is none."""
+    """Measured rates: the value of each rate in every round, or the reason why it has none."""
 
     def __init__(self) -> None:
         self.values: dict[Rate, list[float]] = {}
@@ -80,7 +80,7 @@ class Rounds:
         return self.values[rate]
 
     def measure(self, rates: Iterable[Rate], rounds: int, modules: dict[str, str], deadline: Deadline) -> None:
-        """Measure the rates in rounds, those of each environment by the module that is named for it."""
+        """Measure the rates in rounds. `modules` names the module that measures in each environment."""
         places: dict[str, dict[str, list[Rate]]] = {}
         for rate in rates:
             places.setdefault(rate.place, {}).setdefault(rate.side, []).append(rate)
@@ -114,7 +114,7 @@ class Rounds:
 
 
 def start(place: str, module: str, deadline: Deadline) -> Worker:
-    """A worker in one of the environments: `anchors`, `catan`, or one that holds the project."""
+    """Return a new worker in one of the environments: `anchors`, `catan`, or one with the project."""
     if place == "anchors":
         return Worker(environment.anchors(deadline), module, deadline)
     if place == "catan":

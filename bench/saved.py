@@ -1,7 +1,7 @@
 """`python3 -m bench.saved [GAME ...]`: how many games deal blocks save, per game, number of seats and bot.
 
-A house bot plays against itself, so that a win comes from the deal or from luck in thinking, and not from strength:
-it is among equals that one wants to know more. Runs the compiled engine, in as many processes as there are cores.
+A house bot plays against itself, so that a win comes from the deal or from the bots' random numbers, not from strength.
+Runs the compiled engine in one process per core.
 """
 
 import argparse
@@ -31,7 +31,7 @@ BOTS: Final = ("greedy", "mcts-50")
 
 
 def main() -> int:
-    """Return 0 if every share was found, 1 if not."""
+    """Print the shares. Return 0 if every share could be measured, 1 if not."""
     parser = argparse.ArgumentParser(prog="python3 -m bench.saved", description="Games saved by deal blocks.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"any of: {', '.join(GAMES)} (default: all)")
     parser.add_argument("--bot", action="append", choices=BOTS, help="only this one (default: all)")
@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def taken(stream: Iterator[Finished], most: int, end: float) -> Iterator[Finished]:
-    """Play at most this number of matches, and none after the end."""
+    """Yield at most this number of matches, and none after the time `end`."""
     for match in islice(stream, most):
         yield match
         if monotonic() > end:
@@ -67,7 +67,7 @@ def taken(stream: Iterator[Finished], most: int, end: float) -> Iterator[Finishe
 
 
 def played(python: Path, words: list[str], stack: ExitStack) -> Iterator[Finished]:
-    """The matches of block after block, in order: a fast process must not decide which blocks count."""
+    """Yield matches block by block, in order, so that a fast process does not decide which blocks count."""
     processes = len(os.sched_getaffinity(0))
     commands = [[str(python), str(PROGRAM), *words, str(at), str(processes)] for at in range(processes)]
     lines = [lines_of(command, stack) for command in commands]

@@ -1,4 +1,4 @@
-"""What a second processor is worth to a search, in both games."""
+"""Figures of the speedup of a search by a second processor, in both games."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,7 +13,7 @@ PROGRAM: Final = Path(__file__).with_name("atonce.py")
 
 
 def factor(what: str, game: str, deadline: Deadline) -> float:
-    """Return by which factor two processes are faster than one."""
+    """Return the speedup by a second process."""
     python = environment.project("compiled", deadline).python
     return float(environment.run([python, PROGRAM, what, game], deadline, HOME))
 

@@ -24,7 +24,7 @@ def seconds(page: str, games: int, deadline: Deadline) -> float:
 
 
 def growth(page: str, deadline: Deadline) -> float:
-    """Return how many times as long a page takes with many stored matches as with few."""
+    """Return the time of a page with many stored matches, divided by its time with few."""
     return seconds(page, MANY, deadline) / seconds(page, FEW, deadline)
 
 

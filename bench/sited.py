@@ -1,8 +1,8 @@
-"""How long the pages of a site take with this many matches in its database: `sited.py MATCHES`. Prints pages, seconds.
+"""Measures the seconds that pages of the site take, with MATCHES stored matches: `sited.py MATCHES`.
 
-Runs in an environment that holds the project's wheel with its server part. The matches are made as `stored.py` makes
-them; one was really played, of the longer game, and its page is the one that is asked for. Every page is asked for over
-HTTP, on one connection, from another thread.
+Runs in an environment that has the project's wheel with its server part. The matches are made as `stored.py` makes
+them. Only one match, of the longer game, is really played; its page is measured. Another thread requests each page over
+HTTP on one connection.
 """
 
 import http.client
@@ -90,7 +90,7 @@ def play(session: Session, match: str = MATCH, name: str = "teotihuacan", count:
 
 
 async def measure(file: Path) -> None:
-    """Serve the site, and ask it from another thread."""
+    """Serve the site, and send requests from another thread."""
     over = trio.Event()
     async with trio.open_nursery() as nursery:
         listening = listen(Address("127.0.0.1", 0))
@@ -100,7 +100,7 @@ async def measure(file: Path) -> None:
 
 
 def ask(url: str) -> None:
-    """Ask for each page a few times."""
+    """Request each page a few times, and print the median of its seconds."""
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     for page, path in PATHS.items():
         spent = []

@@ -1,11 +1,11 @@
 """`python -m bench.soak [--share 0.01] [--seed N] [--jobs N]`: very many random games of Teotihuacan, closely watched.
 
-For each seat count and variant, the solo game among them, 10,000 games are played to their end, where the position has
-to keep every invariant (T-20: among them that no component is lost or doubled). In 1,000 of them that is asked at the
-end of every turn, too, and in 200 of these at every decision. A position is asked by writing it, which is then read
-again: reading refuses what breaks an invariant, and what is read has to be what was written.
+For each seat count and variant, also of the solo game, 10,000 games are played to their end. The final position must
+fulfil every invariant (T-20), such as that no component is lost or doubled. In 1,000 of the games the position is also
+checked after every turn, and in 200 of these at every decision. A check writes the position as text and reads it back:
+the reader refuses a broken invariant, and the result must equal the text.
 
-Every run has a seed of its own, which it prints; a game that fails is named so that it can be played again.
+Every run prints its seed. The name of a game that fails is printed, so that it can be played again.
 """
 
 import argparse
@@ -61,7 +61,7 @@ VARIANTS: Final[dict[str, tuple[str, Mapping[str, Scalar]]]] = {
 
 @dataclass(frozen=True)
 class Work:
-    """Some games of one seat count and variant: their numbers, and which of them are checked more often."""
+    """Some games of one seat count and variant: their numbers, and how many of them are checked more often."""
 
     seed: int
     seats: int
@@ -84,7 +84,7 @@ class Done:
 
 
 def main() -> int:
-    """Return 0 if all games ended and obeyed every invariant, 1 if one did not, 2 for wrong usage."""
+    """Run the soak. Return 0 if all games ended and fulfilled every invariant, 1 if not, 2 for wrong usage."""
     arguments = parsed()
     seed = secrets.randbits(32) if arguments.seed is None else arguments.seed
     engine = "compiled" if is_compiled() else "interpreted"
@@ -171,7 +171,7 @@ class Game:
         self.positions = 0
 
     def play(self, *, each_turn: bool, each_decision: bool) -> None:
-        """Play to the end; fail if it does not come."""
+        """Play to the end. Fail if the game takes too many decisions."""
         state, rng = self.state, self.rng
         turn = state.turn
         while state.to_move != OVER:
@@ -185,7 +185,7 @@ class Game:
         self.ask()
 
     def ask(self) -> None:
-        """Check the invariants of the position; it has to read back as it was written."""
+        """Check the invariants of the position, and that it reads back to the same text."""
         self.positions += 1
         text = self.state.position()
         assert self.state.rules.from_position(text).position() == text, "a position reads back as another one"

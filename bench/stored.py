@@ -1,7 +1,7 @@
-"""How long a result takes in a database that holds a million games: `stored.py update [GAMES]`. Prints seconds.
+"""Measures the seconds to store a result in a database with a million games: `stored.py update [GAMES]`.
 
-Runs in an environment that holds the project's wheel with its server part. The games before are made inside SQLite,
-four seats each, in blocks of four; then results are committed as a match commits them: match, seats, record, sums.
+Runs in an environment that has the project's wheel with its server part. SQLite itself makes the million games, with
+four seats each, in blocks of four. Then results are committed as a match commits them: match, seats, record and sums.
 """
 
 import sys
@@ -66,7 +66,7 @@ def main() -> None:
 
 
 def entry(number: int) -> MatchSummary:
-    """A match of four, in a block of four."""
+    """Return a match of four seats, in a block of four matches."""
     who = tuple(
         Seated(f"bot-{(number // 4 * 7 + (seat + number) % 4 * 13) % ENTRANTS}", "1", "bot") for seat in range(4)
     )
@@ -112,7 +112,7 @@ def fill_cells(session: Session) -> None:
 
 
 def update(database: Database) -> float:
-    """The median of some results, from the record to the end of the transaction."""
+    """Return the median seconds for some results, from the record to the end of the transaction."""
     spent = []
     for number in range(TRIES):
         kept = entry(number)

@@ -1,9 +1,9 @@
 """`scripts/strength [LADDER ...]`: which bot beats which, on paired deals, with 95 % intervals.
 
-Plays the duels of the ladders that are asked for, and ends with the tables of `docs/strength.md`. A duel ends as soon
-as it is settled: when its interval lies on one side of the floor that is set for it, checked at regular intervals; or
-else when its blocks or the time is used up, and then its row says that it is open. Runs the compiled engine, in as many
-processes as there are cores. What was played is stored, and not played again while the players are the same.
+Plays the duels of the given ladders, and prints the tables of `docs/strength.md`. A duel ends as soon as it is settled:
+the interval of its score lies on one side of its floor. If its blocks or the time are used up before that, its row says
+that it is open. Runs the compiled engine in one process per core. Results are stored, and a duel is not repeated while
+its players are the same.
 """
 
 import argparse
@@ -31,7 +31,7 @@ KEPT: Final = HOME / "strength.json"
 
 
 def main() -> int:
-    """Return 0 if every floor was met, 1 if not."""
+    """Play the duels and print the tables. Return 0 if every floor was met, 1 if not."""
     parser = argparse.ArgumentParser(prog="scripts/strength", description="Who beats whom, with intervals.")
     parser.add_argument("ladders", nargs="*", metavar="LADDER", help=f"any of: {', '.join(LADDERS)} (default: all)")
     parser.add_argument("--game", metavar="GAME", help="only duels in this game")
@@ -99,7 +99,7 @@ class Kept:
 
 
 def players() -> str:
-    """Return a digest that changes whenever a player could play differently."""
+    """Return a digest of all code by which players choose."""
     digest = hashlib.sha256()
     for file in environment.source_files():
         if file.startswith(PLAYERS):

@@ -1,4 +1,4 @@
-"""How long games of Teotihuacan and their lists of options are, over 10,000 games of each seat count."""
+"""Figures of the lengths of games of Teotihuacan and of their lists of options, in 10,000 games per seat count."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -15,14 +15,14 @@ QUANTITIES: Final = ("decisions per game", "options, median", "options, p99", "o
 
 @cache
 def counted(seats: int, deadline: Deadline) -> tuple[float, ...]:
-    """Return all quantities, counted once."""
+    """Return the values of `QUANTITIES` for a number of seats. They are counted once."""
     python = environment.project("compiled", deadline).python
     printed = environment.run([python, PROGRAM, "teotihuacan", str(seats), str(GAMES)], deadline, HOME)
     return tuple(float(number) for number in printed.split())
 
 
 def quantity(which: int, seats: int, deadline: Deadline) -> float:
-    """Return one of the quantities."""
+    """Return one of `QUANTITIES`, by its place."""
     return counted(seats, deadline)[which]
 
 

@@ -1,4 +1,4 @@
-"""Tournaments of every format in an arena that is killed 50 times: what went wrong, and how soon they go on."""
+"""Figures of tournaments in an arena that is killed 50 times, by format: faults, and the time until play goes on."""
 
 import json
 from collections.abc import Callable

@@ -1,8 +1,9 @@
-"""How soon watchers see an answer, and what they cost the arena: `watched.py arena --watchers N`, one JSON line.
+"""Measures how soon watchers see an answer, and what they cost the arena: `watched.py arena --watchers N`.
 
-Runs in an environment that holds the project's wheel with its server part. The arena plays twenty matches as `wired.py`
-does. Meanwhile it plays a match of four seats by itself, ten answers a second, which N watchers follow through the
-arena's site. The watchers are one process; both processes read the same monotonic clock.
+Runs in an environment that has the project's wheel with its server part. It prints one line of JSON. The arena plays
+twenty matches as `wired.py` does. At the same time it plays a match of four seats with ten answers per second, and N
+watchers follow this match on the arena's site. The watchers are one process. Both processes read the same monotonic
+clock.
 """
 
 import argparse
@@ -43,7 +44,7 @@ AT_ONCE: Final = 20
 
 
 def main() -> None:
-    """Play a role."""
+    """Play the role that the first argument names."""
     parser = argparse.ArgumentParser()
     roles = parser.add_subparsers(required=True)
     arena = roles.add_parser("arena")
@@ -63,7 +64,7 @@ def main() -> None:
 
 
 class PacedMatch:
-    """A match at an even pace, and when each of its answers was committed."""
+    """A match with answers at an even pace. It stores when each answer was committed."""
 
     def __init__(self, results: StoredResults) -> None:
         self.results: Final = results
@@ -100,7 +101,7 @@ class PacedMatch:
 
 
 async def play(count: int, games: int) -> None:
-    """Serve an arena with its site, have matches played and one of them watched, and say how that went."""
+    """Serve an arena with its site, play the matches with watchers, and print the figures."""
     with tempfile.TemporaryDirectory() as folder:
         database = Database(Path(folder) / "arena.db")
         accounts, results = StoredAccounts(database), StoredResults(database)
@@ -142,7 +143,7 @@ async def play(count: int, games: int) -> None:
 
 
 def child(*arguments: str) -> "Popen[bytes]":
-    """Start another role in a process of its own."""
+    """Start another role in a new process."""
     return Popen([sys.executable, __file__, *arguments])  # noqa: S603 -- this very file
 
 
@@ -161,7 +162,7 @@ def lags(committed: list[float], file: Path) -> list[float]:
 
 
 def spread(values: list[float]) -> dict[str, float]:
-    """Return how values are distributed."""
+    """Return quantiles of values, by name."""
     ordered = sorted(values)
     parts = {"p50": 0.5, "p99": 0.99, "max": 1.0}
     return {name: round(ordered[int(part * (len(ordered) - 1))], 1) for name, part in parts.items()} if ordered else {}

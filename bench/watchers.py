@@ -1,4 +1,4 @@
-"""What 200 watchers of one match see, and what they cost the arena; `watched.py` measures."""
+"""Figures of 200 watchers of one match: the delay until they see an answer, and their cost for the arena."""
 
 import json
 from collections.abc import Callable
@@ -36,7 +36,7 @@ def late(deadline: Deadline) -> float:
 
 
 def decisions(deadline: Deadline) -> float:
-    """Return the share of its decisions a second that the arena still makes with watchers."""
+    """Return the arena's decisions per second with watchers, divided by those without."""
     return median(
         (beside["decisions"] / beside["seconds"]) / (alone["decisions"] / alone["seconds"])
         for beside, alone in rounds(deadline)

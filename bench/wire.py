@@ -1,6 +1,7 @@
-"""Matches over the wire beside what grpc.aio does with the same messages, one after the other in the same run.
+"""Figures of matches over the wire, compared with an echo: grpc.aio with the same messages and no arena.
 
-Servers run on one processor, clients on the others; each side is measured three times, and the median ratio counts.
+Servers run on one processor, clients on the others. Each side is measured three times in turns, and the median ratio
+counts.
 """
 
 import json
@@ -21,7 +22,7 @@ Said = dict[str, Any]
 
 
 def side(deadline: Deadline, *arguments: str) -> Said:
-    """Run one side, and return what it measured."""
+    """Run one side, and return its figures."""
     python = environment.project("compiled", deadline).python
     said: Said = json.loads(environment.run([python, PROGRAM, *arguments], deadline, HOME))
     return said
@@ -38,17 +39,17 @@ def rounds(deadline: Deadline, at_once: int, games: int) -> list[tuple[Said, Sai
 
 
 def rate(said: Said, unit: str = "decisions") -> float:
-    """Return how many of a unit were done in a second."""
+    """Return how many decisions, or how many of another unit, were done per second."""
     return float(said[unit] / said["seconds"])
 
 
 def ratio(deadline: Deadline, at_once: int, games: int) -> float:
-    """Return the arena's decisions divided by those of the echo."""
+    """Return the arena's decisions per second, divided by those of the echo."""
     return median(rate(arena) / rate(echo) for arena, echo in rounds(deadline, at_once, games))
 
 
 def two(deadline: Deadline) -> float:
-    """Return the ratio for two matches, in which one seat each is asked at a time: two streams of the echo."""
+    """Return the ratio for two matches at once. Each match asks one seat at a time, so the echo has two streams."""
     return ratio(deadline, 2, 200)
 
 
@@ -64,7 +65,7 @@ def arena(deadline: Deadline, at_once: int, games: int) -> Said:
 
 
 def beside(trouble: str) -> Callable[[Deadline], float]:
-    """Return which share of their decisions twenty matches still make during some trouble."""
+    """Return a task: the decisions of twenty matches during some trouble, divided by those without it."""
     arena = ("arena", "--at-once", "20", "--games", "200")
 
     def measured(deadline: Deadline) -> float:
@@ -75,33 +76,33 @@ def beside(trouble: str) -> Callable[[Deadline], float]:
 
 
 def own(deadline: Deadline) -> float:
-    """Return the time from a choice to the next question of the match, with one match at a time."""
+    """Return the microseconds from a choice to the next question of the match, with one match at a time."""
     return float(arena(deadline, 1, 60)["own_us"])
 
 
 def crowd(deadline: Deadline) -> float:
-    """Return the rate of games with many matches at once, relative to few."""
+    """Return the games per second with 64 matches at once, divided by those with 2."""
     few = [rate(said, "games") for said, _ in rounds(deadline, 2, 200)]
     return rate(arena(deadline, 64, 600), "games") / median(few)
 
 
 def memory(deadline: Deadline) -> float:
-    """Return the memory that 64 matches at once need."""
+    """Return the memory in megabytes that 64 matches at once need."""
     return float(arena(deadline, 64, 600)["memory_mb"])
 
 
 def processor(deadline: Deadline) -> float:
-    """Return the processor time of a decision at the server, all threads together."""
+    """Return the server's processor time per decision in microseconds, in all threads."""
     return float(arena(deadline, 64, 600)["processor_us"])
 
 
 def games(deadline: Deadline) -> float:
-    """Return the games in a second."""
+    """Return the games per second, with two matches at once."""
     return median(rate(said, "games") for said, _ in rounds(deadline, 2, 200))
 
 
 def games_of(game: str, seats: int) -> Callable[[Deadline], float]:
-    """Return the matches of one game that are finished in a second, two at once."""
+    """Return a task: the matches of one game per second, with two at once."""
 
     def measured(deadline: Deadline) -> float:
         said = side(deadline, "arena", "--game", game, "--seats", str(seats), "--at-once", "2", "--games", "60")
@@ -111,7 +112,7 @@ def games_of(game: str, seats: int) -> Callable[[Deadline], float]:
 
 
 def decisions(deadline: Deadline) -> float:
-    """Return the decisions in a second."""
+    """Return the decisions per second, with two matches at once."""
     return median(rate(said) for said, _ in rounds(deadline, 2, 200))
 
 

@@ -1,7 +1,7 @@
-"""Both sides of the wire bench, inside one environment: `wired.py ROLE ARGUMENTS`; what was measured is one JSON line.
+"""Both sides of the bench of the wire: `wired.py ROLE ARGUMENTS` prints its figures as one JSON line.
 
-`arena` serves an arena and has matches played by clients of its own making; `echo` is what grpc.aio does with the same
-messages and nothing between them. Servers run on the first processor, clients on the others.
+The role `arena` serves an arena, and starts clients that play matches. The role `echo` serves the same messages with
+grpc.aio and without an arena. Servers run on the first processor, clients on the others.
 """
 
 import argparse
@@ -51,7 +51,7 @@ CHANNEL: Final = (("grpc.use_local_subchannel_pool", 1),)
 
 
 def main() -> None:
-    """Play a role."""
+    """Play the role that the first argument names."""
     parser = argparse.ArgumentParser()
     roles = parser.add_subparsers(required=True)
     arena = roles.add_parser("arena")
@@ -92,19 +92,19 @@ def main() -> None:
 
 
 def batched(names: tuple[str, ...], count: int) -> Iterator[tuple[str, ...]]:
-    """Yield the names, a number of them at a time."""
+    """Yield the names in groups of this size."""
     return (names[at : at + count] for at in range(0, len(names) - count + 1, count))
 
 
 def pin(client: bool) -> None:
-    """Pin this process: servers to the first processor, clients to the others, if there are others."""
+    """Pin this process: a server to the first processor, a client to the others if there are any."""
     processors = sorted(os.sched_getaffinity(0))
     if len(processors) > 1:
         os.sched_setaffinity(0, processors[1:] if client else processors[:1])
 
 
 def child(*arguments: str) -> "subprocess.Popen[bytes]":
-    """Start another role in a process of its own, before this one is pinned."""
+    """Start another role in a new process, before this one is pinned."""
     return subprocess.Popen([sys.executable, __file__, *arguments])  # noqa: S603 -- this very file
 
 
@@ -112,14 +112,14 @@ def child(*arguments: str) -> "subprocess.Popen[bytes]":
 
 
 class Own:
-    """Measures how long the referee itself takes, from a choice to the next question of the match."""
+    """Measures the referee's own time: from a choice to the next question of the match."""
 
     def __init__(self) -> None:
         self.taken: dict[str, float] = {}
         self.seconds: list[float] = []
 
     def watch(self) -> None:
-        """Measure the time at every seat; measuring takes a little time itself."""
+        """Begin to measure at every seat. The measurement itself takes a little time."""
         choose, put = remote_seat.RemoteSeat._choose, remote_seat.RemoteSeat._put  # noqa: SLF001 -- that is measured
 
         def chose(seat: Any, message: Any, at: float) -> None:
@@ -136,7 +136,7 @@ class Own:
 
 
 async def play(args: argparse.Namespace) -> None:
-    """Serve an arena, have matches played, and say how that went."""
+    """Serve an arena, let clients play matches, and print the figures."""
     own = Own()
     if args.at_once == 1:
         own.watch()
@@ -188,7 +188,7 @@ async def play(args: argparse.Namespace) -> None:
 
 
 async def played(arena: Arena, tables: tuple[tuple[str, ...], ...], args: argparse.Namespace) -> int:
-    """Have all games played; return the most memory that was used meanwhile."""
+    """Play all games. Return the most memory that was used."""
     blocks = max(1, args.games // args.seats // len(tables))
     game, clock = rules(args.game), TimeControl.read(args.clock)
     for table in tables:
@@ -212,7 +212,7 @@ async def played(arena: Arena, tables: tuple[tuple[str, ...], ...], args: argpar
 
 
 def memory() -> int:
-    """Return the resident memory of this process."""
+    """Return the resident memory of this process in bytes."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize()
 
@@ -293,7 +293,7 @@ def write(keep: Path, messages: list[bytes]) -> None:
 
 
 async def pour(args: argparse.Namespace) -> None:
-    """Attend, send unwanted messages until the stream is ended, and repeat; the bots have the processor first."""
+    """Attend, send unwanted messages until the arena ends the stream, and repeat. The bots' processes have priority."""
     pin(client=True)
     os.nice(19)
     metadata = (("authorization", f"Bearer {args.token}"),)
@@ -313,7 +313,7 @@ async def pour(args: argparse.Namespace) -> None:
 
 
 def read_on(url: str) -> None:
-    """Read the list of matches and the newest of them until cancelled; the bots have the processor first."""
+    """Read the pages of matches without end. The bots' processes have priority."""
     pin(client=True)
     os.nice(19)
     while True:
@@ -333,7 +333,7 @@ def page(url: str) -> str:
 
 
 async def answer(args: argparse.Namespace) -> None:
-    """Serve the echo: ask the same questions, with no arena behind them."""
+    """Serve the echo, which asks the same questions without an arena."""
     messages = [bytes.fromhex(text) for text in json.loads(args.messages.read_text())]
     count, started = 0, asyncio.Event()
 

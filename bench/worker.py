@@ -1,6 +1,6 @@
-"""Measures on request, inside one environment: `worker.py MODULE`, requests and answers as JSON lines.
+"""Measures rates on request: `worker.py MODULE` reads requests and writes answers as JSON lines.
 
-Only the standard library is imported here: the environment holds an engine and nothing of the bench.
+It imports only the standard library, because its environment has an engine and no other part of the bench.
 """
 
 import importlib
@@ -15,7 +15,7 @@ CHUNK: Final = 0.005  # seconds between two looks at the clock: looking costs ab
 
 
 def main() -> None:
-    """Say what is measured here, then serve one slice per line until stdin ends."""
+    """Print the sides that this module can measure. Then measure one slice for each line of stdin, until it ends."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # an engine that prints must not garble the answers
     module = importlib.import_module(sys.argv[1])
@@ -38,7 +38,7 @@ def say(answers: Any, what: dict[str, object]) -> None:
 
 
 class Side:
-    """One thing to measure; its state stays between slices."""
+    """One side of a bench. Its state is stored between slices."""
 
     def __init__(self, play: Callable[[], tuple[int, int]]) -> None:
         self.play = play
@@ -51,7 +51,7 @@ class Side:
             self.chunk *= 2
 
     def repeat(self) -> tuple[int, int]:
-        """Play one chunk; return how many games and decisions it had."""
+        """Play one chunk. Return its numbers of games and decisions."""
         games = decisions = 0
         for _ in range(self.chunk):
             played, decided = self.play()
@@ -60,7 +60,7 @@ class Side:
         return games, decisions
 
     def slice(self, seconds: float) -> dict[str, object]:
-        """Play for a number of seconds of processor time, which other processes on the machine do not use up."""
+        """Play for a number of seconds of processor time, which does not depend on other processes."""
         games = decisions = 0
         began = process_time()
         while (spent := process_time() - began) < seconds:

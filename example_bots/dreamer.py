@@ -1,7 +1,7 @@
-"""Dreamer plays every option to the end of the game, at random, in position after imagined position, while time lasts.
+"""Dreamer plays every option to the end of the game at random, in one imagined position after another.
 
-It spends a fixed share of what its clock holds, so it plays at `st=0.1` as well as at `60+1`; and since it looks at the
-clock, it does not play the same match twice. Options that look bad after a while are dreamt of no more.
+It stops when a fixed share of its time is used up, so it plays at `st=0.1` as well as at `60+1`. Because it looks at
+the clock, it cannot repeat a match. After each round it drops the worse half of the options.
 
     arena play example_bots/dreamer.py greedy --tc 5+0.1
     python example_bots/dreamer.py --arena HOST:PORT --token-file dreamer.token
@@ -21,12 +21,12 @@ Standing = dict[Option, int]  # the sum of leads
 
 
 class Dreamer(Bot):
-    """Takes the option with the best results in its dreams."""
+    """Takes the option with the best results in random games from imagined positions."""
 
     name = "dreamer"
 
     def choose(self, turn: Turn) -> Option:
-        """Dream in rounds, each of the better half of the options, until one is left or the time is over."""
+        """Try the options in rounds. Keep the better half after each round, until one is left or the time is over."""
         until = time.monotonic() + allowance(turn)
         options = list(turn.options)
         while len(options) > 1:

@@ -1,7 +1,7 @@
-"""Finisher thinks to the end of its turn: it tries every option, lets the rest of the turn happen, and compares scores.
+"""Finisher tries every option, plays the rest of its turn at random, and compares the scores at the end of the turn.
 
-It knows no game by name, only what every game has: `turn.state` is a position that looks to the bot like the true one,
-`imagine` makes up anew what it cannot know, `apply` plays an option, `scores` are the points as they stand.
+It plays every game, because it uses only what all games have: `turn.state` is a position that looks to the bot like the
+true one, `imagine` deals its hidden part anew, `apply` plays an option, and `scores` are the points so far.
 
     arena play example_bots/finisher.py greedy --games 20
 """
@@ -16,12 +16,12 @@ WORLDS: Final = 6  # imagined positions in which every option is tried
 
 
 class Finisher(Bot):
-    """Takes the option with which its own turn ends best."""
+    """Takes the option after which its own turn ends best."""
 
     name = "finisher"
 
     def choose(self, turn: Turn) -> Option:
-        """Try every option in the same imagined positions; `max` keeps the first of equals."""
+        """Try every option in the same imagined positions. Of equal options the first is returned."""
         worlds = [turn.state.imagine(turn.seat, turn.rng) for _ in range(WORLDS)]
         return max(turn.options, key=lambda option: sum(lead(world, turn, option) for world in worlds))
 

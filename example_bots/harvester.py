@@ -1,7 +1,7 @@
-"""Harvester plays Cacao with a search and an evaluation of its own, which gives a value to the fruit in store.
+"""Harvester plays Cacao with a search and with its own evaluation, which gives a value to the cacao in store.
 
-The score counts fruit only when it is sold. So a search that stops after a few decisions and counts points sees no
-reason to harvest. This file has only the evaluation; the search and the use of the clock are those of the house bots.
+Cacao brings points only when it is sold. So a search that stops after a few decisions and counts points sees no reason
+to harvest. This file has only the evaluation; the search and the use of the clock are those of the house bots.
 
     arena play example_bots/harvester.py mcts-50 --games 20
 """
@@ -18,7 +18,7 @@ FRUIT: Final = 3  # halves of a point that a fruit will bring, while a worker ca
 
 
 class Harvest(Margin):
-    """The lead, counted in points and in what will become points."""
+    """The lead in points, with the points that the cacao in store will bring."""
 
     def worth(self, state: State) -> list[int]:
         """Return what every seat has, in halves of points."""
@@ -30,7 +30,7 @@ class Harvest(Margin):
 
 
 class Harvester(PlayerBot):
-    """Searches few decisions deep, and looks at the stores."""
+    """Searches few decisions deep, with an evaluation that counts the cacao in store."""
 
     name = "harvester"
     games = ("cacao",)

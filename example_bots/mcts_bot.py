@@ -1,6 +1,7 @@
-"""MctsBot searches: it plays thousands of games to come in its head, and takes the option it came back to most often.
+"""MctsBot searches a tree of the coming decisions, and takes the option that it tried most often.
 
-The search is the house's. It plays any game, thinks as long as its clock allows, and less where the choice is easy.
+The search is that of the house bots. It plays any game. It thinks as long as its clock allows, and stops early if one
+option is clearly best.
 
     arena play example_bots/mcts_bot.py greedy --games 4 --tc 5+0.05
 """
@@ -14,7 +15,7 @@ SEARCH: Final = Mcts(simulations=100)  # for each decision at most; without a nu
 
 
 class MctsBot(Bot):
-    """Takes what was searched most."""
+    """Takes the option that was searched most."""
 
     name = "mcts_bot"
 

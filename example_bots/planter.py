@@ -1,7 +1,7 @@
-"""Planter plays Cacao by looking at the table: it asks what a tile's workers would bring, wherever it could be laid.
+"""Planter plays Cacao by looking at the table: for each place of a tile it computes what its workers would bring.
 
-It never thinks ahead. It reads the view, in which a jungle tile has `x`, `y` and `tile`, and a worker tile a seat and a
-rotation too, and it reads the options as they are spelled: `place 2-1-0-1 r3 at 1,0`, `fill 1,-1 market_3`.
+It does not think ahead. It reads the view: a jungle tile has `x`, `y` and `tile`, and a worker tile has a seat and a
+rotation as well. It reads the text of the options: `place 2-1-0-1 r3 at 1,0`, `fill 1,-1 market_3`.
 
     arena play example_bots/planter.py greedy --games 20
 """
@@ -36,13 +36,13 @@ def income(jungle: str, workers: int, village: VillageView) -> float:
 
 
 class Planter(Bot):
-    """Lays and fills where it brings most at once."""
+    """Takes the option that brings most at once."""
 
     name = "planter"
     games = ("cacao",)
 
     def choose(self, turn: Turn) -> Option:
-        """Return the option that looks best; the first word of a spelling says what it does."""
+        """Return the option that looks best. The first word of an option's text says what the option does."""
         worth = {"place": self.placing, "overbuild": self.placing, "fill": self.filling, "work": self.working}
         return max(turn.options, key=lambda option: worth[option.text.split()[0]](turn.view, turn.seat, option.text))
 

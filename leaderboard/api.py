@@ -50,7 +50,7 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
 
     @api.get("/home", response_model=home.HomePage)
     async def first_page() -> Response:
-        """What is played now, the ranking over all pools, running tournaments, what comes next, the latest results."""
+        """Running matches and tournaments, the ranking over all pools, the next scheduled runs, the latest results."""
         return await told(lambda session: home.home(reader, session))
 
     @api.get("/pools", response_model=list[PoolLink])
@@ -60,7 +60,7 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
 
     @api.get("/ladders", response_model=list[ladders.LadderLine])
     async def all_ladders() -> Response:
-        """The standing ladders: what the arena plays when it is idle, and how far each pool is."""
+        """The standing ladders, which the arena plays when it is idle, with the state of each pool."""
         return await told(ladders.ladders)
 
     @api.get("/ranking/{pool}", response_model=ranking.RankingPage)
@@ -70,13 +70,13 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
 
     @api.get("/ranking/{pool}/table.csv", response_class=Response, responses=AS_CSV)
     async def ranking_table(pool: Name) -> Response:
-        """The ranking of a pool as CSV, older versions too."""
+        """The ranking of a pool as CSV, with the older versions of bots."""
         found = await reader.ask(lambda session: ranking.ranking(reader, session, pool))
         return Response(ranking_csv(found), media_type=CSV)
 
     @api.get("/tournaments", response_model=tournaments.TournamentsPage)
     async def all_tournaments(before: Text = "") -> Response:
-        """Tournaments, the newest first, and what is scheduled."""
+        """Tournaments, the newest first, and the schedules."""
         return await told(lambda session: tournaments.tournaments(session, before))
 
     @api.get("/tournaments/{tournament:path}/table.csv", response_class=Response, responses=AS_CSV)
@@ -136,12 +136,12 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
 
     @api.get("/live", response_model=list[OnNowLine])
     async def what_is_on(tournament: Text = "") -> Response:
-        """The newest matches that are being played, those that began last first; of one tournament, if it is named."""
+        """Running matches, the latest start first; only those of one tournament if it is named."""
         return await told(lambda session: on_now(session, tournament))
 
     @api.get("/matches/{match:path}/live", response_model=LiveMatch)
     async def live(match: Name) -> Response:
-        """A match that is being played, as far as it may be shown: clocks, points, turn."""
+        """A running match, as far as it may be shown: clocks, points, turn."""
         watched = await feed.look(match)
         if watched is None:
             raise NotThereError(say("no match %(name)s is being played", name=repr(match)))
@@ -149,7 +149,7 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
 
     @api.get("/matches/{match:path}/events", response_class=Response, responses={200: {"content": {EVENTS: {}}}})
     async def events(request: Request, match: Name, after: Number = None) -> Response:
-        """The server-sent events of a match while it is played, after the one in Last-Event-ID or `after`."""
+        """The server-sent events of a running match, from the one after the event in Last-Event-ID or `after`."""
         return await feed.stream(request, match, after)
 
     @api.get("/matches/{match:path}/analysis.json", response_class=Response, responses=AS_ANALYSIS)

@@ -1,7 +1,7 @@
 """The site as an application: pages for people, JSON for programs, and error messages in plain words.
 
-Pages use no script but the site's own, and nothing from other sites. A header tells the browser to refuse anything
-else, so that the name of a bot cannot inject a script.
+Pages use only the site's own scripts, and nothing from other sites. A header tells the browser to refuse all other
+scripts, so that the name of a bot cannot inject one.
 """
 
 import json
@@ -50,7 +50,7 @@ HEADERS: Final = {
 FRAMED: Final = b"frame-ancestors *"  # in the policy of a page that other sites may show in a frame
 LEAST: Final = 1024  # bytes of an answer that is worth packing
 ABOUT: Final = """\
-Everything that the pages show, for machines. Nobody has to say who they are, and nothing can be changed. Times are
+Everything that the pages show, for machines. No token is needed, and nothing can be changed. Times are
 seconds since 1970, time spans microseconds. Lists go on with the value of `rest`.
 """
 

@@ -71,7 +71,7 @@ def badge(label: str, value: str, colour: str) -> bytes:
 
 
 def written(text: str, middle: float) -> str:
-    """Return SVG text that is centred at `x` and stretched to the width that was computed for it."""
+    """Draw a text with its middle at `middle`, stretched to the width that was computed for it."""
     width = width_of(text) - ROOM
     return (
         f'<text x="{middle:g}" y="14" fill="#fff" font-family="{FONT}" font-size="11" text-anchor="middle"'

@@ -1,4 +1,4 @@
-"""Bots: their list, and the page of one with its versions, its ratings in all pools, and its matches."""
+"""Bots: the list of all bots, and the page of one bot with its versions, its ratings in all pools, and its matches."""
 
 import json
 from collections.abc import Collection, Mapping, Sequence
@@ -152,7 +152,7 @@ def bot_line(bot: BotRow, author: str, versions: Sequence[str], known: BotsNow) 
 
 @dataclass(frozen=True, slots=True)
 class VersionLine:
-    """A version of a bot: its date, whether it may play, and how often it is drawn."""
+    """A version of a bot: when it was made, and whether it is admitted to rated matches or withdrawn."""
 
     version: str
     created: float

@@ -87,7 +87,7 @@ def plot_of(points: Sequence[HistoryPoint]) -> Plot:
 
 
 def dot_of(line: Calibration, lines: Sequence[Calibration]) -> float:
-    """Return the radius of a dot. Its area grows with the number of comparisons that the dot stands for."""
+    """Return the radius of a dot. The area of a dot grows with the number of comparisons that it stands for."""
     most = max(each.comparisons for each in lines)
     return round(max(LEAST_DOT, MOST_DOT * sqrt(line.comparisons / most)), 2)
 

@@ -23,18 +23,9 @@ from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from arena.store.sql import match_queries
 from arena.store.sql.live_queries import LiveHead
-from leaderboard.followers import (
-    CARRIAGE,
-    Follower,
-    JournalNews,
-    LiveState,
-    Voice,
-    facts_of,
-    news_of,
-    seats_now,
-    sent_event,
-)
+from leaderboard.followers import Follower, JournalNews, LiveState, facts_of, news_of
 from leaderboard.reading import BadQuestionError, NotThereError
+from leaderboard.voices import CARRIAGE, Voice, Voices, seats_now, sent_event
 
 log: Final = logging.getLogger(__name__)
 
@@ -87,10 +78,11 @@ class Streams:
 
 
 class Watched:
-    """A follower of one match, with the number of its watchers and the event that wakes them."""
+    """A follower of one match with its voices, the number of its watchers, and the event that wakes them."""
 
     def __init__(self, follower: Follower) -> None:
         self.follower: Final = follower
+        self.voices: Final = Voices(follower)
         self.bell = trio.Event()
         self.watchers = 0
         self.lock: Final = trio.Lock()  # a follower is in one thread at a time
@@ -152,13 +144,13 @@ class Feed:
                 lambda: self.database.read(lambda session: news_of(session, {key: (follower.head, follower.lines)}))
             )
             if key in found:
-                await self._work(lambda: follower.take(found[key]))
+                await self._work(lambda: watched.voices.take(found[key]))
                 watched.ring()
 
     async def voice(self, watched: Watched) -> Voice:
         """Return what a match shows in the reader's language."""
         async with watched.lock:
-            return await self._work(watched.follower.voice)
+            return await self._work(watched.voices.voice)
 
     async def work(self, watched: Watched, work: Callable[[], T]) -> T:
         """Run a function that uses a follower in a thread, while no other thread uses the follower."""
@@ -208,7 +200,7 @@ class Feed:
             if (follower.head, follower.lines) != known:  # a page has taken them
                 return
             try:
-                await self._work(lambda: follower.take(news))
+                await self._work(lambda: watched.voices.take(news))
             except Exception:
                 log.exception("match %s cannot be followed", watched.follower.facts.match)
             watched.ring()

@@ -1,4 +1,4 @@
-"""ETags of pages, so that a browser that has the newest page already is sent no body."""
+"""ETags of pages: a browser that already has the newest page gets an answer without a body."""
 
 from hashlib import sha256
 from typing import Final

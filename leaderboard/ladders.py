@@ -1,4 +1,4 @@
-"""The standing ladders: what the arena plays when it is idle, and how far each pool is."""
+"""The standing ladders, which the arena plays when it is idle, with the state of each pool."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,8 @@ from arena.store.tables import LadderRow, PoolRow
 class LadderLine:
     """The standing ladder of a pool, as the arena last stored it.
 
-    `state`: `playing`; `settled`, when it waits for a new bot or version; `waiting` for enough connected bots; `ended`,
-    when its time was over; `stopped` with the arena.
+    `state` is `playing`; `settled` if it waits for a new bot or version; `waiting` if too few bots are connected;
+    `ended` after its time; `stopped` if the arena stopped.
     """
 
     pool: str

@@ -15,7 +15,7 @@ TIMES: Final = 4  # the median of the other bots
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """The free time of a bot; times are in microseconds, on the mean of one decision."""
+    """The free time of a bot; times are in microseconds for an average decision."""
 
     decisions: int
     held_us: float

@@ -1,7 +1,7 @@
-"""Matches: their list, and the page of one with its result, its moves, its times and its board.
+"""Matches: the list of matches, and the page of one match with its result, its moves, its times and its board.
 
-While another match of the same deal is in play, only names and scores are shown: the moves of one would tell a reader
-what lies in the stacks of the other.
+While another match of the same deal is running, a page shows only names and scores, because the moves of one match
+disclose the stacks of the other.
 """
 
 import json
@@ -103,7 +103,7 @@ class LedgerLine:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An answer, or a forfeit: then `answer` is None, and `text` says why. Times are in microseconds."""
+    """An answer or a forfeit. A forfeit has no `answer`, and its `text` is the reason. Times are in microseconds."""
 
     answer: int | None
     seat: int

@@ -27,7 +27,7 @@ RECENT: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The score of the first against the second at these seats; a seat of None means all of them together."""
+    """The score of the first bot against the second at these two seats; a seat of None stands for all seats."""
 
     seat: int | None
     other_seat: int | None
@@ -38,7 +38,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class PoolMeetings:
-    """The scores of the first against the second in a pool: over all seats, then by seats."""
+    """The scores of the first bot against the second in a pool: over all seats, then for each pair of seats."""
 
     pool: str
     title: str
@@ -49,7 +49,7 @@ class PoolMeetings:
 
 @dataclass(frozen=True, slots=True)
 class MeetingsPage:
-    """Two bots, all of their versions taken together; `chance` is how likely the first one's newest is stronger."""
+    """Two bots with all their versions; `chance` is the probability that the first bot's newest version is stronger."""
 
     bot: str
     other: str
@@ -106,7 +106,7 @@ def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
 def sums_between(
     session: Session, mine: Sequence[Who], theirs: Sequence[Who]
 ) -> Mapping[int, Mapping[tuple[int, int], Sum]]:
-    """Return the sums of comparisons between two bots' versions, by pool and seats, as the first one sees them."""
+    """Return the sums of comparisons between two bots' versions, by pool and seats, from the first bot's side."""
     ours = {each.entrant for each in mine}
     found: dict[int, dict[tuple[int, int], Sum]] = defaultdict(dict)
     for row in page_queries.cells_between(session, ours, {each.entrant for each in theirs}):
@@ -118,7 +118,7 @@ def sums_between(
 
 
 def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
-    """Return the seats and the sums of a cell as one of its two entrants sees them."""
+    """Return the seats and the sums of a cell from the side of one of its two entrants."""
     cell = Sum.of(row.sums)
     if is_mine:
         return (row.seat, row.opponent_seat), cell

@@ -28,11 +28,11 @@ from leaderboard import (
 )
 from leaderboard.asking import CHECKED, At, Eyes, Moment, Name, Number, Text
 from leaderboard.feed import Feed, Watched
-from leaderboard.followers import Voice
 from leaderboard.live import LiveMatch, on_now
 from leaderboard.reading import BadQuestionError, NotThereError, Reader
 from leaderboard.rendering import Templates
 from leaderboard.replays import ReplayOnPage, StagedMatch, mark_of, version
+from leaderboard.voices import Voice
 from leaderboard.words import segment
 
 SPECTATORS_ALONE: Final = noted("seat: a match that is being played is shown as a spectator sees it; expected none")
@@ -252,7 +252,8 @@ async def live_page(
 def stored(asked: str, mark: str = "") -> str:
     """Return the Cache-Control header for a part of a finished match.
 
-    If the address names the drawing code's version and the analysis, its answer never changes and may be stored long.
+    An address that names the drawing code's version and the analysis always has the same answer, so browsers may store
+    it for long.
     """
     return resources.FOREVER if asked == version() + mark else resources.ASK
 

@@ -25,7 +25,7 @@ Row = TypeVar("Row", PlayedRow, TallyRow, ForfeitsRow)
 
 @dataclass(frozen=True, slots=True)
 class SeatTally:
-    """The results of an entrant at one seat; entrants that share places have their mean."""
+    """The results of an entrant at one seat; a shared place counts as the mean of the places that are shared."""
 
     seat: int
     games: int
@@ -63,7 +63,7 @@ class RankedEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Comparisons with about the same expectation: the mean score that was expected, and the one that came."""
+    """Comparisons with about the same expectation: the mean expected score, and the mean actual score."""
 
     expected: float
     scored: float
@@ -72,7 +72,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class FormerAnchor:
-    """The anchor of the pool before the present one, and until when; its name is empty if the pool's mean was 1500."""
+    """The previous anchor of a pool, and the time of the change. Without a name, the pool's mean was fixed at 1500."""
 
     bot: str
     until: float
@@ -164,7 +164,7 @@ def pool_links(session: Session, rows: Sequence[PoolRow]) -> tuple[PoolLink, ...
 def newest(known: Mapping[int, Who]) -> tuple[list[int], list[int]]:
     """Return each bot's newest admitted version in a ranking, and the rest, which includes deleted bots.
 
-    A bot without an admitted version is there with its newest one.
+    A bot without an admitted version is listed with its newest version.
     """
     best: dict[int | None, Who] = {}
     for each in known.values():

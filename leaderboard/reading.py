@@ -32,7 +32,7 @@ class BadQuestionError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A remembered value, the database state that it was made from, and a time until which it is used in any state."""
+    """A remembered value, the database state that it was made from, and the time until which it is used in any case."""
 
     state: object
     value: object

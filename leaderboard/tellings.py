@@ -26,7 +26,7 @@ FEW: Final = 4  # bots that a sentence names; of more it has the number
 
 
 class HasSeats(Protocol):
-    """What the sentences need of a match, whether it is in a list or on its page."""
+    """The values of a match that the sentences need; a line of a list and a page both have them."""
 
     @property
     def state(self) -> str:
@@ -153,11 +153,11 @@ def kind_told(bot: Any) -> str:
     """Return a sentence about the kind of a bot and the program that runs it."""
     if bot.runs == "house":
         return say("house bot")
-    return say("handed in, the arena runs it") if bot.runs == "submitted" else say("dials in")
+    return say("handed in, the arena runs it") if bot.runs == "submitted" else say("its author runs it")
 
 
 def presence(bot: Any) -> str:
-    """Return if a bot is playing now, or when it was connected last. The site cannot see open connections."""
+    """Say that a bot is playing now, or when it was connected last. The site cannot see open connections."""
     if bot.playing:
         return say("plays now")
     if bot.runs == "house":

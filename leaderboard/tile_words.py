@@ -144,7 +144,7 @@ def tile_in_words(text: str) -> str:
 
 
 def phrase(text: str, depth: int) -> str:
-    """Return a phrase in the reader's language: a known phrase, one with a head and a rest, a joined one, or a list."""
+    """Return a phrase in the reader's language, if it is known or made of known phrases: with a colon, or as a list."""
     if not depth:
         return text
     said = known(text, PHRASES, depth)

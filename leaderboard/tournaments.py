@@ -1,4 +1,4 @@
-"""Tournaments: their list with the schedules, and the page of one with its table, its rounds and its rules in words."""
+"""Tournaments: the list with the schedules, and the page of one with its table, its rounds and its rules in words."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -117,10 +117,11 @@ def schedule(planned: Planned) -> ScheduleLine:
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """A line of the table. The score is the mean over blocks, from 0 to 1, with its 95 % interval.
+    """A line of the table of a tournament. The score is the mean over blocks, from 0 to 1, with its 95 % interval.
 
-    `always_low` and `always_high` are the interval that holds however often a reader looks. `without_luck` is the score
-    without what chance gave, within `luck_reach` with 95 %, if the regulations ask for it and 20 blocks are over.
+    `always_low` and `always_high` are the interval that stays valid if a reader looks at it after every block. If the
+    regulations ask for it and 20 blocks are over, `without_luck` is the score without luck, and its 95 % interval
+    reaches `luck_reach` to each side.
     """
 
     rank: int
@@ -159,7 +160,7 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class BlockMatch:
-    """A match of a block that is over: points and places by seat, of entrants by their keys."""
+    """A match of a block that has ended: its entrants by their keys, and their points and places, all by seat."""
 
     match: str
     void: bool

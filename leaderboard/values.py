@@ -148,7 +148,7 @@ def audit_lines(rows: Iterable[AuditRow]) -> tuple[ShownAuditLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PoolLink:
-    """A pool: its name in addresses, what it is called, and how many games were counted there."""
+    """A pool: its name in addresses, its title, and how many games were counted there."""
 
     pool: str
     title: str

@@ -1,4 +1,4 @@
-"""Certificates for tests of TLS, made by openssl for an hour: an authority, and a server that it vouches for."""
+"""Certificates for tests of TLS, valid for an hour and made by openssl: of an authority, and of a server it signs."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""What all tests share: which engine they run, coroutine tests on trio, and no skips where nothing may be left out."""
+"""What all tests share: the engine that they run, coroutine tests on trio, and no skips in a complete run."""
 
 import inspect
 import os
@@ -64,7 +64,7 @@ SLOW = (
 
 @pytest.hookimpl(tryfirst=True)  # before `-m "not slow"` looks
 def pytest_collection_modifyitems(items):
-    """Mark what is slow, and begin with the longest tests: at the end nothing waits for them."""
+    """Mark slow tests, and begin with the longest ones, so that no process waits for them at the end."""
     for item in items:
         where = item.path.relative_to(ROOT).as_posix() if item.path.is_relative_to(ROOT) else ""
         if item.get_closest_marker("long") or any(f"{where}/".startswith(f"{each}/") for each in SLOW):
@@ -78,13 +78,13 @@ def pytest_report_header():
 
 @pytest.fixture
 def autojump_clock():
-    """Time that costs nothing: when all tasks wait, the clock jumps to the first that has to wake up."""
+    """A clock on which waiting takes no time: if all tasks wait, it jumps to the time when the first one wakes up."""
     return MockClock(autojump_threshold=0)
 
 
 @pytest.fixture
 def tiny(monkeypatch):
-    """The tiny game of the tests, found by its name like any other for as long as a test runs."""
+    """The tiny game of the tests. While a test runs, it is found by its name like any other game."""
     monkeypatch.setitem(arena.games.GAMES, TINY.name, TINY)
     return TINY
 

@@ -1,4 +1,4 @@
-"""What a web hook posts to: a real HTTP server, which answers as a test wants it to."""
+"""A receiver of web hooks: a real HTTP server that answers as a test wants."""
 
 import json
 import ssl
@@ -28,7 +28,7 @@ class Sink(ThreadingHTTPServer):
         self.url = f"http{'s' if tls else ''}://127.0.0.1:{self.server_port}/hook?token=in-the-path"
 
     def handle_error(self, request, client_address):
-        """A caller that has gone is no failure of a test."""
+        """Ignore the error of a caller that has disconnected."""
 
     def took(self, path, headers, body):
         with self._came:
@@ -36,7 +36,7 @@ class Sink(ThreadingHTTPServer):
             self._came.notify_all()
 
     def until(self, wanted):
-        """Wait until what was posted is what is wanted; return that."""
+        """Wait until the posted events pass a condition. Return them."""
         with self._came:
             assert self._came.wait_for(lambda: wanted(self), WITHIN), self.requests
             return wanted(self)

@@ -1,4 +1,4 @@
-"""The scripts that set everything up: what they say before they do anything, and what they install."""
+"""The scripts that set up the project: their checks before they begin, and what they install."""
 
 import os
 import re

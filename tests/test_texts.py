@@ -1,4 +1,4 @@
-"""What is left of a hostile text."""
+"""The cleaning of hostile texts."""
 
 import io
 import json

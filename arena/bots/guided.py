@@ -1,8 +1,8 @@
 """Monte Carlo tree search with a guide, which says how promising each option is and what a position is worth.
 
-The guide is asked for many positions at once, so a network costs one call for many leaves. While leaves wait for their
-answer they count as lost, so the walks of one call go different ways. A node is chosen by PUCT: its mean reward, and an
-interest that grows with its odds and shrinks with its visits. In all else the tree is that of
+One call of the guide assesses many positions, so a network costs one call for many leaves. While a leaf waits for its
+assessment it counts as a loss, so the walks of one call take different paths. A node is chosen by PUCT: its mean
+reward, plus a term that grows with its odds and shrinks with its visits. In all else the tree is that of
 `arena.bots.search`.
 """
 

@@ -13,7 +13,7 @@ from arena.errors import UsageError, nearest
 
 @dataclass(frozen=True)
 class HouseBot:
-    """A house bot: its name, its version (a change of any choice gets a new one), and what it does."""
+    """A house bot: its name, its version, which is new if any of its choices changes, and what it does."""
 
     name: str
     version: str

@@ -1,7 +1,7 @@
-"""`learned`: bots that learned from games of the arena's bots what positions are worth and which options are promising.
+"""`learned`: bots with learned weights, which say what positions are worth and which options are promising.
 
-`docs/strength.md` says how the weights were made. Sums are of whole numbers, and all other numbers are rounded, so the
-choices are the same on every machine.
+The weights were learned from games of the arena's bots; `docs/strength.md` says how. Sums are of whole numbers, and all
+other numbers are rounded, so the choices are the same on every machine.
 """
 
 from math import exp

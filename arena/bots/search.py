@@ -101,11 +101,11 @@ class Search:
         return len(self.unseen) > 0
 
     def look_no_more(self) -> None:
-        """Give up glancing at the other options: each of these is tried once before any known option."""
+        """Glance at no further options. Each option without a glance is tried once before any known option."""
         self.unseen.clear()
 
     def promise(self, option: int) -> float:
-        """Return the seat's best reward at the end of its turn after an option, of a few random ways to finish it."""
+        """Play an option, and finish the turn in a few random ways. Return the seat's best reward at the turn's end."""
         imagined = self.state.imagine(self.seat, self.rng)
         imagined.apply(option)
         best = -1.0

@@ -13,7 +13,7 @@ from arena.record.replay import replay
 class ListedMove:
     """An answer of a match: its number and its turn, from 1, the seat, the option, and the points that it brought.
 
-    `scores` are those after it, by seat. A forfeit has no option and no number of its own.
+    `scores` are the points of each seat after the answer. A forfeit has no option and no number of its own.
     """
 
     turn: int

@@ -24,7 +24,7 @@ def add(commands: Commands) -> None:
         commands,
         "serve",
         run,
-        about="Serve an arena: bots dial in, take seats and play; house bots attend as child processes. "
+        about="Serve an arena: bots connect, take seats and play; house bots are child processes. "
         "Listens on this machine alone unless there is a certificate. Ctrl-C lets running matches finish first.",
         examples=[
             "arena serve",
@@ -60,7 +60,7 @@ def add(commands: Commands) -> None:
         help="listen to other machines without TLS: every machine on the way can read the tokens",
     )
     parser.add_argument(
-        "--referee", default="", metavar="HOST:PORT", help="the address in offers (default: the one a bot has dialled)"
+        "--referee", default="", metavar="HOST:PORT", help="the address in offers (default: the one that a bot used)"
     )
     parser.add_argument(
         "--front",
@@ -84,7 +84,7 @@ def add(commands: Commands) -> None:
         type=counting(1),
         default=1,
         metavar="N",
-        help="processes that referee the matches of bots that dial in; more than one need PostgreSQL "
+        help="processes that referee the matches of connected bots; more than one need PostgreSQL "
         "(default: %(default)s, the arena itself)",
     )
     parser.add_argument(

@@ -63,8 +63,8 @@ def add(commands: Commands) -> None:
 
 def add_referee(parser: argparse.ArgumentParser) -> None:
     """Add the options for a worker that referees matches."""
-    group = parser.add_argument_group("a referee for bots that dial in, in place of blocks")
-    group.add_argument("--referee", metavar="HOST:PORT", help="referee, and tell bots to dial this address")
+    group = parser.add_argument_group("a referee for connected bots, in place of blocks")
+    group.add_argument("--referee", metavar="HOST:PORT", help="referee matches; bots connect to this address")
     group.add_argument("--tls-certificate", type=Path, metavar="FILE", help="its certificate and chain, as PEM")
     group.add_argument("--tls-key", type=Path, metavar="FILE", help="its private key, as PEM")
     group.add_argument(

@@ -66,7 +66,7 @@ def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
 
 
 def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> dict[str, Scalar]:
-    """Return the rules options, with those of the automaton at the table as its name says."""
+    """Return the rules options; the automaton at the table gives its own options the values of its name."""
     found = among(names)
     if found is None:
         return dict(settings)
@@ -84,13 +84,13 @@ def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequenc
 
 
 def is_taken(name: str) -> bool:
-    """True if a name begins as an automaton's does: no bot may have it."""
+    """True if a name begins like the name of an automaton, so that no bot may have it."""
     known = name.casefold().partition("-")[0]
     return any(rules.automata and known == rules.automaton for rules in GAMES.values())
 
 
 def in_order(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names in the order of seats: an automaton gets the last seat, the others stay in their order."""
+    """Return the names in the order of seats: an automaton gets the last seat, and the other names keep their order."""
     if not rules.automata:
         return tuple(names)
     return tuple(sorted(names, key=lambda name: automaton(name) is not None))
@@ -108,7 +108,7 @@ def knobs(rules: Rules) -> list[Setting]:
 
 
 def without_knobs(rules: Rules, settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """Return the options without the automaton's: results that agree in these are rated together."""
+    """Return the options that do not belong to the automaton; results with equal values of these are rated together."""
     own = {setting.name for setting in knobs(rules)}
     return {name: value for name, value in settings.items() if name not in own}
 

@@ -1,10 +1,10 @@
 """Chance: random numbers for bots, and the streams that order every stack and throw every die of a game.
 
 The same seed gives the same stream on every Python, compiled or not. Every stack and every die has a stream of its own,
-keyed by (seed, name), so a deal stays the same whatever is played: drawing from one never moves another.
+keyed by (seed, name). Drawing from one stream does not change another, so a deal does not depend on what is played.
 
-All arithmetic is on 32-bit words with multipliers below 2**31, so that no product leaves 63 bits: exact as a Python int
-and as a machine word alike.
+All arithmetic is on 32-bit words with multipliers below 2**31. So each product fits into 63 bits, and a Python int and
+a machine word give the same result.
 """
 
 import hashlib
@@ -80,7 +80,7 @@ class Rng:
         return copy
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to make a generator that goes on equally, for pickle and deepcopy."""
+        """Return the call that makes a generator with the same coming numbers, for pickle and deepcopy."""
         return _rng_at, (int(self.a), int(self.b), int(self.c), int(self.n))
 
 
@@ -121,7 +121,7 @@ def stream_key(seed: bytes, name: str) -> list[int]:
 
 
 def keyed(key: list[int], number: i64) -> i64:
-    """Return word `number` of the stream that a key begins; different numbers below 2**32 give different words."""
+    """Return word `number` of the stream with this key; different numbers below 2**32 give different words."""
     word = number & M32
     for part in key:
         word = mix(word ^ part)
@@ -131,7 +131,7 @@ def keyed(key: list[int], number: i64) -> i64:
 def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
     """Return the tiles as a stack, with the first one to be drawn at the end, so that `pop()` draws.
 
-    Every copy of a tile has a key of its own, so the order of the rest stays if some tiles are taken out before.
+    Each copy of a tile has a key of its own. So if some tiles are left out, the other tiles come in the same order.
     """
     copies: dict[int, int] = {}
     keys: list[tuple[int, int]] = []
@@ -173,7 +173,7 @@ class Stream:
         return Stream(self.key, self.coming[:], self.drawn)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to make a stream with the same coming results, for pickle and deepcopy."""
+        """Return the call that makes a stream with the same coming results, for pickle and deepcopy."""
         return Stream, (self.key[:], self.coming[:], self.drawn)
 
 
@@ -192,7 +192,7 @@ def seed_bytes(seed: object) -> bytes:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Deal:
-    """All that chance brings in a game. It follows from a seed, except for the stacks and results that are given.
+    """All random parts of a game. They follow from a seed, except for the stacks and results that are given.
 
     `stacks` gives the order of stacks by name, the first tile to be drawn first, and `results` the coming results of
     dice. `Deal.of` makes a deal from a whole number, a text or bytes.
@@ -220,11 +220,11 @@ class Deal:
         return cls(seed)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to make an equal deal, for pickle and deepcopy."""
+        """Return the call that makes an equal deal, for pickle and deepcopy."""
         return type(self), (self.seed, self.stacks, self.results)
 
     def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
-        """Return the stack called `name`, made of `tiles` (numbers of `ids`); `pop()` draws from it."""
+        """Return the stack called `name`, made of `tiles` (indices into `ids`); `pop()` draws from it."""
         if name not in self.stacks:
             return ordered(stream_key(self.seed, name), tiles)
         return self._given(name, tiles, ids)

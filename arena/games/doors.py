@@ -1,4 +1,4 @@
-"""Checks for views and positions from outside: an impossible one is refused with an error in words."""
+"""Checks for views and positions that come from outside: an impossible one raises PositionError."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -109,7 +109,7 @@ class Event:
         self.numbers: Final = numbers
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to make an equal event, for pickle and deepcopy."""
+        """Return the call that makes an equal event, for pickle and deepcopy."""
         return Event, (self.kind, self.numbers[:])
 
 
@@ -132,7 +132,7 @@ class Result:
         self.ledger: Final = ledger
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to make an equal result, for pickle and deepcopy."""
+        """Return the call that makes an equal result, for pickle and deepcopy."""
         return Result, (self.placements, self.scores, self.ledger)
 
 
@@ -195,7 +195,7 @@ class State(Stepped):
     # What every game has -------------------------------------------------------------------------------------------
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to make an equal position without an event log, for pickle: the rules and the position's text."""
+        """Return the call that makes an equal position from its text, without an event log, for pickle."""
         return _position_read, (self.rules, self.position())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "State":
@@ -269,7 +269,7 @@ class State(Stepped):
                     heard.append(event)
 
     def events(self, since: int, observer: int) -> list[Event]:
-        """Return what an observer has learnt from its event number `since` on; its first is number 0.
+        """Return an observer's events, from its event number `since` on; its first event has number 0.
 
         Raise UsageError if `listen` was not called.
         """
@@ -280,10 +280,10 @@ class State(Stepped):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """All about one game, without a position: it makes positions, and reads and writes them.
+    """Everything about one game except a position. It makes positions, reads them and writes them.
 
-    `name`, `version`, `seats` and `options_schema` describe the game; `arena.games.rules` finds it by its name. A game
-    is a subclass, which overrides what the first part of the class lists.
+    `name`, `version`, `seats` and `options_schema` describe the game; `arena.games.rules` finds it by its name. Each
+    game is a subclass, which overrides the methods in the first part of this class.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal
@@ -339,7 +339,7 @@ class Rules:
     def read(self, state: State, text: str) -> int:
         """Return the option with this spelling.
 
-        Raise NotationError if the text is no option of this game at all, IllegalOptionError if it is one, but not now.
+        Raise NotationError if the text is no option of this game, IllegalOptionError if the option is not legal now.
         """
         raise NotImplementedError
 
@@ -354,7 +354,7 @@ class Rules:
     # What a game may provide ---------------------------------------------------------------------------------------
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """Return every tile and place of the game with its id and a line, as these rules options read them."""
+        """Return an entry for each tile and place of the game; its line says what it does under these rules options."""
         return ()
 
     def legend(self, view: Any) -> str:
@@ -372,15 +372,15 @@ class Rules:
     # What every game has -------------------------------------------------------------------------------------------
 
     def picture(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
-        """Return a view as an SVG text. `arena.games.pictures.Look` lists what `look` may say; words are English."""
+        """Return a view as an SVG text, in English if no words are given; `look` has attributes of `pictures.Look`."""
         return str(self._pictures().picture(self.drawing, view, self.name, words, look))
 
     def picture_symbols(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
-        """Return the SVG text with all symbols that a match's pictures of form `frame` use, for the same `look`."""
+        """Return as SVG all symbols that pictures of form `frame` of this match use; `look` is as in `picture`."""
         return str(self._pictures().symbols(self.drawing, view, self.name, words, look))
 
     def picture_parts(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> dict[str, str]:
-        """Return the names of the parts that a picture can be cut to, each with its `viewBox`, for the same `look`."""
+        """Return the `viewBox` of each part that a picture can be cut to, by its name; `look` is as in `picture`."""
         found: dict[str, str] = self._pictures().parts(self.drawing, view, self.name, words, look)
         return found
 
@@ -394,14 +394,14 @@ class Rules:
         return import_module("arena.games.pictures")  # not compiled, and loaded only when something is drawn
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to find these rules again, for pickle and deepcopy: by their class."""
+        """Return the call that finds these rules by their class, for pickle and deepcopy."""
         return _rules_of_class, (type(self),)
 
     def new(self, options: Mapping[str, Scalar], seats: int, deal: Deal) -> State:
         """Return a new game.
 
         `options` are rules options by name; those not given have their canonical value. `deal` decides all chance.
-        Raise UsageError for an unknown option or value, or a number of seats that the game has not.
+        Raise UsageError for an unknown option or value, or a number of seats that the game does not have.
         """
         return self.deal_out(self.complete(options), self.seat_count(seats), deal)
 
@@ -435,12 +435,12 @@ class Rules:
         return settings
 
     def in_full(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """Return the value of every rules option, also of those that are not written; refuse what `complete` does."""
+        """Return the value of every rules option, also of those that are not written. Raise as `complete` does."""
         written = self.complete(options)
         return {setting.name: written.get(setting.name, setting.canonical) for setting in self.options_schema}
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """Return why these options, as `complete` returns them, do not go together; empty if they do."""
+        """Return why these options, as `complete` returns them, contradict each other; empty if they do not."""
         return ""
 
     def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
@@ -454,7 +454,7 @@ class Rules:
         return "\n".join(found)
 
     def release_of(self, options: Mapping[str, Scalar]) -> str:
-        """Return the oldest release that knows these options with these values: a bot of an older one does not."""
+        """Return the oldest release that knows these options with these values; bots of an older release do not."""
         given = self.in_full(options)
         for release in RELEASES:
             if all(

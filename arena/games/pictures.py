@@ -148,7 +148,7 @@ def own_prefix(seen: Any) -> str:
 
 
 def framed(drawn: Drawn, look: Look) -> str:
-    """Return the SVG element with a title, the body, and whatever else the form of `look` needs."""
+    """Return the SVG element with a title, the body, and all parts that the form of `look` needs."""
     description = "" if look.form == FRAME else f'<desc id="{look.prefix}desc">{escaped(drawn.description)}</desc>'
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
     return (
@@ -190,7 +190,7 @@ def used(drawn: Drawn, prefix: str) -> str:
 
 
 def definition(name: str, markup: str) -> str:
-    """Return a symbol that can be used again; it is placed by its own origin."""
+    """Return the SVG that defines a symbol, which `use` shows with its origin at a place."""
     return f'<g id="{name}">{markup}</g>'
 
 
@@ -231,35 +231,35 @@ def clipped(text: str, longest: int) -> str:
 
 
 def use(name: str, x: float, y: float) -> str:
-    """Return the SVG that shows a symbol at a place."""
+    """Draw a symbol at a place."""
     across, down = f' x="{x:g}"' if x else "", f' y="{y:g}"' if y else ""
     return f'<use href="#{name}"{across}{down}/>'
 
 
 def scaled(name: str, x: float, y: float, factor: float) -> str:
-    """Return the SVG that shows a symbol at a place, scaled by a factor."""
+    """Draw a symbol at a place, scaled by a factor."""
     return f'<use href="#{name}" transform="translate({x:g} {y:g})scale({factor:g})"/>'
 
 
 def small(factor: float, placed_at: Iterable[tuple[str, float, float]]) -> str:
-    """Return an SVG group of symbols, each at its place, all scaled by one factor."""
+    """Draw a group of symbols, each at its place, all scaled by one factor."""
     each = "".join(use(name, round(x / factor), round(y / factor)) for name, x, y in placed_at)
     return f'<g transform="scale({factor:g})">{each}</g>' if each else ""
 
 
 def cell(x: float, y: float, width: float, height: float) -> str:
-    """Return a rectangle as a part of a path, so that many of them share one element."""
+    """Return a rectangle as a part of a path, so that many rectangles share one SVG element."""
     return f"M{x:g} {y:g}h{width:g}v{height:g}h-{width:g}z"
 
 
 def lines(size: float, said: Iterable[tuple[float, float, object]], more: str = "") -> str:
-    """Return a group of short texts in one size, each at its place."""
+    """Draw a group of short texts in one size, each at its place."""
     each = texts(said)
     return f'<g font-size="{size:g}"{more}>{each}</g>' if each else ""
 
 
 def texts(said: Iterable[tuple[float, float, object]]) -> str:
-    """Return short texts, each at its place; those of a single letter share one element, which is much shorter."""
+    """Draw short texts, each at its place. All single letters share one element, so that the SVG is shorter."""
     letters, longer = [], ""
     for x, y, what in said:
         if len(str(what)) == 1:
@@ -273,18 +273,18 @@ def texts(said: Iterable[tuple[float, float, object]]) -> str:
 
 
 def placed(glyph: str, x: float, y: float, scale: float = 1) -> str:
-    """Return a glyph at another place and in another size."""
+    """Draw a glyph at another place and in another size."""
     size = "" if scale == 1 else f"scale({scale:g})"
     return f'<g transform="translate({x:g} {y:g}){size}">{glyph}</g>'
 
 
 def box(x: float, y: float, width: float, height: float, more: str) -> str:
-    """Return a rectangle with round corners."""
+    """Draw a rectangle with round corners."""
     return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="6" {more}/>'
 
 
 def text(x: float, y: float, size: float, said: str, more: str = "") -> str:
-    """Return a line of text that is already escaped, starting at a place."""
+    """Draw a line of text, which is already escaped, from a place on."""
     return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}"{more}>{said}</text>'
 
 
@@ -295,7 +295,7 @@ PALE: Final = f' fill="{FAINT}"'
 
 
 def change(x: float, y: float, now: int, before: int) -> str:
-    """Return by how much a number has changed, as a flag beside it; nothing if it has not."""
+    """Draw a flag beside a number that says by how much it has changed; nothing if it has not changed."""
     if now == before:
         return ""
     said = f"+{now - before}" if now > before else signed(now - before)
@@ -310,17 +310,17 @@ DASH: Final = "\N{EN DASH}"
 
 
 def signed(value: int) -> str:
-    """Return a number with a minus sign as long as a plus sign."""
+    """Return a number as text with its sign; the minus sign is as long as a plus sign."""
     return str(value).replace("-", MINUS)
 
 
 def ring(x: float, y: float, width: float, height: float) -> str:
-    """Return the mark around something that was just laid or moved."""
+    """Draw the mark around a piece that was just laid or moved."""
     return box(x, y, width, height, f'fill="none" stroke="{MARK}" stroke-width="4" stroke-dasharray="9 4"')
 
 
 def seat_symbols(seats: Iterable[int]) -> dict[str, str]:
-    """Return each seat's token, 24 by 24: its shape, its colour and its letter."""
+    """Draw each seat's token, 24 by 24: its shape, its colour and its letter."""
     return {
         f"s{SEATS[seat]}": f'{SEAT_SHAPES[seat]} fill="{SEAT_COLOURS[seat]}" stroke="{TILE_INK}" stroke-width="1.5"/>'
         f'<text x="12" y="17" font-size="14" font-weight="700" text-anchor="middle" fill="{SEAT_INKS[seat]}">'

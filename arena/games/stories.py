@@ -69,7 +69,7 @@ class Doings:
 
     @property
     def text(self) -> str:
-        """Return all of it as one sentence without a subject; empty if there is nothing to say."""
+        """Return what the seat did and got as one sentence without a subject; empty if there is nothing to say."""
         said = [*self.phrases, *self._carried(), *self._moved()]
         return ", ".join([each for each in (listed(said), change(self.points) if self.points else "") if each])
 

@@ -23,7 +23,7 @@ from arena.store.db.database import Database, is_server
 from arena.tasks.cluster import Cluster
 
 REFEREEING: Final = "arena.host.referee_main"
-EVERYWHERE: Final = ("0.0.0.0", "[::]", "::", "")  # noqa: S104 -- addresses that no bot can dial
+EVERYWHERE: Final = ("0.0.0.0", "[::]", "::", "")  # noqa: S104 -- addresses that no bot can connect to
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class RefereeCrew:
     host: str = ""
     first_port: int = 0  # the ports of the others follow; 0 for free ones
     cluster: Cluster | None = None  # its workers may referee, too
-    front: str = ""  # where these dial the arena; empty for the address at which it listens
+    front: str = ""  # where these connect to the arena; empty for the address at which it listens
 
     @property
     def is_wanted(self) -> bool:
@@ -64,7 +64,7 @@ def read_crew(args: argparse.Namespace) -> RefereeCrew:
     if host in EVERYWHERE:
         raise UsageError(
             f"--referees {args.referees} with --listen {args.listen}: offers name the address of a referee; expected "
-            "--referee HOST:PORT, with the host that bots dial"
+            "--referee HOST:PORT, with the host that bots connect to"
         )
     return RefereeCrew(args.referees, host, args.referee_port, cluster, args.referee)
 
@@ -121,7 +121,7 @@ async def keep_refereeing(name: str, settings: RefereeSettings, links: RefereeLi
 
 
 async def referee_once(name: str, settings: RefereeSettings, links: RefereeLinks) -> int:
-    """Run a referee until it ends. Return its exit code. It also ends when this process ends, for any reason."""
+    """Run a referee until it ends. Return its exit code. The referee also ends if this process ends."""
     told = asdict(replace(settings, secret=links.expect(name)))
 
     async def tell(process: trio.Process) -> None:

@@ -43,7 +43,7 @@ from arena.store.repos.stored_results import StoredResults
 log: Final = logging.getLogger(__name__)
 
 GRACE: Final = 1.0  # seconds that streams have to end when the process does
-AGAIN: Final = 0.2  # seconds after which the front is dialled again
+AGAIN: Final = 0.2  # seconds until the next call to the front
 GONE: Final = 0
 FAILED: Final = 1
 
@@ -67,7 +67,7 @@ class RefereeSettings:
     durable: bool = False
 
     def address(self, port: int) -> str:
-        """Return the address that offers name, if the referee listens at this port."""
+        """Return the address that offers give to bots, if the referee listens at this port."""
         _, colon, given = self.advertised.rpartition(":")
         return self.advertised if colon and given.isdigit() else f"{self.advertised}:{port}"
 

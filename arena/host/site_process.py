@@ -81,7 +81,7 @@ async def keep_shown(listening: Listening, database: str, renewal: Renewal) -> N
 
 
 async def show(listening: Listening, database: str, renewal: Renewal) -> int:
-    """Run the site's process until it ends. Return its exit code. It also ends with this process, for any reason."""
+    """Run the site's process until it ends. Return its exit code. The site also ends if this process ends."""
     where = listening.where
     told = {
         "descriptor": listening.descriptor,

@@ -321,7 +321,7 @@ class StandingLadder(Observer):
         return workers is not None and is_run_here([each.seated for each in a_round.entrants])
 
     def _is_here(self, bot: str, version: str) -> bool:
-        """True if the process of a connected bot runs on the arena's machine, started by the arena."""
+        """True if the arena has started the process of a connected bot, on its own machine."""
         streams = self.arena.lobby.of(bot, version)
         return any(each.holder.is_house or each.holder.submitted for each in streams)
 

@@ -1,7 +1,7 @@
 """Decisions as bytes: the message that is sent most, made quickly, and read back.
 
-An option's message and spelling are always the same bytes, so they are cached and put between the rest by hand. The
-output equals the message's own serialization, byte for byte.
+An option's message and spelling are always the same bytes, so they are cached and copied into the message by hand. The
+result equals the message's own serialization, byte for byte.
 """
 
 from collections.abc import Iterator, Sequence
@@ -76,7 +76,7 @@ DECISION_TAG: Final = length_tag(play_pb2.PlayResponse, "decision")
 class DecisionWriter(Generic[V]):
     """Writes one game's decisions, in the form that a bot asked for.
 
-    An option's number means the same in every position, and so do its spelling and its bytes; its index differs.
+    The number, the spelling and the bytes of an option are the same in every position. Only its index differs.
     """
 
     def __init__(self, codec: GameCodec[V], form: attend_pb2.OptionForm = BOTH, most: int = KEPT) -> None:
@@ -97,7 +97,7 @@ class DecisionWriter(Generic[V]):
         events_since: int = 0,
         again: bool = False,
     ) -> bytes:
-        """Return the bytes of a Decision: a function of what is given alone.
+        """Return the bytes of a Decision. Equal arguments give equal bytes.
 
         `timing` is what the seat's last answer cost. `events_since` is the last decision with known events, and
         `again` is True if the decision has been sent before.

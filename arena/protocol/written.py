@@ -1,4 +1,4 @@
-"""A question to a seat as the writer of decisions needs it: the referee's own decision fits, so no copy is made."""
+"""The values that a question must have to be written as a message. The referee's decision has them, without a copy."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
@@ -9,7 +9,7 @@ S_co = TypeVar("S_co", covariant=True)
 
 
 class WrittenDeparture(Protocol):
-    """A seat that has forfeited, as a writer needs it: a departure of a record, or one that was read."""
+    """The values of a seat that has forfeited, for the writer of messages."""
 
     @property
     def seat(self) -> int:
@@ -25,7 +25,7 @@ class WrittenDeparture(Protocol):
 
 
 class WrittenQuestion(Protocol[S_co]):
-    """A question, as a writer needs it: the referee's decision, or one that was read."""
+    """The values of a question, for the writer of messages: the referee's decision, or a decision from a message."""
 
     @property
     def number(self) -> int:

@@ -1,6 +1,6 @@
 """The chain of a record: a hash over each line and all lines before it, so that any change to a line can be detected.
 
-Its last link, the head, is published with the result. The appendix is no part of it.
+The last hash of a chain is its head, which is published with the result. The chain does not cover the appendix.
 """
 
 import hashlib

@@ -23,7 +23,8 @@ def round_digest(secret: bytes) -> str:
 def block_seed(secret: bytes, nonces: Sequence[bytes], number: int) -> bytes:
     """Return the seed of a round's block number `number`.
 
-    HMAC-SHA256 under the secret, of every nonce (its length in 4 bytes before it) and the number in 8 bytes.
+    The seed is HMAC-SHA256 with the secret as key. The message has for each nonce its length in 4 bytes and the nonce,
+    then the number in 8 bytes.
     """
     parts = [len(nonce).to_bytes(4, "big") + nonce for nonce in nonces]
     return hmac.digest(secret, b"".join(parts) + number.to_bytes(8, "big"), "sha256")

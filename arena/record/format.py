@@ -231,7 +231,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark about a match, written after its result: after how many answers it belongs, and its text."""
+    """A remark about a match, written after its result: its text, and after how many answers it belongs."""
 
     answers: int
     text: str
@@ -305,12 +305,12 @@ class Record:
 
     @property
     def result_line(self) -> int:
-        """Return the number of the line where the result stands, or would stand."""
+        """Return the number of the result's line, or of the line where it would be."""
         return len(self.entries) + len(self.skipped) + 2
 
     @property
     def appendix_line(self) -> int:
-        """Return the number of the line where the appendix stands, or would stand."""
+        """Return the number of the appendix's line, or of the line where it would be."""
         return self.result_line + self.noted + 1
 
 

@@ -1,6 +1,6 @@
 """One line of a record: a JSON object in the one spelling that this format has.
 
-Keys stand in a fixed order, separators are compact, text is UTF-8. A line that says the same in another spelling is
+Keys have a fixed order, separators are compact, text is UTF-8. A line with the same values in another spelling is
 refused, so equal records are equal bytes. Every error is one sentence that names the record's line.
 """
 
@@ -83,7 +83,7 @@ def _is_unicode(values: Json) -> bool:
 
 
 def _too_deep(value: Json) -> bool:
-    """True if a value is nested deeper than any record needs; level by level, so depth cannot exhaust the stack."""
+    """True if a value is nested deeper than any record needs. The check goes level by level, to spare the stack."""
     level = [value]
     for _ in range(DEPTH_LIMIT):
         level = [inner for outer in level for inner in _inside(outer)]

@@ -66,7 +66,7 @@ class MatchProgress:
 def placements(played: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
     """Return the places of a game, changed by the forfeits of the seats in `left`, in that order.
 
-    Forfeited seats stand below all others, a later forfeit above an earlier one. The others keep their order and ties.
+    Forfeited seats come after all other seats, a later forfeit before an earlier one. The others keep order and ties.
     """
     stayed = [place for seat, place in enumerate(played) if seat not in left]
     places = [1 + sum(other < place for other in stayed) for place in played]
@@ -78,8 +78,8 @@ def placements(played: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
 def counting_pairs(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...]:
     """Return the pairs of seats that count as a comparison, in a match with this number of turns.
 
-    A pair with a forfeiter always counts. Two seats that stayed played against the house from the first forfeit on, so
-    they count only if three quarters of all turns had been completed by then.
+    A pair counts if one of its seats forfeited. Two seats without a forfeit had the house as an opponent after the
+    first forfeit, so their pair counts only if three quarters of all turns had been completed before it.
     """
     left = {departure.seat for departure in departures}
     late = all(4 * departure.turn >= 3 * turns for departure in departures)

@@ -128,7 +128,7 @@ def _option(rules: Rules, state: State, text: str, line: int) -> int:
 def state_at(record: Record, answers: int, games: Mapping[str, Rules] = GAMES) -> State:
     """Return the position after this many answers of a record; 0 is where the game began.
 
-    Raise UsageError if the record has fewer answers, and what `replay` raises.
+    Raise UsageError if the record has fewer answers. Raise also as `replay` does.
 
     >>> from pathlib import Path
     >>> from arena.record import read_record, state_at

@@ -1,7 +1,7 @@
-"""Check if a record is what was played: every line, the chain, the commitment, the whole game, and the result.
+"""Check that a record is correct: every line, the chain, the commitment, the whole game, and the result.
 
-A consistent record may still be another one than the published one; only the published head can show that. The report
-says what cannot be checked yet because the deal's seed is not disclosed.
+A correct record may still differ from the published one; only the published head can show that. The report says what
+cannot be checked yet, because the deal's seed is not disclosed.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ Deal = Literal["disclosed", "undisclosed", "position"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was checked in a record. All of it is right, because `verify` raises an error if anything is wrong.
+    """What was checked in a record. All checks passed, because `verify` raises an error if one fails.
 
     >>> from pathlib import Path
     >>> from arena.record import verify
@@ -83,7 +83,7 @@ def verify(data: bytes, head: str | None = None, games: Mapping[str, Rules] = GA
     """Check a record: replay it, check its deal and its chain, and return what was checked.
 
     With `head`, the record has to be the one that was published with this head. Raise VerificationError if it was cut
-    or changed, CannotVerifyError if this release cannot tell, UsageError if `head` is none.
+    or changed, CannotVerifyError if this release cannot tell, UsageError if `head` is not a head.
 
     >>> from pathlib import Path
     >>> from arena.record import verify

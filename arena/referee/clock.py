@@ -1,4 +1,4 @@
-"""Clocks: how long a seat may think, and how the time between a question and its answer is split up.
+"""Clocks: how long a seat may think, and what the time between a question and its answer was used for.
 
 A seat's clock starts when the question is handed to the transport and stops when the answer arrives. The referee's own
 delay is charged to no seat. The time that the question was held on its way, and the lag of the line, are free only as
@@ -92,7 +92,7 @@ class SeatClock:
 
     @property
     def left_us(self) -> int | None:
-        """Return what is left in the bank or, without one, what every decision gets; None without a clock."""
+        """Return the time left in the bank; without a bank the limit of each decision; None without a clock."""
         return self.control.per_decision_us if self.bank_us is None else self.bank_us
 
     @property
@@ -113,21 +113,21 @@ class Timing(NamedTuple):
 
     @property
     def free_us(self) -> int:
-        """Return what the seat's lag budget loses."""
+        """Return the time that is taken from the seat's lag budget."""
         return self.lag_credit_us + self.held_us
 
     @property
     def charged_us(self) -> int:
-        """Return what the seat's clock loses."""
+        """Return the time that is taken from the seat's clock."""
         return self.think_us + self.transport_us - self.free_us
 
 
 class LagBudget:
-    """The free time of one seat in one match: what may be held or credited. No behaviour of a bot can increase it.
+    """The free time of one seat in one match. It pays for held time and lag. No behaviour of a bot can increase it.
 
     It starts with three lag allowances, gains one for each minute that the seat is charged, never holds more than
-    three, and never grants more than six in all. It follows from the answers so far, so a record restores it.
-    `at_once` is how many of them one decision may use.
+    three, and never grants more than six in a match. It follows from the answers so far, so a record restores it.
+    `at_once` is how many allowances one decision may use.
     """
 
     def __init__(self, allowance_us: int, at_once: int = IN_HAND) -> None:
@@ -138,11 +138,11 @@ class LagBudget:
 
     @property
     def free_us(self) -> int:
-        """Return what the next decision may use."""
+        """Return the free time that the next decision may use."""
         return min(self.left_us, self.at_once_us)
 
     def spend(self, timing: Timing) -> None:
-        """Take out what an answer used, and refill by what its seat was charged."""
+        """Subtract the free time that an answer used, and add a share of the time that the seat was charged."""
         allowance = self.allowance_us
         free = min(timing.lag_credit_us + timing.held_us, self.left_us)
         self.granted_us += free
@@ -158,11 +158,11 @@ def nobody() -> None:
 
 
 class Stopwatch:
-    """Times one decision. A seat in this process may leave it alone: it runs while `choose` does.
+    """Times one decision. A seat in this process does not need to call it: it runs while `choose` does.
 
     A seat on a network calls `hold` when it hands the question to the transport, `sent` with the time at which the
     question had left, and `arrived` with the time at which the answer came in; all times are `trio.current_time()`.
-    Only such a seat is spared the referee's stalls: a bot in this process causes them.
+    Only such a seat is not charged for the referee's stalls, because a bot in this process causes them.
     """
 
     def __init__(self, limit_us: int | None, budget: LagBudget = NO_LAG) -> None:
@@ -178,13 +178,13 @@ class Stopwatch:
         self._strays = 0
 
     def hold(self) -> None:
-        """Start the clock of a seat on a network: the question is handed to the transport. The first call counts."""
+        """Start the clock of a seat on a network: the question is handed over now. Only the first call counts."""
         if not self.remote:
             self.remote = True
             self._began = trio.current_time()
 
     def sent(self, at: float | None = None) -> None:
-        """Note that the question has left. Only the first call counts: a reconnect does not change it."""
+        """Note when the question left. Only the first call counts, so a reconnect changes nothing."""
         if self._left is not None:
             return
         left = trio.current_time() if at is None else at
@@ -193,7 +193,7 @@ class Stopwatch:
         self._left = max(left, self._began)
 
     def arrived(self, at: float | None = None) -> None:
-        """Stop the clock, because the answer is here; the first call counts."""
+        """Stop the clock, because the answer has arrived. Only the first call counts."""
         if self._arrived is None:
             self._arrived = trio.current_time() if at is None else at
 
@@ -202,9 +202,9 @@ class Stopwatch:
         self._round_trip_us = microseconds
 
     def stray(self) -> None:
-        """Note a message of this seat that does not answer.
+        """Note a message of this seat that is no answer.
 
-        Many of them could make the referee late, so a seat that sends many is not spared the stalls of this decision.
+        Many such messages could make the referee late, so a seat that sends many is charged for this decision's stalls.
         """
         self._strays += 1
         if self._strays > STRAY:
@@ -216,13 +216,13 @@ class Stopwatch:
             self._stalls.append((begin, end))
 
     def passed_us(self, now: float) -> int:
-        """Return how much of the clock's time has passed so far."""
+        """Return how much time the seat would be charged if the answer arrived now."""
         stall = self._stall_us(self._began, now)
         passed = max(0, round((now - self._began) * MICROSECONDS) - stall)
         return passed - min(passed, self._held_us(now), self.budget.free_us)
 
     def give_up(self, now: float) -> None:
-        """Call `late` if no answer that could still come would be in time."""
+        """Call `late` if it is too late for any answer."""
         if self.limit_us is None or self._arrived is not None:
             return
         passed = now - self._began
@@ -233,7 +233,7 @@ class Stopwatch:
             self.late()
 
     def read(self) -> Timing:
-        """Stop, and return where the time went. The budget is not changed."""
+        """Stop the clock, and return how the time was spent. The lag budget does not change."""
         self.arrived()
         arrived = self._arrived
         assert arrived is not None
@@ -250,7 +250,7 @@ class Stopwatch:
         return Timing(rest - held - credit, held + credit, stall, credit, held)
 
     def _held_us(self, now: float) -> int:
-        """Return how long the question was on its way until `now`, less the referee's own delay meanwhile."""
+        """Return how long the question was on its way until `now`, minus the referee's own delay in that time."""
         if not self.remote:
             return 0
         left = now if self._left is None or self._left > now else self._left
@@ -258,7 +258,7 @@ class Stopwatch:
         return max(0, round((left - self._began) * MICROSECONDS) - stall)
 
     def _stall_us(self, begin: float, end: float) -> int:
-        """Return how much of an interval the event loop stood still."""
+        """Return for how long the event loop stood still within an interval."""
         overlaps = [max(0.0, min(end, until) - max(begin, since)) for since, until in self._stalls]
         return round(sum(overlaps) * MICROSECONDS)
 
@@ -275,7 +275,7 @@ class Heart:
         self._watches[watch] = None
 
     def release(self, watch: Stopwatch) -> None:
-        """Stop watching a stopwatch; it still gets a stall that ends just now."""
+        """Stop watching a stopwatch, after reporting a stall that ends now."""
         self._notice(trio.current_time())
         del self._watches[watch]
 

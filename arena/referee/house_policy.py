@@ -1,7 +1,7 @@
 """The house policy: it plays on for a seat that forfeited, so that the other seats can finish a valid game.
 
-It imagines one position that the seat cannot tell from the true one, looks at no more than 32 of the options, and takes
-the one after which the seat has the largest lead over the best other seat; among equals the first in a random order.
+It imagines one position that the seat cannot tell from the true one, and tries at most 32 options in it, in a random
+order. It chooses the first option after which the seat's lead over the best other seat is largest.
 """
 
 from typing import Final

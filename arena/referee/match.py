@@ -87,10 +87,10 @@ async def play_match(
     heart: Heart | None = None,
     lines: Sequence[bytes] = (),
 ) -> MatchOutcome:
-    """Play a match to its end. Matches in one event loop share its heart; without one a timed match has its own.
+    """Play a match to its end. Matches in one event loop share its heart; without `heart` a timed match makes one.
 
-    `lines` are the journal of an interrupted match. The match goes on where they end, with the clocks as they were
-    before the pending decision, which is asked again under the same number.
+    `lines` are the journal of an interrupted match. The match goes on after the last line. The clocks are set as they
+    were before the pending decision, and this decision is asked again under the same number.
     """
     if len(seats) != len(setup.seats):
         raise UsageError(f"{len(seats)} seats for {len(setup.seats)} entrants: expected as many")
@@ -247,7 +247,7 @@ class Match:
         )
 
     async def _tell(self, tell: Callable[[int], Awaitable[None]], limit: float) -> list[SeatFailed | None]:
-        """Call `tell` for all seats at once; return for each how it failed to accept the message in time, if it did."""
+        """Call `tell` for all seats at once. Return for each seat why it did not accept in time; None if it did."""
         late = SeatFailed(ForfeitReason.TIME, f"it was not ready within {limit:g} s")
         done: list[SeatFailed | Exception | None] = [late for _ in self.seats]
 
@@ -357,7 +357,7 @@ class Match:
     # What happened --------------------------------------------------------------------------------------------------
 
     async def _answer(self, option: int, spelling: str, timing: Timing | None) -> None:
-        """Play an option; without a timing it is the house's."""
+        """Play an option. Without a timing the house has chosen it."""
         seat = self.state.to_move
         entry = Answer(seat, spelling, "house") if timing is None else self._answered(seat, spelling, timing)
         self.state.apply(option)

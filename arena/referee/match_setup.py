@@ -70,7 +70,7 @@ class MatchSetup:
         )
 
     def bot_seed(self, seat: int) -> int:
-        """Return 64 bits as a bot's seed. A repeated match has the same seed. It says nothing about the deal."""
+        """Return 64 bits as a bot's seed. A repeated match has the same seed. It reveals nothing about the deal."""
         if self.bot_seeds:
             return self.bot_seeds[seat]
         digest = hmac.digest(self.salt, f"bot {seat} {self.match}".encode(), "sha256")

@@ -34,5 +34,5 @@ class MatchTerms:
 
     @property
     def deals_anew(self) -> bool:
-        """True if a void match is played again with a new deal: in rated play, where bots know part of the old one."""
+        """True if a void match is replayed with a new deal: in rated play, because bots know part of the old deal."""
         return self.rated and self.fairness == "committed"

@@ -17,8 +17,9 @@ from arena.referee.verdict import Forfeited
 class Start:
     """The terms of a match, for one seat: what `Bot.start` gets.
 
-    `seats` names the bots by seat, `clock` is the time control, and `bot_seed` has 64 bits that tell nothing about the
-    deal: a bot that draws from nothing else repeats its play. `commitment` is None if the game begins at a position.
+    `seats` names the bots by seat, and `clock` is the time control. `bot_seed` has 64 bits that reveal nothing about
+    the deal; a bot that takes all its random numbers from it plays the same again. `commitment` is None if the game
+    begins at a position.
 
     >>> from arena_sdk import Bot, practice
     >>> class Curious(Bot):
@@ -118,7 +119,7 @@ class Seat(Protocol):
         """Prepare for the match."""
 
     async def choose(self, decision: Decision) -> Choice | None:
-        """Return the choice for a decision. The match cancels this when it is too late; a HearsLate returns None."""
+        """Return the choice for a decision. When it is too late, the match cancels this; a HearsLate returns None."""
 
     async def over(self, over: Over) -> None:
         """Accept the result."""

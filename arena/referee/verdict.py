@@ -14,7 +14,7 @@ MEANING: Final = {
     ForfeitReason.TIME: "ran out of time",
     ForfeitReason.LEFT: "left and did not return",
     ForfeitReason.CRASHED: "crashed",
-    ForfeitReason.FLOOD: "sent more than anybody could read",
+    ForfeitReason.FLOOD: "sent more messages than the arena reads",
     ForfeitReason.NO_SHOW: "did not come",
     ForfeitReason.RESIGNED: "resigned",
 }

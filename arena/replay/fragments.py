@@ -26,7 +26,7 @@ from arena.texts import clean
 
 HERE: Final = Path(__file__).parent
 
-Link = Callable[[int, int], str]  # the address of a position: after so many answers, as an observer sees it
+Link = Callable[[int, int], str]  # the address of a position, from the number of answers before it and its observer
 
 BEGINNING: Final = noted("Nothing has been played yet.")
 

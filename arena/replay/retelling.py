@@ -22,7 +22,7 @@ from arena.record.verify import check_readable
 
 UNPLAYED: Final = -1
 EVERY: Final = 24  # answers between two positions that are stored
-EVERYTHING_KNOWN: Final = -1  # the observer whose events are told: a spectator
+EVERYTHING_KNOWN: Final = -1  # the observer for the sentences: a spectator
 FORFEITS: Final = (
     *(noted("illegal"), noted("time"), noted("left"), noted("crashed"), noted("flood"), noted("no-show")),
     noted("resigned"),
@@ -33,8 +33,8 @@ FORFEITS: Final = (
 class ReplayStep:
     """An answer or a forfeit, and what followed from it.
 
-    `at` is the number of answers up to this step, `turn` the number of turns completed before it. `points` are those
-    after it; empty if the record could not be played up to here.
+    `at` is the number of answers up to this step, `turn` the number of turns completed before it. `points` are the
+    points of each seat after it; empty if the record could not be played up to this step.
     """
 
     at: int

@@ -88,7 +88,7 @@ class Arena:
         self.is_full = False  # no connection is accepted
 
     def unreachable(self, within: float) -> bool:
-        """True if bots may not have reached the arena in the last `seconds`, by the arena's fault."""
+        """True if in the last `within` seconds a fault of the arena may have kept bots from connecting."""
         referees = self.matches.tables.referees
         if referees is not None and referees.was_closed(within):
             return True

@@ -1,8 +1,8 @@
-"""Strengths from results: pairwise Bradley and Terry with a term per seat, ties as half a win each.
+"""Strengths from results, by the pairwise model of Bradley and Terry with a term for each seat; a tie is half a win.
 
 The odds that entrant a at seat i comes before entrant b at seat j are exp((a + i) - (b + j)). Strengths lie normally
-about their mean. The spread is estimated from the results: each of `SPREADS` has a fit, and its weight is how likely
-this spread makes the results. Seat terms lie normally with a standard deviation of 600 Elo points.
+about their mean. The spread is estimated from the results: each of `SPREADS` has a fit, and its weight is the
+likelihood of the results with this spread. Seat terms lie normally with a standard deviation of 600 Elo points.
 
 The width of the prior matters where opponents are chosen by results. A lucky entrant
 then gets other opponents, so that the luck stays in its sums, and strengths of greatest likelihood lie too far apart.
@@ -42,9 +42,9 @@ Indices = NDArray[np.int64]
 class Fit:
     """Strengths and seat terms in Elo points, each about a mean of 0.
 
-    `spread` is the standard deviation of strengths that the results suggest, `worth` how much of a comparison one of
-    these counts. There are two covariance matrices of the strengths: `by_blocks` goes by how the replicates differ,
-    `by_model` by the curvature of the posterior.
+    `spread` is the standard deviation of strengths that the results suggest. `worth` is the fraction of an independent
+    comparison that one of these comparisons counts. There are two covariance matrices of the strengths: `by_blocks`
+    comes from the differences between the replicates, `by_model` from the curvature of the posterior.
     """
 
     entrants: tuple[str, ...]
@@ -176,9 +176,9 @@ def precisions(design: Design, spreads: Floats) -> Floats:
 def climb(design: Design, count: Floats, points: Floats, begin: Floats, precision: Floats) -> Floats:
     """Return the values with the greatest posterior likelihood for each column of precisions, by Newton's method.
 
-    It starts from `begin`. A step s that changes no difference by more than m is shortened by log(1 + m) / m. The third
-    derivative of this likelihood is never more than its second, so such a step climbs from every start; near the top it
-    is Newton's own.
+    It starts from `begin`. A step that changes the differences by at most m is multiplied by log(1 + m) / m. The third
+    derivative of this likelihood is never more than its second, so such a step climbs from every start. Near the top it
+    is almost equal to Newton's step.
     """
     values = np.broadcast_to(begin, precision.shape).copy()
     for _ in range(STEPS):
@@ -228,7 +228,7 @@ def worth_of(design: Design, count: Floats, values: Floats, precision: Floats, l
 def mixed(  # noqa: PLR0913, PLR0917 -- one fit, and all that it goes by
     design: Design, count: Floats, points: Floats, begin: Floats, luck: Floats, worth: float
 ) -> Fit:
-    """Return one fit for all spreads together. Each spread has the weight with which it makes the results likely."""
+    """Return one fit for all spreads together. Each spread is weighted by its posterior probability."""
     precision = precisions(design, SPREADS)
     values = climb(design, count, points, begin, precision)
     bend = bends(design, count, values, precision)

@@ -1,8 +1,8 @@
 """How well results were predicted before they were known, by the ratings and by sequential Elo.
 
-The log-loss of a comparison is the negative logarithm of the probability that was predicted for its result; a tie is
-half of each. Less is better. A prediction of 50 % loses log 2, which is 0.693. Ratings and form predict the same
-comparisons: the ratings as they were last fitted, the form as it was before the match.
+The log-loss of a comparison is the negative logarithm of the probability that was predicted for its result; a tie
+counts as half a win and half a loss. Less is better. A prediction of 50 % loses log 2, which is 0.693. Ratings and form
+predict the same comparisons: the ratings as they were last fitted, the form as it was before the match.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """Form: sequential Elo, one match after the other in the order of the fixtures. Recent results weigh more.
 
 The site shows it beside the ratings as a line over time. No ranking is sorted by it. A match of more than two seats
-is one game against each opponent, all at the ratings before the match; the step is shared out among them.
+is one game against each opponent. All of these use the ratings from before the match, and share one step.
 
 Form begins at 1500 for all entrants, so its mean stays 1500, whatever the pool's scale is. To be drawn beside the
 ratings it is shifted by `offset`, one number for all entrants of a pool.
@@ -57,8 +57,8 @@ class Form:
 def offset(rated: Iterable[tuple[str, float, int]], forms: Mapping[str, float]) -> float:
     """Return what has to be added to forms so that they have the mean of the ratings.
 
-    `rated` are entrants with rating and comparisons; an entrant counts by its comparisons, since the form of a newcomer
-    is still where it began.
+    `rated` are entrants with their ratings and numbers of comparisons. Each entrant is weighted by its comparisons,
+    because the form of a newcomer is still near its start.
     """
     known = [(rating - forms[name], count) for name, rating, count in rated if name in forms]
     weight = sum(count for _, count in known)

@@ -1,7 +1,7 @@
 """A score and its 95 % interval over blocks.
 
-A block is one deal, played with every rotation of the seats. Its games share their luck, so they are no independent
-evidence: the block is, and what is counted here is blocks.
+A block is one deal, played with every rotation of the seats. Its games share their luck, so they are not independent
+evidence. Different blocks are, so this module counts blocks.
 """
 
 from collections.abc import Sequence

@@ -27,8 +27,8 @@ SOLO_ANCHORS: Final = tuple(f"{rules.automaton}-{STANDARD}" for rules in GAMES.v
 def speed(bank: float | None, increment: float = 0.0, per_decision: float | None = None) -> str:
     """Return the class of a time control in seconds: untimed, bullet, blitz, rapid or classical.
 
-    It goes by what one seat may take for a game of usual length: its bank and increments, or the limits of all its
-    decisions, whichever is less.
+    The class depends on the time that one seat may use in a game of usual length: its bank and increments, or the
+    limits of all its decisions, whichever is less.
 
     >>> from arena.stats.pools import speed
     >>> speed(60.0), speed(600.0, increment=10.0), speed(None)

@@ -1,7 +1,7 @@
 """Bootstrap replicates: histories in which each block happened as often as a Poisson draw says.
 
-How much the ratings of the replicates differ is how much of a rating is luck. A block counts as a whole, because its
-games share a deal and are no independent evidence. The draws come from the block's id alone: the id determines
+The ratings of the replicates differ as much as luck can change a rating. A block counts as a whole, because its games
+share a deal and are not independent evidence. The draws come from the block's id alone: the id determines
 the weights, so a result can be added to the replicates' sums without looking at any other, and taken out again.
 """
 

@@ -1,7 +1,7 @@
 """Intervals that may be read after every block: all of them together contain the truth with 95 %.
 
-A fixed interval (`arena.stats.intervals`) contains it only at one moment that was chosen beforehand. A reader that
-looks after every block, and stops when the interval pleases, finds it wrong more often. A sequence stays valid: the
+A fixed interval (`arena.stats.intervals`) contains it only at one moment that was chosen beforehand. If a reader
+looks after every block, and stops as soon as the interval suits, it is wrong more often. A sequence stays valid: the
 probability that any of its intervals, from the first block on without end, excludes the truth is at most 5 %.
 
 For scores x from 0 to 1 with expectations m, and guesses g of each from the scores before it, the product of

@@ -34,7 +34,7 @@ HALVINGS: Final = 60  # of an interval, which leaves nothing of a double
 class Sprt:
     """A sequential test of two differences in strength.
 
-    It accepts `elo1` although `elo0` is true with probability `alpha`, and the reverse with `beta`.
+    If `elo0` is true, it accepts `elo1` with probability `alpha`. If `elo1` is true, it accepts `elo0` with `beta`.
 
     Raise UsageError if `elo0` is not below `elo1`, or a probability not between 0 and 0.5.
 
@@ -107,9 +107,9 @@ def log_weights(observed: Floats, offsets: Floats) -> Floats:
     """Return the logarithms of 1 + t * offset, with t such that observed / (1 + t * offset) has the mean of offset 0.
 
     Among all probabilities p with that mean, the likelihood of what was observed, o, is greatest where the slope of
-    sum(o * log(p)) is a combination of the slopes of the constraints: o / p = 1 + t * offset. What t has to solve,
-    sum(o * offset / (1 + t * offset)) = 0, falls in t all the way between the two values at which a p would be without
-    bound, so halving finds it.
+    sum(o * log(p)) is a combination of the slopes of the constraints: o / p = 1 + t * offset. So t solves sum(o *
+    offset / (1 + t * offset)) = 0. This sum falls with t between the two values at which a p would be infinite, so
+    bisection finds t.
     """
     low = np.full(observed.shape[:-1], -1 / offsets.max())
     high = np.full(observed.shape[:-1], -1 / offsets.min())

@@ -28,7 +28,7 @@ class Cell(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """What a match says about a cell: the points of its first entrant in halves, so 0, 1 or 2."""
+    """The result of a match in one cell: the points of the cell's first entrant in halves, so 0, 1 or 2."""
 
     cell: Cell
     halves: int
@@ -50,7 +50,7 @@ def comparisons(pool: Pool, match: Finished) -> Iterator[Comparison]:
 
 @dataclass(slots=True)
 class Sum:
-    """The sums of a cell: the number of comparisons and the halves scored. The first column is the history itself."""
+    """The sums of a cell: the comparisons, and the half points scored in them. The first column is the history."""
 
     count: Counts
     halves: Counts

@@ -202,7 +202,7 @@ def written(lines: Iterable[Line]) -> Iterator[bytes]:
 
 
 def table(lines: Iterable[Line]) -> Iterator[str]:
-    """Yield the same matches as CSV, one row per seat. No cell is a formula that a spreadsheet would run."""
+    """Yield the matches of an export as CSV, one row per seat. No cell is a formula that a spreadsheet would run."""
     columns = ("match", "block", "game", "rules_version", "clock", "state", "turns", "reason", "ruling", "ended")
     of_seat = ("entrant", "version", "kind", "placement", "score", "forfeit")
     yield row([*columns, "seat", *of_seat])

@@ -363,10 +363,10 @@ class Intake:
 
 
 def set_luck(seats: Sequence[SeatRow], line: Line) -> None:
-    """Store the luck of each seat, if the export has it. It is computed from the record, to check the line.
+    """Store the luck of each seat, if the export has it.
 
-    If the line agrees with the record, the line's value is stored: it may have more digits, which a tournament has
-    used.
+    The luck is computed from the record, to check the line. If the line agrees, its own value is stored, because it may
+    have more digits, and a tournament has used these.
     """
     given = [seat.get("luck") for seat in line["seats"]]
     if None in given or not line["record"]:

@@ -105,7 +105,7 @@ def row_values(status: Status, standing: Standing) -> dict[str, Any]:
 
 
 def adjusted_values(found: Adjusted) -> dict[str, Any]:
-    """Return a score without luck: the score, its interval, and how many times fewer blocks it needs."""
+    """Return a score without luck: the score, its interval, and the factor by which it needs fewer blocks."""
     bounds = found.estimate.bounds
     return {
         "score": found.estimate.mean,

@@ -1,1 +1,1 @@
-"""Attacks on a served arena, and what they cost the honest bots that play meanwhile."""
+"""Attacks on a served arena, and how many games the honest bots lose by them."""

@@ -1,4 +1,4 @@
-"""`scripts/hostile [--front] [--only NAME] [--seconds N] [--soak HOURS]`: attack an arena, and print what that cost."""
+"""`scripts/hostile [--front] [--only NAME] [--seconds N] [--soak HOURS]`: attack an arena, and print the cost."""
 
 import argparse
 import json
@@ -27,7 +27,7 @@ COLUMNS: Final = ("attack", "times", "before", "beside", "after", "ratio", "floo
 
 @dataclass(frozen=True)
 class Row:
-    """What one attack cost."""
+    """The cost of one attack: honest games per second, forfeits, memory and descriptors."""
 
     attack: str
     times: int
@@ -40,7 +40,7 @@ class Row:
 
     @property
     def ratio(self) -> float:
-        """Return what was left of the honest games beside the attack, measured by those before and after it."""
+        """Return the rate of honest games during the attack, divided by the rate before and after it."""
         return 2 * self.beside / max(self.before + self.after, 1e-9)
 
 
@@ -95,7 +95,7 @@ def table(folder: Path, args: argparse.Namespace) -> int:
 
 
 def attacked(scene: Scene, name: str, seconds: float) -> Row:
-    """Run one attack, and measure before, beside and after it."""
+    """Run one attack, and measure before, during and after it."""
     forfeits = scene.forfeits()
     before = scene.rate(seconds)
     process = scene.attack(name, seconds + STARTING + 1.0)
@@ -121,7 +121,7 @@ def cells(row: Row, floor: float) -> tuple[str, ...]:
 
 
 def show(lines: list[tuple[str, ...]]) -> None:
-    """Print lines, columns aligned."""
+    """Print lines with aligned columns."""
     widths = [max(len(line[column]) for line in lines) for column in range(len(lines[0]))]
     for first, *rest in lines:
         aligned = (cell.rjust(width) for cell, width in zip(rest[:-1], widths[1:-1], strict=True))
@@ -129,7 +129,7 @@ def show(lines: list[tuple[str, ...]]) -> None:
 
 
 def soak(folder: Path, args: argparse.Namespace) -> int:
-    """Run honest and hostile bots together for hours; print games of honest bots and memory."""
+    """Run honest and hostile bots together for hours. Print the games of honest bots, and the arena's memory."""
     seconds = args.soak * 3600
     scene = Scene(folder, front=args.front, honest=SOAK_BOTS - len(SOAK))
     try:
@@ -151,7 +151,7 @@ def soak(folder: Path, args: argparse.Namespace) -> int:
 
 
 def machine() -> str:
-    """Return what the figures were measured on."""
+    """Return a description of the machine."""
     return f"{len(os.sched_getaffinity(0))} cores, {platform.machine()}, Python {platform.python_version()}"
 
 

@@ -1,7 +1,6 @@
 """One attack in a process of its own: `python -m bench.hostile.attack NAME SECONDS MOST`.
 
-The target is a line on stdin. The attack ends after its seconds, or when it has done what it does MOST times, and says
-how many times that was.
+The target is a line on stdin. The attack ends after SECONDS or after MOST actions, and prints the number of actions.
 """
 
 import asyncio
@@ -43,7 +42,7 @@ SOAK: Final = (
 
 
 async def bounded(attack: Attack, target: Target, seconds: float, most: int) -> int:
-    """Attack for at most this number of seconds, and return how often it did."""
+    """Attack for at most this number of seconds. Return the number of actions."""
     times = Times(most)
     attacking = asyncio.ensure_future(attack(target, times))
     enough = asyncio.create_task(times.enough.wait())

@@ -1,8 +1,8 @@
 """The honest bots, in a process of their own: `python -m bench.hostile.honest`.
 
-The first line on stdin says where the arena is; each further line is the token of one more bot. Each attends, takes the
-first option of everything, and comes back when it is disconnected. What they have done so far is a line on stdout, four
-times a second.
+The first line on stdin has the address of the arena; each further line has the token of one more bot. A bot attends,
+always takes the first option, and reconnects when it is disconnected. Four times a second, a line on stdout has the
+numbers of decisions and games so far.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ RETRY: Final = 0.5  # seconds before a bot comes back
 
 
 class Done:
-    """What the bots have done so far."""
+    """The numbers of decisions and games of the bots so far."""
 
     def __init__(self) -> None:
         self.decisions = 0
@@ -31,7 +31,7 @@ class Done:
 
 
 async def main() -> None:
-    """Start a bot for each token that comes in."""
+    """Start a bot for each token on stdin."""
     stdin = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stdin), sys.stdin)
     target = Target(**json.loads(await stdin.readline()))
@@ -46,7 +46,7 @@ async def main() -> None:
 
 
 async def report(done: Done) -> None:
-    """Print what the bots have done, four times a second."""
+    """Print the numbers of the bots four times a second."""
     while True:
         row = {"at": time.monotonic(), "decisions": done.decisions, "overs": done.overs}
         sys.stdout.write(json.dumps(row) + "\n")
@@ -64,7 +64,7 @@ async def stay(target: Target, token: str, done: Done) -> None:
 
 
 async def attend(channel: grpc.aio.Channel, token: str, done: Done) -> None:
-    """Attend until the stream ends; matches go on without it."""
+    """Attend until the stream ends. Running matches do not need it."""
     call: Any = channel.stream_stream(f"{ARENA}/Attend")(metadata=metadata(token))
     await call.write(hello(AT_ONCE))
     async for message in messages(call, attend_pb2.AttendResponse):
@@ -94,7 +94,7 @@ async def keep_seat(channel: grpc.aio.Channel, token: str, ticket: str, done: Do
 
 
 async def sit(channel: grpc.aio.Channel, token: str, ticket: str, done: Done) -> bool:
-    """Play; return True if there is no reason to reconnect."""
+    """Play on one stream. Return True if the bot has no reason to reconnect."""
     call: Any = channel.stream_stream(f"{ARENA}/Play")(metadata=metadata(token))
     join = play_pb2.Join(ticket=ticket, protocol=1)
     await call.write(play_pb2.PlayRequest(join=join).SerializeToString())

@@ -1,4 +1,4 @@
-"""Attacks with calls: without a good token, and with one."""
+"""Attacks with calls, with and without a valid token."""
 
 import asyncio
 from functools import partial
@@ -63,7 +63,7 @@ async def own_lists(target: Target, times: Times, connections: int) -> None:
 
 
 async def reset_with_token(target: Target, times: Times) -> None:
-    """Open streams with a good token, say Hello, and reset them."""
+    """Open streams with a valid token, send Hello, and reset them."""
     head = headers(target.token, f"{ARENA}/Attend")
 
     async def go_on() -> None:
@@ -83,7 +83,7 @@ async def reset_with_token(target: Target, times: Times) -> None:
 
 
 async def come_and_go(target: Target, times: Times) -> None:
-    """Attend, and leave as soon as the arena has said Welcome."""
+    """Attend, and disconnect as soon as the arena has sent Welcome."""
     async with target.channel() as channel:
 
         async def visit() -> None:
@@ -97,7 +97,7 @@ async def come_and_go(target: Target, times: Times) -> None:
 
 
 async def unasked(target: Target, times: Times) -> None:
-    """Attend, and send unwanted messages until the stream ends."""
+    """Attend, and send messages that the arena did not ask for, until the stream ends."""
     pong = attend_pb2.AttendRequest(pong=common_pb2.Pong(number=0)).SerializeToString()
     async with target.channel() as channel:
 
@@ -127,7 +127,7 @@ async def huge(target: Target, times: Times) -> None:
 
 
 async def lies(target: Target, times: Times) -> None:
-    """Send messages that lie about their length, or say that they are compressed."""
+    """Send messages with a wrong length, or with a wrong compression flag."""
     bodies = [message(b"\x0a", length=1 << 30), message(b"x" * 99, compressed=1), message(b"\x0a\x02", length=500)]
 
     async def lie() -> None:

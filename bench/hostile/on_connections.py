@@ -1,4 +1,4 @@
-"""Attacks on connections and HTTP/2: what needs no token, and no call that is one."""
+"""Attacks on connections and on HTTP/2, which need neither a token nor a valid call."""
 
 import asyncio
 import struct
@@ -22,7 +22,7 @@ NOISE: Final = (
 
 
 async def idle(target: Target, times: Times) -> None:
-    """Open connections that answer pings and want nothing."""
+    """Open connections that answer pings and send nothing else."""
 
     async def stay() -> None:
         async with connected(target) as peer:
@@ -33,7 +33,7 @@ async def idle(target: Target, times: Times) -> None:
 
 
 async def silent(target: Target, times: Times) -> None:
-    """Open connections, and say nothing at all."""
+    """Open connections, and send nothing."""
 
     async def stay() -> None:
         reader, writer = await asyncio.open_connection(target.host, target.port)
@@ -47,7 +47,7 @@ async def silent(target: Target, times: Times) -> None:
 
 
 async def broken(target: Target, times: Times) -> None:
-    """Send what is no HTTP/2, or broken HTTP/2."""
+    """Send bytes that are not HTTP/2, or broken HTTP/2."""
     kinds = cycle(NOISE)
 
     async def babble() -> None:
@@ -64,7 +64,7 @@ async def broken(target: Target, times: Times) -> None:
 
 
 async def reset_on(target: Target, times: Times) -> None:
-    """Open streams and reset them at once, on one connection."""
+    """Open streams on one connection, and reset each at once."""
     head = headers("x" * 43, f"{ARENA}/Play")
     async with connected(target) as peer:
         streams = numbers()
@@ -80,7 +80,7 @@ async def reset_on(target: Target, times: Times) -> None:
 
 
 def resets(connections: int) -> Attack:
-    """Make the attack that opens and resets streams, on a number of connections."""
+    """Return the attack that opens and resets streams on a number of connections."""
 
     async def attack(target: Target, times: Times) -> None:
         await at_once(connections, partial(reset_on, target, times), 0.05)
@@ -103,7 +103,7 @@ async def endless_headers(target: Target, times: Times) -> None:
 
 
 def frames(one: bytes) -> Attack:
-    """Make the attack that sends one frame without end."""
+    """Return the attack that sends the same frame again and again."""
     many = one * 100
 
     async def attack(target: Target, times: Times) -> None:

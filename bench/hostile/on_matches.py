@@ -1,4 +1,4 @@
-"""Attacks from a seat: the hostile bot is offered matches against an honest one."""
+"""Attacks from a seat: the hostile bot plays matches against an honest bot."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -21,7 +21,7 @@ TEXT: Final = "\x1b]0;owned\x07\x1b[2J\u202e=HYPERLINK(1)\r\n" * 10
 
 
 def seated(play: Seat) -> Attack:
-    """Make an attack of what one seat does: the bot attends, and takes each seat in this way."""
+    """Return an attack in which the bot attends, and plays each offered seat with `play`."""
 
     async def attack(target: Target, times: Times) -> None:
         async with target.channel() as channel:
@@ -48,7 +48,7 @@ async def attend(target: Target, channel: grpc.aio.Channel, times: Times, play: 
 
 
 async def take(target: Target, channel: grpc.aio.Channel, times: Times, play: Seat, ticket: str) -> None:
-    """Take a seat, and ignore how that ends."""
+    """Play a seat with `play`, and ignore all errors."""
     with suppress(*LOST):
         await play(target, channel, ticket, times)
 
@@ -61,7 +61,7 @@ async def joined(target: Target, channel: grpc.aio.Channel, ticket: str, last_se
 
 
 async def send(call: Any, **fields: Any) -> None:
-    """Send a message of Play, given by its arm."""
+    """Send a message of Play, given by the name of its field in the oneof."""
     await call.write(play_pb2.PlayRequest(**fields).SerializeToString())
 
 
@@ -71,7 +71,7 @@ async def choose(call: Any, said: Any, index: int = 0) -> None:
 
 
 async def answer_twice(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Answer each decision, and then again and again with another choice: each is refused."""
+    """Answer each decision, then send other choices for it, which the arena refuses."""
     call = await joined(target, channel, ticket)
     async for said in messages(call, play_pb2.PlayResponse):
         kind = said.WhichOneof("message")
@@ -86,7 +86,7 @@ async def answer_twice(target: Target, channel: grpc.aio.Channel, ticket: str, t
 
 
 async def fail(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Fail with a text that would steer a terminal."""
+    """Report a failure with a text that contains terminal commands."""
     call = await joined(target, channel, ticket)
     await send(call, failed=play_pb2.Failed(text=TEXT))
     times.add()
@@ -95,7 +95,7 @@ async def fail(target: Target, channel: grpc.aio.Channel, ticket: str, times: Ti
 
 
 async def answer_late(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Delay every pong, and think for the same time."""
+    """Delay every pong, and think as long as the delay."""
     call = await joined(target, channel, ticket)
     async for said in messages(call, play_pb2.PlayResponse):
         kind = said.WhichOneof("message")
@@ -109,7 +109,7 @@ async def answer_late(target: Target, channel: grpc.aio.Channel, ticket: str, ti
 
 
 async def claim_more(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Come back again and again, and claim to have seen what was never sent."""
+    """Reconnect again and again, and claim to have decisions that were never sent."""
     for _ in range(20):
         call = await joined(target, channel, ticket, FAR)
         times.add()
@@ -118,7 +118,7 @@ async def claim_more(target: Target, channel: grpc.aio.Channel, ticket: str, tim
 
 
 async def babble(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Send bytes that are no message."""
+    """Send bytes that are not a message."""
     call = await joined(target, channel, ticket)
     await call.read()
     await call.write(b"\xff" * 500)
@@ -128,7 +128,7 @@ async def babble(target: Target, channel: grpc.aio.Channel, ticket: str, times: 
 
 
 async def stay_away(_target: Target, _channel: grpc.aio.Channel, _ticket: str, times: Times) -> None:
-    """Take no seat at all."""
+    """Join no seat."""
     times.add()
     await asyncio.sleep(0)
 
@@ -142,7 +142,7 @@ async def say_nothing(target: Target, channel: grpc.aio.Channel, ticket: str, ti
 
 
 async def withhold(target: Target, _channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Read each question but for its last byte, think, and read that."""
+    """Read each question except its last byte, think, and then read the last byte."""
     async with connected(target, window=0) as peer:
         await peer.say(frame(WINDOW_UPDATE, 0, 0, (1 << 30).to_bytes(4, "big")))
         join = play_pb2.PlayRequest(join=play_pb2.Join(ticket=ticket, protocol=1)).SerializeToString()

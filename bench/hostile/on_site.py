@@ -1,4 +1,4 @@
-"""Attacks on the site: its process is another one than the arena's."""
+"""Attacks on the site, which has its own process."""
 
 import asyncio
 import os
@@ -16,12 +16,12 @@ async def opened(target: Target) -> tuple[asyncio.StreamReader, asyncio.StreamWr
 
 
 def request(path: str, *more: str) -> bytes:
-    """Return a request of HTTP/1.1."""
+    """Return an HTTP/1.1 request."""
     return "\r\n".join([f"GET {path} HTTP/1.1", "Host: arena", *more, "", ""]).encode()
 
 
 async def pipelined(target: Target, times: Times) -> None:
-    """Send requests in one piece, read no answer, and leave."""
+    """Send many requests at once, read no answer, and disconnect."""
 
     async def send() -> None:
         _, writer = await opened(target)
@@ -69,7 +69,7 @@ async def slow(target: Target, times: Times) -> None:
 
 
 async def broken(target: Target, times: Times) -> None:
-    """Send what is no HTTP."""
+    """Send bytes that are not HTTP."""
 
     async def babble() -> None:
         reader, writer = await opened(target)

@@ -1,4 +1,4 @@
-"""What attacks are made of: the target, a bound on every attack, HTTP/2 by hand, and calls through gRPC."""
+"""The parts of all attacks: the target, a limit on the actions, HTTP/2 written by hand, and gRPC calls."""
 
 import asyncio
 import ssl
@@ -44,7 +44,7 @@ LOST: Final = (OSError, EOFError, ssl.SSLError, grpc.RpcError, asyncio.InvalidSt
 
 @dataclass(frozen=True)
 class Target:
-    """Where the arena is, and the hostile bot that the attack may use."""
+    """The address of the arena, and the token of the hostile bot."""
 
     host: str
     port: int
@@ -55,7 +55,7 @@ class Target:
     token: str = ""
 
     def tls(self, *protocols: str) -> ssl.SSLContext | None:
-        """Return how to speak TLS with the target; None without a front."""
+        """Return the TLS settings for the target; None if there is no front, because only a front has TLS."""
         if not self.ca:
             return None
         context = ssl.create_default_context(cafile=self.ca)
@@ -68,7 +68,7 @@ class Target:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
 
     def channel(self) -> grpc.aio.Channel:
-        """Return a new gRPC channel to the target, which shares its connection with no other one."""
+        """Return a new gRPC channel to the target. It has its own connection."""
         options = (("grpc.use_local_subchannel_pool", 1), ("grpc.max_send_message_length", -1))
         if not self.ca:
             return grpc.aio.insecure_channel(self.address, options)
@@ -77,7 +77,7 @@ class Target:
 
 
 class Times:
-    """How many times an attack has done what it does."""
+    """The number of an attack's actions, and the limit at which the attack ends."""
 
     def __init__(self, most: int = MOST) -> None:
         self.number = 0
@@ -85,7 +85,7 @@ class Times:
         self.enough: Final = asyncio.Event()
 
     def add(self, number: int = 1) -> None:
-        """Count; end the attack at the bound."""
+        """Count some actions. End the attack at the limit."""
         self.number += number
         if self.number >= self.most:
             self.enough.set()
@@ -95,7 +95,7 @@ Attack = Callable[[Target, Times], Awaitable[None]]
 
 
 async def again(step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None:
-    """Repeat something, with every reaction of the arena."""
+    """Repeat a step without end. Ignore the errors with which the arena reacts."""
     while True:
         with suppress(*LOST):
             await step()
@@ -103,7 +103,7 @@ async def again(step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None
 
 
 async def at_once(number: int, step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None:
-    """Do something repeatedly, in a number of parallel tasks."""
+    """Repeat a step in a number of parallel tasks."""
     await asyncio.gather(*(again(step, pause) for _ in range(number)))
 
 
@@ -111,7 +111,7 @@ async def at_once(number: int, step: Callable[[], Awaitable[None]], pause: float
 
 
 class Peer:
-    """A connection that says what it wants, answers pings, and reads on."""
+    """An HTTP/2 connection that sends given bytes, answers pings, and reads all that comes."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader: Final = reader
@@ -133,7 +133,7 @@ class Peer:
             raise EOFError
 
     async def read_on(self) -> None:
-        """Read to the end: pings are answered, and streams that end make room for others."""
+        """Read until the connection ends. Answer pings, and count streams that have ended."""
         try:
             while True:
                 head = await self.reader.readexactly(9)
@@ -153,7 +153,7 @@ class Peer:
             self.free.release()  # a task may wait for a stream
 
     async def turn(self, number: int) -> None:
-        """Wait until the arena has room for one more stream of this connection."""
+        """Wait until the arena accepts one more stream on this connection."""
         await self.free.acquire()
         self.open.add(number)
 
@@ -165,7 +165,7 @@ class Peer:
 
 @asynccontextmanager
 async def connected(target: Target, window: int | None = None) -> AsyncIterator[Peer]:
-    """Speak HTTP/2 as long as the block runs; `window` is what the arena may send on each stream."""
+    """Open an HTTP/2 connection while the block runs. The arena may send `window` bytes on each stream."""
     reader, writer = await asyncio.open_connection(target.host, target.port, ssl=target.tls("h2"))
     peer = Peer(reader, writer)
     settings = b"" if window is None else struct.pack(">HI", INITIAL_WINDOW_SIZE, window)
@@ -181,12 +181,12 @@ async def connected(target: Target, window: int | None = None) -> AsyncIterator[
 
 
 def numbers() -> Iterator[int]:
-    """The numbers of a connection's streams."""
+    """Yield the numbers for the streams of a connection."""
     return count(1, 2)
 
 
 async def call_on(target: Target, times: Times, path: str, token: str, body: bytes) -> None:
-    """Make calls on one connection, as many at once as it allows, until it ends."""
+    """Make calls on one connection, as many at once as the arena allows, until the connection ends."""
     head, content = headers(token, path), message(body)
     async with connected(target) as peer:
         for number in numbers():
@@ -198,7 +198,7 @@ async def call_on(target: Target, times: Times, path: str, token: str, body: byt
 
 
 def calls(path: str, body: bytes = b"", token: str | None = None, connections: int = 1) -> Attack:
-    """Make an attack of one call, made without end; the token is the hostile bot's, if no other is given."""
+    """Return an attack that repeats one call. The default token is that of the hostile bot."""
 
     async def attack(target: Target, times: Times) -> None:
         secret = target.token if token is None else token
@@ -211,7 +211,7 @@ def calls(path: str, body: bytes = b"", token: str | None = None, connections: i
 
 
 def metadata(token: str) -> tuple[tuple[str, str], ...]:
-    """Return what a call carries."""
+    """Return the metadata of a call."""
     return (("authorization", f"Bearer {token}"),)
 
 

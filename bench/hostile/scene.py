@@ -1,4 +1,4 @@
-"""Where attacks happen: a served arena, a front if there is to be one, and honest bots that play meanwhile."""
+"""The scene of an attack: a served arena, a front if one is wanted, and honest bots that play meanwhile."""
 
 import json
 import os
@@ -34,7 +34,7 @@ FORFEITS: Final = (
 
 
 class Scene:
-    """An arena with honest bots that play one another without end."""
+    """An arena with honest bots that play against each other without end."""
 
     def __init__(
         self, folder: Path, *, front: bool, honest: int = HONEST, warm: int = WARM, blocks: int = BLOCKS
@@ -61,7 +61,7 @@ class Scene:
             raise
 
     def _put_front_before(self, folder: Path) -> None:
-        """Start nginx with the shipped file. Honest bots come over IPv4 and hostile ones over IPv6: two addresses."""
+        """Start nginx with the shipped file. Honest bots use IPv4, hostile ones IPv6: their addresses differ."""
         ca = make_authority(folder)
         make_server(folder, hosts="DNS:localhost,IP:127.0.0.1,IP:::1")
         site = {"127.0.0.1:7421": f"{self.own.site_host}:{self.own.site_port}"}
@@ -97,7 +97,7 @@ class Scene:
         process.stdin.flush()
 
     def register(self, name: str, *, counts: bool) -> str:
-        """Register an honest bot and let it attend; return its name. Its decisions count, or they do not."""
+        """Register an honest bot and let it attend. Return its name. With `counts`, its decisions are measured."""
         self._tell(self.honest, {"token": patiently(lambda: self.server.bot(name)), "counts": counts})
         eventually(lambda: name in self._attending())
         return name
@@ -106,7 +106,7 @@ class Scene:
         return {each.entrant for each in patiently(lambda: self.server.ask("ListAttendances")).attendances}
 
     def attack(self, name: str, seconds: float, most: int = MOST) -> "subprocess.Popen[str]":
-        """Start an attack by a bot of its own; if it needs seats, an honest bot is matched with it."""
+        """Start an attack with a new hostile bot. If the attack needs seats, an honest bot plays matches with it."""
         self._numbers += 1
         bot = f"mallory-{self._numbers}"
         target = replace(self.hostile, name=bot, token=patiently(lambda: self.server.bot(bot)))
@@ -120,7 +120,7 @@ class Scene:
         return process
 
     def rate(self, seconds: float) -> float:
-        """Return how many games the honest bots play in a second, from now on for so long."""
+        """Return the games per second of the honest bots, measured for this number of seconds."""
         first = self._newest()
         time.sleep(seconds)
         last = self._newest()
@@ -148,7 +148,7 @@ class Scene:
         return len(list(Path(f"/proc/{self.server.process.pid}/fd").iterdir()))
 
     def lives(self) -> bool:
-        """True if the arena still runs, and answers."""
+        """True if the arena still runs and answers."""
         return self.server.process.poll() is None and patiently(lambda: self.server.ask("GetArena")).protocol == 1
 
     def close(self) -> None:
@@ -158,9 +158,9 @@ class Scene:
 
 
 def patiently(ask: Callable[[], Any]) -> Any:
-    """Return the arena's answer; ask again while gRPC turns the call away because too many others wait.
+    """Return the arena's answer to a call. Repeat the call if gRPC refuses it because too many calls wait.
 
-    gRPC resets calls at random as soon as a thousand wait to be taken in, and the caller reads CANCELLED.
+    If a thousand calls wait to be accepted, gRPC resets some of them at random, with the status CANCELLED.
     """
     answers: list[Any] = []
 
@@ -177,7 +177,7 @@ def patiently(ask: Callable[[], Any]) -> Any:
 
 
 def start(module: str, *arguments: str) -> "subprocess.Popen[str]":
-    """Start a part of the attacks in a process of its own."""
+    """Start a module of the attacks in a new process."""
     return subprocess.Popen(  # noqa: S603 -- our own modules
         [sys.executable, "-m", module, *arguments],
         cwd=ROOT,
@@ -198,7 +198,7 @@ def end(process: "subprocess.Popen[str]") -> None:
 
 
 def times_of(process: "subprocess.Popen[str]") -> int:
-    """Wait for an attack to end, and return how many times it did what it does."""
+    """Wait for the end of an attack. Return the number of its actions."""
     assert process.stdout is not None
     said = process.stdout.readline()
     return int(json.loads(said)["times"]) if said else 0

@@ -1,1 +1,1 @@
-"""Trains the learned bots: games of a search against itself, what matters in them, and weights that fit."""
+"""Trains the learned bots: plays games of a search against itself, makes notes on them, and fits weights to these."""

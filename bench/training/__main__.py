@@ -1,8 +1,8 @@
 """`scripts/train GAME` is one piece of training. Each piece continues where the last one ended.
 
-A piece plays games of the strongest search there is against itself, in as many processes as there are cores: before
-the first weights that is `mcts`, then `learned` with them. Then it fits weights to the games of all pieces, and stores
-them as the checkpoint. What was played and fitted stays in the folder, so a piece that is stopped loses no game.
+A piece plays games of a search against itself, in one process per core: `mcts` before the first weights exist, then
+`learned` with the newest weights. Then it fits weights to the games of all pieces, and stores them as the checkpoint.
+Games and weights stay in the folder, so a piece that is stopped loses no game.
 """
 
 import argparse
@@ -26,7 +26,7 @@ EPOCHS: Final = 5
 
 
 def main() -> int:
-    """Return 0."""
+    """Do one piece of training. Return 0."""
     parser = argparse.ArgumentParser(prog="scripts/train", description="Train the learned bots for one piece of time.")
     parser.add_argument("game", choices=list(TABLES), help="the game")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""Weights that fit notes: a softmax of options to visits, and a ridge regression of leads between seats."""
+"""Fits the weights of notes: a softmax of options to the search's visits, and a ridge regression of leads."""
 
 from typing import Any, Final, TypeAlias
 
@@ -24,7 +24,7 @@ KNOTS: Final = (0, 4, 10, 20)  # phases between which weights of notes on seats 
 def fit_options(
     notes: Notes, epochs: int, seed: int, start: Floats | None = None
 ) -> tuple[Floats, list[tuple[float, float]]]:
-    """Return a weight for each place, by Adam, and the figures of the curve."""
+    """Return a weight for each place, fitted by Adam, and the losses after each epoch."""
     rng = np.random.default_rng(seed)
     weights = np.zeros(PLACES) if start is None else start.copy()
     first, second = np.zeros(PLACES), np.zeros(PLACES)
@@ -92,7 +92,7 @@ def quantised_options(weights: Floats) -> bytes:
 
 
 class Columns:
-    """What the regression has: each slot at each knot, and each template at each knot times the value of its note."""
+    """The columns of the regression: each slot at each knot; and each template at each knot, times its note's value."""
 
     def __init__(self, notes: Notes) -> None:
         self.used = np.unique(np.concatenate([np.concatenate(row[1:3]) for row in notes.seats]))
@@ -130,7 +130,7 @@ class Columns:
 
 
 def hats() -> Floats:
-    """Return how much each phase has of each knot."""
+    """Return the share of each knot in each phase."""
     table = np.zeros((PHASES, len(KNOTS)))
     for knot in range(len(KNOTS)):
         table[:, knot] = np.interp(range(PHASES), KNOTS, [float(each == knot) for each in range(len(KNOTS))])
@@ -138,7 +138,7 @@ def hats() -> Floats:
 
 
 def fit_seats(notes: Notes, ridge: float) -> tuple[Floats, dict[str, Any]]:
-    """Return a weight in points for each slot and phase, and how well they tell the final lead."""
+    """Return a weight in points for each slot and phase, and figures of how well they predict the final lead."""
     columns = Columns(notes)
     held = np.array(notes.seats_held)
     missing = np.array([row[3] for row in notes.seats])
@@ -166,7 +166,7 @@ def fit_seats(notes: Notes, ridge: float) -> tuple[Floats, dict[str, Any]]:
 
 
 def fitness(true: Floats, guess: Floats) -> float:
-    """Return which part of the variance a guess explains."""
+    """Return the share of the variance that a guess explains."""
     return round(float(1 - ((true - guess) ** 2).sum() / (true**2).sum()), 4)
 
 

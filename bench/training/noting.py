@@ -1,4 +1,4 @@
-"""Games as arrays: what a reader notes on the options of every decision, and on the seats between turns."""
+"""Games as arrays: the notes of a reader on the options of every decision, and on the seats between turns."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ MOST_OPTIONS: Final = 60  # of a decision; of more, those that were tried most a
 
 @dataclass
 class Notes:
-    """What was noted: of options by decision, and of pairs of seats by position."""
+    """The notes on some games: on options by decision, and on pairs of seats by position."""
 
     places: list[NDArray[np.int32]] = field(default_factory=list)  # by option
     visits: list[NDArray[np.float32]] = field(default_factory=list)  # by decision
@@ -34,7 +34,7 @@ class Notes:
 
 
 def lines_of(files: Iterable[Path]) -> Iterator[dict[str, Any]]:
-    """Return the games of files; a line that was cut short ends its file."""
+    """Yield the games in files. An incomplete line ends its file."""
     for file in files:
         for line in file.read_text().splitlines():
             try:
@@ -53,7 +53,7 @@ def start(game: dict[str, Any]) -> State:
 
 
 def read(notes: Notes, name: str, games: Iterable[dict[str, Any]], *, options: bool = True) -> None:
-    """Add what a reader notes on games; on options only if they are wanted."""
+    """Add a reader's notes on games; with `options` also those on options."""
     noter = Noter(notes, name, options=options)
     for game in games:
         noter.read(game)
@@ -87,7 +87,7 @@ class Noter:
         assert state.scores() == game["scores"]
 
     def note_decision(self, state: State, visits: list[int]) -> None:
-        """Add what is noted on the options of a decision, the one that was tried most first."""
+        """Add the notes on the options of a decision, the option with the most visits first."""
         options = state.options()
         assert len(options) == len(visits)
         order = sorted(range(len(options)), key=lambda place: -visits[place])[:MOST_OPTIONS]
@@ -99,7 +99,7 @@ class Noter:
         self.notes.visits.append(np.array([visits[place] for place in order], np.float32))
 
     def note_position(self, state: State, final: list[int]) -> None:
-        """Add what is noted on each pair of seats, and what is missing in the lead that was promised before."""
+        """Add the notes on each pair of seats, and the final lead minus the lead that the old weights predict."""
         self.reader.note_seats(state)
         phase = self.reader.phase(state)
         worth = self.before.worth(state)

@@ -1,8 +1,7 @@
 """Games of a search against itself: one line of JSON each, with the visits of every decision.
 
 `python -m bench.training.selfplay GAME FILE SEED MINUTES [WEIGHTS]` plays until the time is over. Without weights
-`mcts-800` plays (`mcts-1600` in Cacao), with them the learned search. A game that was cut off is left out when
-it is read.
+`mcts-800` plays (`mcts-1600` in Cacao), with them the learned search. A reader of the file skips an incomplete game.
 """
 
 import json
@@ -51,7 +50,7 @@ def main() -> None:
 
 
 def played(name: str, seats: int, seed: str, player: Mcts | Learned, simulations: int) -> dict[str, Any]:
-    """Play one game; return what is stored of it."""
+    """Play one game. Return the values that are stored."""
     game = rules(name)
     rng = named_rng(seed.encode(), "self-play")
     level = list(game.levels)[rng.below(len(game.levels))] if game.automata else ""
@@ -71,7 +70,7 @@ def played(name: str, seats: int, seed: str, player: Mcts | Learned, simulations
 
 
 def drawn(visits: list[int], rng: Rng) -> int:
-    """Return the place of an option, as likely as it was visited often."""
+    """Return the place of a random option. Its probability is its share of the visits."""
     left = rng.below(sum(visits))
     place = 0
     while left >= visits[place]:

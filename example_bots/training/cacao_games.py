@@ -20,18 +20,18 @@ SCALES = np.array(OBSERVATION.scales[FEATURES.first :], np.float32)
 
 
 def seen(state: State, seat: int) -> Rows:
-    """What a seat sees, as a row of fractions."""
+    """Return what a seat sees, as a row of fractions."""
     return np.array(OBSERVATION.observe(state, seat)[FEATURES.first :], np.float32) / SCALES
 
 
 def lead(state: State, seat: int) -> float:
-    """By how much a seat leads, as the score stands."""
+    """Return the current lead of a seat, in units of 20 points."""
     scores = state.scores()
     return (scores[seat] - scores[1 - seat]) / SCALE
 
 
 def games(number: int, seed: int, player: Mcts) -> tuple[Rows, Rows]:
-    """Rows of what seats saw, and by how much each of them still gained on the other."""
+    """Return rows of what seats saw, and for each row by how much the seat's lead still grew."""
     rng = Rng(seed)
     rows: list[Rows] = []
     gained: list[float] = []

@@ -1,4 +1,4 @@
-"""Networked plays Cacao with a network that you trained: it takes the option that leaves it with the largest lead.
+"""Networked plays Cacao with a network that you trained: it takes the option with the largest expected lead.
 
     python example_bots/training/train_numpy.py
     arena play example_bots/training/networked.py greedy --games 40
@@ -29,7 +29,7 @@ class Networked(Bot):
             self.first, self.bias, self.second = network["first"], network["bias"], network["second"]
 
     def choose(self, turn: Turn) -> Option:
-        """Finish the turn with every option in every imagined position, and compare what the network expects."""
+        """Finish the turn with every option in every imagined position, and compare the expected leads."""
         worlds = [turn.state.imagine(turn.seat, turn.rng) for _ in range(WORLDS)]
         after = [self.finished(world, option, turn) for option in turn.options for world in worlds]
         rows = np.array([seen(state, turn.seat) for state in after])
@@ -40,7 +40,7 @@ class Networked(Bot):
         return turn.options[int(best)]
 
     def finished(self, world: State, option: Option, turn: Turn) -> State:
-        """The position at the end of the turn; what is still decided in it is drawn at random."""
+        """Return the position at the end of the turn; the turn's other decisions are drawn at random."""
         state = world.clone()
         state.apply(option.number)
         while state.to_move == turn.seat and state.turn == turn.state.turn:

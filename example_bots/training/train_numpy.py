@@ -31,13 +31,13 @@ def main() -> None:
 
 
 def answer(network: dict[str, Rows], rows: Rows) -> tuple[Rows, Rows]:
-    """The hidden layer, and what the network expects."""
+    """Return the hidden layer, and the lead that the network expects."""
     hidden = np.tanh(rows @ network["first"] + network["bias"])
     return hidden, hidden @ network["second"]
 
 
 def trained(rows: Rows, gained: Rows, epochs: int, seed: int) -> dict[str, Rows]:
-    """A network that was trained by gradient descent with momentum; one row of ten measures it."""
+    """Return a network, trained by gradient descent with momentum. One row in ten is used only to measure it."""
     rng = np.random.default_rng(seed)
     network = {
         "first": (rng.standard_normal((rows.shape[1], HIDDEN)) * 0.1).astype(np.float32),
@@ -59,7 +59,7 @@ def trained(rows: Rows, gained: Rows, epochs: int, seed: int) -> dict[str, Rows]
 
 
 def slopes(network: dict[str, Rows], rows: Rows, gained: Rows) -> dict[str, Rows]:
-    """How the error changes with each weight."""
+    """Return how the error changes with each weight: the gradient."""
     hidden, expected = answer(network, rows)
     error = (expected - gained) / len(rows)
     back = np.outer(error, network["second"]) * (1 - hidden**2)

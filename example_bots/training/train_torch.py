@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def train(network: Any, rows: Any, gained: Any, epochs: int) -> None:
-    """Train by Adam; one row of ten measures it."""
+    """Train by Adam. One row in ten is used only to measure the network."""
     optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3)
     kept = len(rows) * 9 // 10
     for epoch in range(epochs):

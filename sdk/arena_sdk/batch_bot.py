@@ -1,4 +1,4 @@
-"""A bot that answers for many matches in one call, as a neural network is asked best."""
+"""A bot that answers the turns of many matches in one call, which suits a neural network."""
 
 import threading
 import time
@@ -16,9 +16,9 @@ class BatchBot(Bot):
     """Base class of a bot that answers all turns that wait in one call of `choose_many`.
 
     Each seat of each match has an instance of its own, on which `start` and `over` are called, as for every Bot.
-    `choose_many` is called on one more instance, which is made when the first turn comes and answers for all of them in
-    this process. Calls come one after another, from changing threads. A match never waits for another one longer than
-    `wait` seconds and the call that is going on; its clock runs meanwhile.
+    `choose_many` is called on one more instance, which is made when the first turn comes and answers for all seats in
+    this process. Calls come one after another, perhaps from different threads. A turn waits for the running call, and
+    then at most `wait` seconds for other turns; its clock runs meanwhile.
 
     >>> from arena_sdk import BatchBot, practice
     >>> class Firsts(BatchBot):
@@ -37,7 +37,7 @@ class BatchBot(Bot):
         raise NotImplementedError(f"{type(self).__name__} has no choose_many(self, turns)")
 
     def choose(self, turn: Turn) -> Answer:
-        """Return what `choose_many` answers to a turn, beside all others that wait."""
+        """Return the answer of `choose_many` to a turn. One call answers all turns that wait."""
         return collector(type(self)).ask(turn)
 
 

@@ -20,7 +20,7 @@ class Bot(Generic[T]):
     """Base class of every bot: write `choose`, and give the class to `run`.
 
     The arena makes one instance for each seat of each match, so what an instance remembers belongs to one match.
-    `self.rng` has its seed before `start` is called: a bot that draws from nothing else plays the same match again.
+    `self.rng` has its seed before `start` is called. A bot that uses no other random numbers can repeat a match.
     `Bot[CacaoTurn]` is a bot of one game; a type checker then knows what its turns hold.
 
     >>> from arena_sdk import Bot, practice

@@ -43,8 +43,8 @@ class TrialTable:
 def check(bot: type[AnyBot]) -> int:
     """Try a bot at every seat of every game it plays, in whole matches and from positions in the middle of them.
 
-    Return how many decisions the bot made. Raise BotError at the first thing that it did wrong; the error says what,
-    where, and how to see it again.
+    Return how many decisions the bot made. Raise BotError at its first mistake; the error says what was wrong, where,
+    and how to see it again.
 
     >>> from arena_sdk import Bot, check
     >>> class Absent(Bot):

@@ -1,4 +1,4 @@
-"""Find the bot in a Python file, without starting the program that the file would start if it were run."""
+"""Find the bot in a Python file. The file is imported, and the program in it is not started."""
 
 import sys
 import traceback
@@ -22,8 +22,9 @@ _numbers = count(1)
 def load(source: str) -> type[AnyBot]:
     """Return the bot in a Python file, without playing it.
 
-    `source` is `file.py` or `file.py:Class`. If the file has several bots and none is named, it is the one given to
-    `run`. Raise UsageError if there is no such file, BotError if the file fails or does not have one bot.
+    `source` is `file.py` or `file.py:Class`. If the file has several bots and `source` names none, the bot is the one
+    that the file passes to `run`. Raise UsageError if there is no such file, BotError if the file fails or does not
+    have one bot.
 
     >>> from arena_sdk import load
     >>> load("no_such_bot.py")
@@ -58,7 +59,8 @@ def split(source: str) -> tuple[Path, str]:
 def execute(path: Path) -> ModuleType:
     """Import a file as a new module. Modules in its folder can be imported, as if the file were run.
 
-    Each file gets its own copy of what lies beside it: two versions of a bot in two folders do not share helpers.
+    Each file gets its own copies of the modules beside it, so two versions of a bot in two folders do not share
+    helpers.
     """
     folder = str(path.resolve().parent)
     name = f"arena_bot_{next(_numbers)}_{path.stem}"

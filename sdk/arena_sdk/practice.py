@@ -124,13 +124,13 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
     told: Callable[[PlayedMatch], None] = lambda _: None,
     planned: Callable[[PracticePlan], None] = lambda _: None,
 ) -> Practice:
-    """Play a bot against one opponent or more in this process, and return how it did.
+    """Play a bot against one opponent or more in this process, and return the results.
 
     `opponent` is a house bot's name, a bot file or a class, or a list of them. `game` is Cacao unless another one is
     named; against `teotibot`, or one of its levels, it is the solo game. `games` is rounded up to whole blocks, each of
     which plays one deal from every seat. The same `seed` gives the same series. `at_once` matches are played side by
     side, which helps a BatchBot; what is played stays the same. `planned` is called once before the first match, `told`
-    after each match. Raise UsageError if there is no such series, such as one of too many opponents.
+    after each match. Raise UsageError if the series is impossible, for example with too many opponents.
 
     >>> from arena_sdk import Bot, practice
     >>> class First(Bot):
@@ -161,7 +161,7 @@ def practice_plan(  # noqa: PLR0913, PLR0917 -- the arguments of `practice`
     clock: str,
     options: Mapping[str, Scalar],
 ) -> PracticePlan:
-    """Return the series that `practice` plays; raise UsageError if there is no such series."""
+    """Return the series that `practice` plays; raise UsageError if the series is impossible."""
     opponents = [opponent] if isinstance(opponent, str | type) else list(opponent)
     named_ones = names_of(opponents)
     rules = game_of(game, named_ones, USUAL_GAME)

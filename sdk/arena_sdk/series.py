@@ -1,7 +1,7 @@
 """A series of matches in this process: blocks of one deal each, played in all rotations of seats, all from one seed.
 
-What is played follows from the Series alone, match by match, so that matches can be played in any order, in several
-processes, or one of them again.
+The Series alone determines each match. So matches can be played in any order and in several processes, and any match
+can be repeated.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What docs/analysis.md and the README show of an analysis is what comes out."""
+"""The analyses that docs/analysis.md and the README show equal the real output."""
 
 import re
 from pathlib import Path

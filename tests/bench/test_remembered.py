@@ -1,4 +1,4 @@
-"""What remembering deals is worth; all of it follows from a seed, and is the same on every machine."""
+"""How much a bot gains if it remembers deals. The figures follow from a seed, so they are the same on every machine."""
 
 import pytest
 

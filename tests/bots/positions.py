@@ -22,7 +22,7 @@ class Draw(Step):
 
 
 class Table(State):
-    """`prizes` on offer, of which each seat takes one in every round; the prize that is taken stays on offer.
+    """A game in which each seat takes one of `prizes` in every round. A prize that was taken stays on offer.
 
     `picks` is the number of picks in a turn.
     """

@@ -1,4 +1,4 @@
-"""What positions are worth: a lead is worth more the larger it is, and the same on every machine."""
+"""What positions are worth: a larger lead is worth more, and its worth is the same on every machine."""
 
 from math import tanh
 

@@ -1,70 +1,19 @@
-"""The search that a guide leads: what it finds, how it asks, and how it refuses what no guide may say."""
+"""The search with a guide: what it finds, how it asks the guide, and that it refuses impossible assessments."""
 
 import itertools
 
 import pytest
 
-from arena.bots import Assessment, Guide, Guided, GuidedSearch, Margin, Mcts, Time
+from arena.bots import Assessment, Guide, Guided, Mcts, Time
 from arena.errors import UsageError
 from arena.games import GAMES
 from arena.games.chance import Deal, Rng
 from arena.games.steps import OVER
-from tests.bots.positions import Table, Trap
+from tests.bots.positions import Table
+from tests.bots.searches import Level, each_table, guided, middle, nodes
 from tests.games.tiny import TINY
 
-ALL = [*GAMES.values(), TINY]
-TABLES = [(rules, seats) for rules in ALL for seats in rules.seats]
-each_table = pytest.mark.parametrize(("rules", "seats"), TABLES, ids=lambda value: getattr(value, "name", value))
-
-
-class Level(Guide):
-    """Finds all positions level and all options alike, and notes how it is asked."""
-
-    def __init__(self):
-        self.calls = []
-
-    def evaluate_many(self, states):
-        self.calls.append(len(states))
-        return [Assessment([0.0] * state.seats, [1.0] * len(state.options())) for state in states]
-
-    def outcome(self, state):
-        return Margin(20).rewards(state)
-
-
-def middle(rules, seats, decisions=9):
-    state, rng = rules.new({}, seats, Deal(b"middle")), Rng(2)
-    for _ in range(decisions):
-        state.apply(state.sample(rng))
-    return state
-
-
-def nodes(node):
-    yield node
-    for child in node.children:
-        yield from nodes(child)
-
-
-def described(search):
-    return [(n.option, n.available, n.visits, n.total, n.odds, n.waiting) for n in nodes(search.root)]
-
-
-def grown(state, simulations, guide=None, leaves=1):
-    search = GuidedSearch(state, Rng(1), guide or Level(), 0.7, leaves)
-    search.grow(simulations)
-    return search
-
-
 # What it finds -------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("leaves", [1, 8])
-def test_it_takes_the_prize_that_wins(leaves):
-    assert grown(Table(2, [1, 9, 3, 0]), 80, leaves=leaves).best() == 1
-
-
-@pytest.mark.parametrize("leaves", [1, 8])
-def test_it_sees_what_the_next_seat_would_make_of_it(leaves):
-    assert grown(Trap(2, [0, 0, 0]), 200, leaves=leaves).best() != 0
 
 
 def test_odds_lead_it_where_nothing_else_does():
@@ -72,14 +21,14 @@ def test_odds_lead_it_where_nothing_else_does():
         def evaluate_many(self, states):
             return [Assessment([0.0] * s.seats, [9.0 if o == 2 else 1.0 for o in s.options()]) for s in states]
 
-    search = grown(Table(2, [0, 0, 0, 0], rounds=9), 60, Fond())
+    search = guided(Table(2, [0, 0, 0, 0], rounds=9), 60, Fond())
     assert search.best() == 2
     assert [node.odds for node in search.found()] == [1, 1, 9, 1]
 
 
 @each_table
 def test_every_simulation_is_counted_once_and_nothing_waits_at_the_end(rules, seats):
-    search = grown(middle(rules, seats), 50, leaves=8)
+    search = guided(middle(rules, seats), 50, leaves=8)
     assert search.simulations == search.root.visits == 50
     assert sum(node.visits for node in search.root.children) == 50
     assert all(node.waiting == 0 for node in nodes(search.root))
@@ -90,12 +39,12 @@ def test_every_simulation_is_counted_once_and_nothing_waits_at_the_end(rules, se
 
 def test_a_call_gets_as_many_leaves_as_are_allowed():
     guide = Level()
-    grown(middle(GAMES["cacao"], 2), 64, guide, leaves=16)
+    guided(middle(GAMES["cacao"], 2), 64, guide, leaves=16)
     assert guide.calls == [1, 16, 16, 16, 16]
 
 
 def test_leaves_of_one_call_go_different_ways():
-    search = grown(middle(GAMES["cacao"], 2), 16, leaves=16)
+    search = guided(middle(GAMES["cacao"], 2), 16, leaves=16)
     assert max(node.visits for node in search.root.children) <= 2
 
 
@@ -110,24 +59,9 @@ def test_a_guide_that_weighs_is_asked_only_where_the_search_comes_back():
             weighed.append(len(options))
             return [1.0] * len(options)
 
-    search = grown(middle(GAMES["teotihuacan"], 2), 60, Weighs())
+    search = guided(middle(GAMES["teotihuacan"], 2), 60, Weighs())
     expanded = [node for node in nodes(search.root) if node.expanded]
     assert len(expanded) <= len(weighed) < 61
-
-
-@each_table
-def test_positions_that_look_alike_to_the_seat_are_searched_alike(rules, seats):
-    state = middle(rules, seats)
-    twin = state.imagine(state.to_move, Rng(77))
-    assert described(grown(state, 25, leaves=4)) == described(grown(twin, 25, leaves=4))
-
-
-@each_table
-def test_the_position_stays_as_it_was(rules, seats):
-    state = middle(rules, seats)
-    before = state.digest()
-    grown(state, 25, leaves=4)
-    assert state.digest() == before
 
 
 # The player ----------------------------------------------------------------------------------------------------------

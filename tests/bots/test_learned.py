@@ -1,4 +1,4 @@
-"""What was learned: the same choices on every machine, rewards that end with the score, and weights that are whole."""
+"""The learned bots: equal choices on every machine, rewards that end with the score, and weights in whole numbers."""
 
 import hashlib
 import zlib

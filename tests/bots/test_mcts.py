@@ -13,7 +13,7 @@ SIMULATION = 0.01  # seconds that one takes by the clock below
 
 
 class Timekeeper(Evaluation):
-    """An evaluation that is also a clock: each simulation that it evaluates moves the clock on."""
+    """An evaluation that is also a clock. Each evaluated simulation moves the clock on."""
 
     def __init__(self, speed=1.0):
         self.seconds, self.speed = 0.0, speed
@@ -93,7 +93,7 @@ def test_the_budget_is_used_and_kept(clock):
 
 
 def test_a_whole_game_by_the_clock_is_played_in_time():
-    """Ten seconds and a tenth for each decision, where a simulation takes a hundredth and an answer some time, too."""
+    """The clock is 10 s plus 0.1 s for each decision; a simulation takes 0.01 s, and an answer takes time, too."""
     state, rng, bank, simulations = cacao(), Rng(3), 10.0, []
     while state.options():
         if state.to_move == 1:

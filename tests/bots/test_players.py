@@ -1,4 +1,4 @@
-"""The house bots: what they may see, that they repeat themselves, and which beats which."""
+"""The house bots: what they may see, that they choose the same again, and which bot beats which."""
 
 import pytest
 
@@ -63,7 +63,7 @@ def test_a_house_bot_leaves_the_position_it_is_asked_about_as_it_was(rules, name
 @pytest.mark.parametrize("name", HOUSE)
 @pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.name)
 def test_a_house_bot_sees_nothing_that_its_seat_may_not_see(rules, name):
-    """Two positions that look alike to the seat are the same question."""
+    """The bot chooses the same in two positions that look alike to its seat."""
     seats = 3 if 3 in rules.seats else rules.seats[0]
     state, player = rules.new({}, seats, Deal(b"hidden")), QUICK.get(name, house(name).player)
     for _ in range(8):

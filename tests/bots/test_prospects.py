@@ -1,4 +1,4 @@
-"""What positions of Teotihuacan promise: more of anything good is worth more, and in the end only points count."""
+"""What positions of Teotihuacan promise: more goods are worth more, and at the end only points count."""
 
 import pytest
 

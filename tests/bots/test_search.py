@@ -4,54 +4,15 @@ import hashlib
 
 import pytest
 
-from arena.bots import TO_THE_END, Evaluation, Margin, Search, Tuning
+from arena.bots import TO_THE_END, Evaluation
 from arena.games import GAMES
-from arena.games.chance import Deal, Rng
+from arena.games.chance import Rng
 from arena.games.steps import OVER
-from tests.bots.positions import Table, Trap
+from tests.bots.positions import Table
+from tests.bots.searches import described, each_table, grown, middle, nodes, opened
 from tests.games.tiny import TINY
 
-ALL = [*GAMES.values(), TINY]
-TABLES = [(rules, seats) for rules in ALL for seats in rules.seats]
-each_table = pytest.mark.parametrize(("rules", "seats"), TABLES, ids=lambda value: getattr(value, "name", value))
-
-
-def opened(state, seed=1, cutoff=TO_THE_END, evaluation=None, glance=0):
-    return Search(state, Rng(seed), Tuning(Margin(20) if evaluation is None else evaluation, 0.7, cutoff, glance))
-
-
-def grown(state, simulations, **how):
-    search = opened(state, **how)
-    search.grow(simulations)
-    return search
-
-
-def middle(rules, seats, decisions=9):
-    state, rng = rules.new({}, seats, Deal(b"middle")), Rng(2)
-    for _ in range(decisions):
-        state.apply(state.sample(rng))
-    return state
-
-
-def nodes(node):
-    yield node
-    for child in node.children:
-        yield from nodes(child)
-
-
-def described(search):
-    return [(node.option, node.available, node.visits, node.total) for node in nodes(search.root)]
-
-
 # What it finds -------------------------------------------------------------------------------------------------------
-
-
-def test_it_takes_the_prize_that_wins():
-    assert grown(Table(2, [1, 9, 3, 0]), 50).best() == 1
-
-
-def test_it_sees_what_the_next_seat_would_make_of_it():
-    assert grown(Trap(2, [0, 0, 0]), 200).best() != 0
 
 
 @pytest.mark.parametrize("seats", [3, 4])
@@ -173,28 +134,11 @@ def test_after_a_glance_at_all_options_each_of_them_has_one_visit():
 # What it may know ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("glance", [0, 3])
-@each_table
-def test_positions_that_look_alike_to_the_seat_are_searched_alike(rules, seats, glance):
-    state = middle(rules, seats)
-    twin = state.imagine(state.to_move, Rng(77))
-    assert state.digest() != twin.digest()
-    assert described(grown(state, 25, glance=glance)) == described(grown(twin, 25, glance=glance))
-
-
 @each_table
 def test_a_position_made_from_the_view_is_searched_like_the_true_one(rules, seats):
     state = middle(rules, seats)
     seen = rules.from_view(state.view(state.to_move), Rng(78))
     assert described(grown(state, 25, glance=3)) == described(grown(seen, 25, glance=3))
-
-
-@each_table
-def test_the_position_stays_as_it_was(rules, seats):
-    state = middle(rules, seats)
-    before = state.digest()
-    grown(state, 25, glance=3)
-    assert state.digest() == before
 
 
 def test_the_same_seed_grows_the_same_tree_and_another_one_another():
@@ -227,7 +171,8 @@ def test_a_search_can_be_asked_at_any_time():
     ids=["cacao", "cacao with a glance", "tiny"],
 )
 def test_the_tree_is_the_same_compiled_and_interpreted_and_on_every_machine(rules, glance, digest):
-    tree = repr(described(grown(middle(rules, 3), 150, seed=11, glance=glance)))
+    search = grown(middle(rules, 3), 150, seed=11, glance=glance)
+    tree = repr([(node.option, node.available, node.visits, node.total) for node in nodes(search.root)])
     assert hashlib.sha256(tree.encode()).hexdigest()[:16] == digest
 
 

@@ -1,4 +1,4 @@
-"""What positions of Cacao are worth: cacao in store, too, as long as there is a turn in which to sell it."""
+"""What positions of Cacao are worth: points, and cacao in store while a turn is left to sell it."""
 
 import pytest
 

@@ -44,7 +44,7 @@ def alive(tmp_path):
 
 
 def heard(pipe):
-    """Return what was written to a FIFO; empty when every process that wrote to it has ended."""
+    """Return what was written to a FIFO; empty after all processes that wrote to it have ended."""
     readable, _, _ = select.select([pipe], [], [], WITHIN)
     assert readable, "a process is still there"
     return os.read(pipe, 1000)

@@ -123,7 +123,7 @@ def test_its_release_is_printed(arena):
 
 
 def test_a_bar_moves_on_a_terminal_and_is_erased_at_the_end(arena):
-    """With a terminal for stderr, there is one line that is drawn anew, and nothing of it stays."""
+    """On a terminal the bar is one line, which is drawn again and again, and at the end it is erased."""
     ours, theirs = pty.openpty()
     words = ("play", "random", "random", "--games", "4", "--seed", "1", "--no-review")
     done = subprocess.run(

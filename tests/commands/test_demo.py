@@ -1,4 +1,4 @@
-"""`arena demo` as a process: bots dial in, tables are printed; killed in the middle it goes on."""
+"""`arena demo` as a process: bots connect, tables are printed; after a kill it goes on."""
 
 import json
 import os
@@ -49,7 +49,7 @@ def test_killed_in_the_middle_it_ends_with_the_table_that_it_would_have_had(tmp_
     (tmp_path / "one").mkdir()
     (tmp_path / "other").mkdir()
     undisturbed, err = told(tmp_path / "one")
-    assert re.search(r"an arena is open at 127\.0\.0\.1:\d+; .* finisher dial in", err)
+    assert re.search(r"an arena is open at 127\.0\.0\.1:\d+; .* finisher connect", err)
     assert {bot for bot, *_ in undisturbed} == {"random", "greedy", "sampler", "finisher"}
     with start(tmp_path / "other", "--seed", "1") as process:
         until_finished(process, 3)

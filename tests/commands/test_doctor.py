@@ -14,7 +14,7 @@ BOT = "from arena_sdk import Bot, run\nclass Mine(Bot):\n    def choose(self, tu
 
 @pytest.fixture(autouse=True)
 def tree(monkeypatch, tmp_path):
-    """Bots that are started find this tree."""
+    """Let the bots' processes import this source tree."""
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
     monkeypatch.chdir(tmp_path)
 

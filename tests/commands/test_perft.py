@@ -1,4 +1,4 @@
-"""`arena perft` counts the ways on."""
+"""`arena perft` counts the possible sequences of decisions."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`arena play`: what is played, that it repeats, how it ends, and which side an error is blamed on."""
+"""`arena play`: what is played, that it can be repeated, how it ends, and which side an error names."""
 
 import json
 import re
@@ -226,7 +226,7 @@ run(Stops)
 
 @pytest.fixture
 def children_hear_ctrl_c():
-    """A shell lets what it starts in the background ignore Ctrl-C, and children inherit that from the tests."""
+    """Let children hear Ctrl-C, also if a shell has started the tests in the background, which makes them ignore it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -1,4 +1,4 @@
-"""`arena tournament` as a process: it is held, interrupted, killed, gone on with, looked at."""
+"""`arena tournament` as a process: a tournament is held, interrupted, killed, resumed and shown."""
 
 import json
 import os
@@ -51,7 +51,7 @@ class Home:
         )
 
     def __call__(self, *words, code=0):
-        """What a command says; one that only reads does so in this process."""
+        """Return the output of a command. A command that only reads runs in this process."""
         if words[0] in READING:
             done = ArenaHere(self.path)("tournament", *words, code=code)
             return done.stdout, done.stderr
@@ -62,7 +62,7 @@ class Home:
         return out, err
 
     def run_or_resume(self):
-        """The words that begin the tournament, or go on with it if it has begun."""
+        """Return the words that begin the tournament, or resume it if it has begun."""
         file = self.path / "arena-data" / "arena.db"
         begun = False
         if file.exists():
@@ -72,7 +72,7 @@ class Home:
 
 
 def until_finished(process, count):
-    """Wait until this number of matches is finished, or until it has ended: a machine may be fast."""
+    """Wait until this number of matches is finished, or until the tournament has ended, because the machine is fast."""
     for line in process.stderr:
         found = FINISHED.search(line)
         if found is not None and int(found[1]) >= count:
@@ -88,7 +88,7 @@ def until_said(process, words):
 
 
 def table(told):
-    """The lines of a table: entrant, points, matches; never how often it was interrupted."""
+    """The lines of a table: entrant, points, matches. The number of interruptions is left out."""
     return [(row["entrant"], row["points"], row["matches"], row["interval"]) for row in json.loads(told)["standings"]]
 
 
@@ -110,7 +110,7 @@ def home(tmp_path):
 
 @pytest.fixture
 def long(tmp_path):
-    """Where the tournament lasts for as long as a test wants."""
+    """A folder with a tournament that lasts as long as a test wants."""
     return Home(tmp_path, LONG)
 
 
@@ -147,7 +147,7 @@ def test_the_export_alone_gives_the_table_again(undisturbed, held):
 
 @pytest.mark.parametrize("moments", [(0, 2), (1, 1, 5)])
 def test_killed_at_any_moment_it_ends_with_the_table_that_it_would_have_had(home, held, moments):
-    """One that is over before the last kill has to have that table too."""
+    """A tournament that ends before the last kill must have the same table, too."""
     for finished in moments:
         with home.start(*home.run_or_resume()) as process:
             until_finished(process, finished) if finished else process.kill()

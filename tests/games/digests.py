@@ -1,4 +1,4 @@
-"""The kept digests of random games, by game and rules version: `python -m tests.games.digests` keeps those of today.
+"""The stored digests of random games, by game and rules version: `python -m tests.games.digests` stores new ones.
 
 Records are replayed under the rules version that they name, so a version always plays as it did on its first day. A
 stored digest is never written again. The options that a later release adds have a digest of their own, beside
@@ -29,12 +29,12 @@ def releases(rules):
 
 
 def key(rules, release):
-    """What a digest is filed under: the rules version, and the release if it is a later one."""
+    """Return the key of a digest: the rules version, and the release if it is a later one."""
     return str(rules.version) if release == FIRST_RELEASE else f"{rules.version}, options of {release}"
 
 
 def keep():
-    """Add what is new, and say so."""
+    """Store the digests that are missing, and print which."""
     digests = kept()
     for name, rules in GAMES_KEPT.items():
         versions = digests.setdefault(name, {})

@@ -40,7 +40,7 @@ def positions(rules):
 
 
 def ending(state):
-    """How a position ends that is played on with the same generator."""
+    """Return the end of a game that is played on from a position with the same generator."""
     playout(state, Rng(3))
     return state.position(), state.scores()
 

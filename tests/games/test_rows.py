@@ -10,7 +10,7 @@ from arena.games import rows
 
 
 def in_python():
-    """The module as it is where nothing is compiled."""
+    """The module as it is without a compiler: in Python alone."""
     spec = importlib.util.spec_from_file_location("rows_in_python", Path(rows.__file__))
     module = importlib.util.module_from_spec(spec)
     hidden = {"arena.games._rows": None}

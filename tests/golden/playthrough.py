@@ -50,7 +50,7 @@ def every_variant():
 
 
 def name_of(rules, seats, options):
-    """What a golden game is called: options are named where they are not the canonical ones."""
+    """Return the name of a golden game, which contains the options that are not canonical."""
     odd = [
         f"{setting.name}-{spell_value(options[setting.name])}"
         for setting in rules.options_schema
@@ -145,7 +145,7 @@ def line(value):
 
 
 def as_text(rules, game):
-    """For reading: the answers, what follows from each, a board now and then, and the ledger."""
+    """Return the game as text for readers: each answer and its results, some boards, and the ledger."""
     return "\n".join([*heading(game), *story(rules, game), *ending(rules, game)]) + "\n"
 
 

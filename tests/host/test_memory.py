@@ -1,4 +1,4 @@
-"""What an arena keeps of matches that are over: the tickets that may still be shown, as long as they may."""
+"""What an arena stores of finished matches: only tickets, for as long as bots may still show them."""
 
 import gc
 import os
@@ -32,7 +32,7 @@ def database(tmp_path):
 
 @pytest.fixture
 def uncollected():
-    """What only the collector of cycles would free stays."""
+    """Turn off the collector of cycles, so that a test sees what only this collector would free."""
     gc.collect()
     gc.disable()
     yield
@@ -53,7 +53,7 @@ async def bots(port, tokens):
 
 
 async def played(arena):
-    """Have a few blocks played; weak references to all that was there of their matches meanwhile."""
+    """Play a few blocks. Return weak references to all objects of their matches."""
     seen = []
     terms = MatchTerms(CACAO, CACAO.complete({}), TimeControl.read("60+1"))
     names = await arena.matches.want(Wanted((Entrant("ana", "1"), Entrant("ben", "1")), terms, BLOCKS))
@@ -68,12 +68,12 @@ async def played(arena):
 
 
 def weakly(each):
-    """A weak reference, the same for the same."""
+    """Return a weak reference to an object; equal for the same object."""
     return each if isinstance(each, weakref.ref) else weakref.ref(each)
 
 
 def contents(arena):
-    """How much there is in each container of the parts that matches go through."""
+    """Return the number of items in each container of the parts that handle matches."""
     matches = arena.matches
     parts = [matches, matches.tickets, matches.offers, matches.rounds, matches.tables, matches.blocks, arena.lobby]
     found = {}

@@ -1,4 +1,4 @@
-"""What happens to an arena's output, and to its terminal, costs no bot a match; SIGHUP reads certificates again."""
+"""No fault of an arena's output or terminal makes a bot lose a match; SIGHUP reads certificates again."""
 
 import os
 import signal

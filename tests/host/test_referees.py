@@ -70,7 +70,7 @@ def record_of(server, match):
 
 
 def table(server, names, streams, **fields):
-    """Two bots at one table, each in our hands; with the offers that brought them there."""
+    """Two bots at one table, which the test plays itself, with their offers."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2], **fields)
@@ -81,14 +81,14 @@ def table(server, names, streams, **fields):
 
 
 def played(seat, decisions):
-    """Answer this number of decisions, and return the next one."""
+    """Answer this number of decisions. Return the next decision."""
     while (decision := seat.until("decision")).number <= decisions:
         seat.choose(decision.number)
     return decision
 
 
 def back(server, bots, streams, last_seen):
-    """The bots at the referee that the next offers name."""
+    """Join the seats at the referee that the next offers name."""
     offers = [bot.offer() for bot in bots]
     assert all(offer.returning for offer in offers)
     seats = [

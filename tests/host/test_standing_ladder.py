@@ -46,7 +46,7 @@ run(Ana)
 
 @contextmanager
 def dialling(server, folder, secret, version="1"):
-    """A bot in a process of its own that dials in, as an author starts it."""
+    """A bot in its own process that connects, as an author starts it."""
     file = folder / "ana.py"
     file.write_text(BOT.replace("VERSION", version))
     environment = {**os.environ, "ARENA_TOKEN": secret, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}

@@ -48,7 +48,7 @@ HOUSE = ("mcts-50", "greedy", "sampler", "random")
 
 
 class Player:
-    """Answers at random, the better ones with more regard for what comes last in a list."""
+    """Answers at random; a better player prefers the later options of a list."""
 
     def __init__(self, seed, leaves_at=None, *, reads_late=False):
         self.rng, self.leaves_at, self.reads_late = Random(seed), leaves_at, reads_late
@@ -121,7 +121,7 @@ class Filling:
         return MatchSummary(**terms | changes)
 
     async def play(self, kept, *, leaves_at=None, disclose=True):
-        """Play one to its end."""
+        """Play a match to its end."""
         await self.open_round(kept.round)
         journal, kept = await self.begin(kept)
         players = [
@@ -149,7 +149,7 @@ class Filling:
         return kept
 
     async def begin(self, kept):
-        """Offer one, and let it run; its deal is stored, as an arena stores it to survive a crash."""
+        """Offer a match, and set it running. Its deal is stored, as an arena does it to survive a crash."""
         await self.open_round(kept.round)
         await self.results.plan([PlannedMatch(kept, salt_of(kept))])
         journal = await self.results.open_match(kept, [f"ticket of {kept.match}" for _ in kept.seats])
@@ -173,7 +173,7 @@ class Filling:
         return done
 
     async def tournament(self, public, file, names, *, blocks=None, state="finished", schedule=""):
-        """Hold one by its regulations, up to this number of blocks."""
+        """Play a tournament by its regulations, up to this number of blocks."""
         keeper = StoredTournaments(self.database, self.now)
         name = read(file).name
         await keeper.begin(Tournament(public, name, file, self.now(), schedule=schedule))
@@ -215,7 +215,7 @@ def analysed(database, match):
 
 
 async def fill(database):
-    """Everything that a page can show; the matches by what they are."""
+    """Store everything that a page can show. Return the matches by their kind."""
     filling = Filling(database)
     accounts = StoredAccounts(database, frozenset(HOUSE), 100, filling.now)
     for name, author in (("ana", "Ana"), ("quetzal", "A. Author")):

@@ -61,7 +61,7 @@ class MatchInPlay:
         return len(self.journal.lines) - 1
 
     async def answer(self, times=1):
-        """Some answers at random."""
+        """Play some random answers."""
         for _ in range(times):
             option = self.random.choice(list(self.state.options()))
             line = Answer(self.state.to_move, self.rules.spell(self.state, option), "bot", self.think_us, 20, 0).line()
@@ -74,7 +74,7 @@ class MatchInPlay:
         await self.journal.entry(self.chained(Forfeit(seat, ForfeitReason.LEFT).line()))
 
     async def end(self, *, disclose=True):
-        """The rest of the match, its result, and the disclosure of its deal."""
+        """Play the rest of the match, store its result, and disclose its deal."""
         while self.progress.end is None:
             await self.answer()
         result = ResultLine.after(self.progress)

@@ -1,4 +1,4 @@
-"""A site that is really served, and a client that really asks it."""
+"""A site with a real server, and a client that sends real requests."""
 
 import http.client
 import json
@@ -59,7 +59,7 @@ class Site:
         self.database.close()
 
     def ask(self, path, method="GET", **headers):
-        """What it answers, whatever that is."""
+        """Return the answer of the site, also an error."""
         where = urlsplit(self.url)
         connection = http.client.HTTPConnection(where.hostname, where.port, timeout=WITHIN)
         try:
@@ -70,7 +70,7 @@ class Site:
             connection.close()
 
     def page(self, path):
-        """A page that has to be there."""
+        """Return a page. Fail if it does not exist."""
         answer = self.ask(path)
         assert answer.status == 200, (path, answer.status, answer.text)
         return answer.text
@@ -95,7 +95,7 @@ class Site:
 
 
 def links(text):
-    """Where a page leads in its own language, and what it needs."""
+    """Return the addresses that a page links to in its own language, and the files that it needs."""
     from tests.leaderboard.reading import read
 
     return [

@@ -1,4 +1,4 @@
-"""Addresses that lead nowhere, and filters that cannot be: clear words and the right status, never a stack trace."""
+"""Unknown addresses and impossible filters get a clear message and the right status, never a stack trace."""
 
 import socket
 from urllib.parse import urlsplit

@@ -1,4 +1,4 @@
-"""Names and texts that would like to be more than names and texts."""
+"""Names and texts that contain markup, script or control characters."""
 
 import csv
 import io
@@ -40,7 +40,7 @@ def text(request):
 
 @pytest.fixture
 def hostile(tmp_path, text, site_of):
-    """A site on which everything that can be named is called that; names that no registration lets through."""
+    """A site on which everything with a name has a hostile name, which no registration would accept."""
     file = tmp_path / "arena.db"
     text = text.replace("\x00", "")
     database = Database(file)

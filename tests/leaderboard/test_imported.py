@@ -1,4 +1,4 @@
-"""An export of a stranger: what is forged is refused with its line, and no page fails on what was taken in."""
+"""An export from a stranger: forged lines are refused with their number, and no page fails on imported data."""
 
 import gzip
 import json
@@ -119,7 +119,7 @@ def is_fair(line):
 
 
 def bases():
-    """Lines of each kind, of which some value is changed."""
+    """Lines of each kind, in which a test changes a value."""
     void = next(line for line in MATCHES if line["state"] == "void") | {"record": "", "head": ""}
     entrants = [{"key": name, "entrant": name, "version": "1", "kind": "bot", "author": "A"} for name in ("ana", "bob")]
     blocks = [{"number": 0, "entrants": ["ana", "bob"]}]
@@ -134,7 +134,7 @@ def bases():
 
 
 def own(line, number):
-    """A line with names of its own, so that it is not known before."""
+    """Return a line with new names, so that the database does not know it."""
     if line["line"] == "match" and not line["record"]:
         return line | {"match": f"m{number}", "block": f"b{number}"}
     if line["line"] == "tournament":
@@ -144,7 +144,7 @@ def own(line, number):
 
 
 def places_in(value, path=()):
-    """Where values are in a line."""
+    """Yield the places of all values in a line."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, each in items:
         yield (*path, name)

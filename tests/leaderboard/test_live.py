@@ -1,4 +1,4 @@
-"""Matches while they are played: the page, the events, what is on."""
+"""Running matches: the page, the events, and the list of running matches."""
 
 import http.client
 import json

@@ -17,6 +17,7 @@ from arena.store.repos.stored_tournaments import StoredTournaments
 from arena.tournament.venue import Tournament
 from leaderboard.followers import Follower, broadcast_of, facts_of, is_secret, news_of
 from leaderboard.live import LiveMatch
+from leaderboard.voices import Voices
 from tests.leaderboard.filled import Filling
 from tests.leaderboard.live_matches import MatchInPlay
 
@@ -50,7 +51,7 @@ def refresh(filling, follower):
     known = {key: (follower.head, follower.lines)}
     found = filling.database.read(lambda session: news_of(session, known))
     if key in found:
-        follower.take(found[key])
+        Voices(follower).take(found[key])
 
 
 async def brought_to(filling, state, match, **more):
@@ -83,7 +84,7 @@ def test_a_board_is_shown_only_if_every_other_match_of_the_deal_has_ended(fillin
             assert (found.at, found.turn, found.to_move) == (0, None, None)
             assert [seat.points for seat in found.seats] == [None, None]
             assert follower.steps == []
-            assert follower.voice().made == 0
+            assert Voices(follower).voice().made == 0
 
 
 def test_a_match_that_was_void_by_the_fault_of_the_arena_counts_until_its_replay_has_ended(filling):
@@ -157,7 +158,7 @@ def test_a_secret_answer_is_not_named_while_the_match_is_played(filling):
     follower = followed(filling, "match")
     hidden = [step for step in follower.steps if not step.option]
     assert hidden
-    voice = follower.voice()
+    voice = Voices(follower).voice()
     sent = b"".join(voice.event(number) for number in range(1, voice.made + 1)).decode()
     assert "makes a choice that is not shown" in sent
     first = next(step for step in follower.steps if step.entry.option.startswith("keep"))
@@ -191,13 +192,14 @@ def test_a_tournament_can_close_its_boards(filling):
 def test_a_delayed_board_is_behind_by_the_turns_that_the_organiser_set(filling):
     match = in_tournament(filling, 'broadcast = "delayed"\ndelay = 3')
     follower = followed(filling, "match")
+    voices = Voices(follower)
     for _ in range(25):
         trio.run(match.answer)
         refresh(filling, follower)
         now = match.state.turn
         assert all(step.turn + 3 <= now for step in follower.steps[: follower.released])
         assert all(step.turn + 3 > now for step in follower.steps[follower.released :])
-        assert follower.voice().made == follower.released == follower.now.marker
+        assert voices.voice().made == follower.released == follower.now.marker
     assert 0 < follower.released < 25
     trio.run(match.end)
     refresh(filling, follower)

@@ -1,4 +1,4 @@
-"""What a reader sees."""
+"""The pages as a reader sees them."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""The pages of tournaments: tables, crosstables, brackets, rounds, what comes next; and two bots head-to-head."""
+"""The pages of tournaments: tables, crosstables, brackets, rounds, the next rounds; and two bots head-to-head."""
 
 import csv
 import io

@@ -1,7 +1,7 @@
-"""What a client of a released protocol would trip over in a later one.
+"""Finds changes of the protocol that break a client of a released one.
 
-Both are descriptor sets. A later protocol may add files, messages, fields, arms of a oneof, enum values, services and
-calls, and it may retire a field or a value by reserving its number and its name. All else breaks a client.
+Both protocols are descriptor sets. A later protocol may add files, messages, fields, arms of a oneof, enum values,
+services and calls, and it may retire a field or a value by reserving its number and its name. All else breaks a client.
 """
 
 from google.protobuf import timestamp_pb2

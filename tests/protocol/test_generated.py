@@ -1,4 +1,4 @@
-"""What is generated and committed is what proto/ says now."""
+"""The generated files that are committed equal those that proto/ gives now."""
 
 import importlib
 import os

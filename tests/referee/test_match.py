@@ -337,7 +337,7 @@ async def test_a_fault_that_is_no_forfeit_ends_the_match_as_itself(clock, when):
 
 
 class Falls(First):
-    """Fails as soon as another seat is asked."""
+    """A seat that fails as soon as another seat is asked."""
 
     failed = None
 

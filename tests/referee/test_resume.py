@@ -32,7 +32,7 @@ def table(leaving):
 
 
 def said(decision):
-    """A decision without what is the referee's own."""
+    """Return a decision without the values that belong to one referee."""
     return decision._replace(watch=None, events=[(each.kind, each.numbers) for each in decision.events])
 
 

@@ -16,7 +16,7 @@ def turn(number=1):
 
 
 def answers_of(kind, count):
-    """What a class of bot answers to turns that come from threads of their own; an exception as itself."""
+    """Return the answers of a class of bot to turns from several threads; an exception stands for its answer."""
     found = {}
 
     def ask(number):

@@ -1,4 +1,4 @@
-"""`check` tries a bot everywhere, and says what it does wrong where."""
+"""`check` tries a bot in every game and seat, and says what it does wrong and where."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The seat of a bot in process: what the bot gets, what its answers mean, and what its failures come to."""
+"""The seat of a bot in this process: what the bot gets, what its answers mean, and how its failures end."""
 
 import threading
 
@@ -20,7 +20,7 @@ class First(Bot):
 
 
 def answering(answer):
-    """A bot that answers its first turn like this, and all others properly."""
+    """A bot with this answer to its first turn, and valid answers to all others."""
 
     class Answers(Bot):
         def choose(self, turn):

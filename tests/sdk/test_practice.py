@@ -1,4 +1,4 @@
-"""A series from Python: blocks, seeds, names, and what it says of itself; `run` does the same from a file."""
+"""A series from Python: blocks, seeds, names, and its printed result; `run` does the same from a file."""
 
 import re
 import subprocess

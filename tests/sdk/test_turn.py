@@ -1,4 +1,4 @@
-"""A Turn: what is in it, that it repeats, and that nothing in it leads to what the seat may not see."""
+"""A Turn: its content, that it can be repeated, and that nothing in it leads to what the seat may not see."""
 
 import gc
 from types import FunctionType, ModuleType

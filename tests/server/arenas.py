@@ -1,4 +1,4 @@
-"""Arenas for tests, and what goes with them: fixtures that are found everywhere."""
+"""Arenas for tests: fixtures that all tests can use."""
 
 import sqlite3
 from contextlib import closing, contextmanager
@@ -69,7 +69,7 @@ def names():
 
 @pytest.fixture
 def streams():
-    """Whatever is opened in a test is closed after it."""
+    """Close all streams of a test after it."""
     opened = []
     yield opened
     for stream in opened:

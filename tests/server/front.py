@@ -30,7 +30,7 @@ def free_port():
 
 
 class Nginx:
-    """nginx with one of the shipped files: its port, and what it is in front of."""
+    """nginx with one of the shipped files: its port, and the server behind it."""
 
     def __init__(self, folder, name, server, changes=None):
         self.port = free_port()

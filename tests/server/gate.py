@@ -1,4 +1,4 @@
-"""An address that stays while arenas come and go behind it: a port that was free a moment ago may be taken by now."""
+"""An address that stays the same while arenas behind it start and stop, each at a new port."""
 
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""HTTP/2 by hand, for what gRPC is too polite to send."""
+"""HTTP/2 written by hand, for frames that gRPC never sends."""
 
 import socket
 import struct
@@ -87,7 +87,7 @@ class Raw:
                 return heard
 
     def close(self):
-        """Hang up."""
+        """Close the connection."""
         self.socket.close()
 
 
@@ -103,7 +103,7 @@ class Stingy(Raw):
         self._read = b""
 
     def send(self, data):
-        """Say a message."""
+        """Send a message."""
         self.say(frame(DATA, 0, 1, message(data)))
 
     def grant(self, size):

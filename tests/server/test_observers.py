@@ -1,4 +1,4 @@
-"""The seam of an arena: what observers hear, and what one that fails costs."""
+"""The observers of an arena: their events, and the effects of an observer that fails."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""The files that one decision goes through are those that docs/architecture.md draws, and they are few."""
+"""One decision goes through the files that docs/architecture.md lists, and through no other file."""
 
 import os
 import re
@@ -60,7 +60,7 @@ async def bots(port, tokens):
 
 @pytest.fixture
 def touched(monkeypatch):
-    """The files of which a line is carried out while some decisions of a match are asked and answered."""
+    """Return the files with a line that runs while some decisions of a match are asked and answered."""
     found, asked, choose = set(), [0], RemoteSeat.choose
 
     def watch(frame, event, _argument):

@@ -1,4 +1,4 @@
-"""A real arena in a process of its own, and clients that say exactly what a test wants them to say."""
+"""A real arena in its own process, and clients that send exactly what a test wants."""
 
 import os
 import queue
@@ -206,11 +206,11 @@ class Stream:
         self.inbox.put(None)
 
     def send(self, **fields):
-        """Say a message, given by its arm."""
+        """Send a message, given by the name of its field in the oneof."""
         self.outbox.put(self.request(**fields).SerializeToString())
 
     def send_bytes(self, data):
-        """Say these bytes."""
+        """Send these bytes."""
         self.outbox.put(data)
 
     def next(self):
@@ -245,7 +245,7 @@ class Stream:
             return last, gone
 
     def close(self):
-        """Hang up."""
+        """Close the stream."""
         self.outbox.put(None)
         self.call.cancel()
         if self.own:

@@ -47,7 +47,7 @@ def outcomes(sprt, halves, kinds):
 
 
 def most(probability):
-    """The share of runs that events of this probability hardly ever exceed."""
+    """Return a share of runs that an event of this probability exceeds only very rarely."""
     return probability + 3 * sqrt(probability * (1 - probability) / RUNS)
 
 

@@ -1,4 +1,4 @@
-"""The table of a round robin, worked out by hand and held to what every table keeps."""
+"""The table of a round robin: examples computed by hand, and laws of every table."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""An arena that is there to be killed: `arena_that_falls.py ADDRESS MATCHES`.
+"""An arena that tests kill: `arena_that_falls.py ADDRESS MATCHES`.
 
 It plays a set of matches of the tiny game, two at a time, says whenever a seat is asked something or told that a match
 is over, and goes on with what an earlier one has left.

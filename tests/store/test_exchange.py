@@ -1,4 +1,4 @@
-"""Out of a database and into another: nothing private, nothing lost, nothing half."""
+"""An export from one database and its import into another: nothing private, nothing lost, all or nothing."""
 
 import csv
 import json

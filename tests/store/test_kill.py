@@ -1,4 +1,4 @@
-"""`kill -9` at any moment: no match that was reported as over is lost, none is there twice, all go on."""
+"""`kill -9` at any moment: no finished match is lost, no match is stored twice, and all matches go on."""
 
 import os
 import subprocess

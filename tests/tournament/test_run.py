@@ -33,7 +33,7 @@ FORMATS = {
 
 
 class Killed(Exception):  # noqa: N818 -- what happens to an arena
-    """The arena has fallen."""
+    """Raised when the arena has crashed."""
 
 
 class Fate:
@@ -72,7 +72,7 @@ class Fated:
 
 
 class Prompt(Database):
-    """Asks in the loop itself: tests are over sooner without threads."""
+    """A database that answers in the event loop, because tests are faster without threads."""
 
     async def ask(self, question):
         await trio.lowlevel.checkpoint()

@@ -26,7 +26,7 @@ def all_even(_number, seating):
 
 
 def by_luck(seed, ties=True):
-    """Places that a hash deals out, shared ones too, each match its own."""
+    """Return places, also shared ones, that a hash of the match determines."""
 
     def outcome(number, seating):
         drawn = [hashlib.sha256(f"{seed} {number} {seating} {name}".encode()).digest()[0] for name in seating]

@@ -13,10 +13,10 @@ DATA: Final = Path("arena-demo")
 HELD: Final = tuple(name for name, game in DESCRIPTORS.items() if game.demo is not None)
 
 ABOUT: Final = """\
-Hold a small tournament of each game: an arena is opened on this machine, house bots and example bots dial in, they play
-a round robin of each, and the tables are printed. It takes about a minute. Killed in the middle and started again it
-goes on, and ends with the tables that it would have had. On a
-terminal the arena stays open afterwards, until Ctrl-C, and plays a ladder for ten minutes.
+Hold a small tournament of each game: an arena opens on this machine, house bots and example bots connect to it and play
+a round robin of each game, and the tables are printed. It takes about a minute. If it is killed and started again, it
+goes on, and ends with the same tables. On a terminal the arena then stays open until Ctrl-C, and plays a ladder for ten
+minutes.
 
 Deals are fair and the results are rated, so that the site has a ranking. With --seed the deals follow from the seed.
 """

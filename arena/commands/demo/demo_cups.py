@@ -80,14 +80,14 @@ async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> boo
     """Play the cups in an arena inside this process. Return True if all of them finished."""
     cups = [cup for cup in CUPS if args.game in {None, cup.game}]
     guests = {cup: guests_of(cup) for cup in cups}
-    everybody = {guest.name: guest for each in guests.values() for guest in each}
+    bots = {guest.name: guest for each in guests.values() for guest in each}
     house = [name for name in HOUSE if any(name in cup.house for cup in cups)]
     where = read_site(args.site, None, None, insecure=False)
     async with (
-        inside(args, house, [*everybody.values()], args.matches) as held,
+        inside(args, house, [*bots.values()], args.matches) as held,
         sited(where, held.database.address) as address,
     ):
-        note(f"an arena is open at 127.0.0.1:{held.server.port}; {', '.join([*house, *everybody])} dial in")
+        note(f"an arena is open at 127.0.0.1:{held.server.port}; {', '.join([*house, *bots])} connect")
 
         async def work() -> None:
             for cup in cups:

@@ -68,7 +68,7 @@ def request_of(args: argparse.Namespace) -> Any:
 
 
 def is_rated(args: argparse.Namespace) -> bool:
-    """True if the results are to enter the ratings. With `--rated` beside a seed or a position the arena refuses."""
+    """True if the results shall count for ratings. The arena refuses `--rated` with a seed or a position."""
     if args.rated is not None:
         return bool(args.rated)
     return not args.seed and args.position is None

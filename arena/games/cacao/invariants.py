@@ -83,7 +83,7 @@ def _alternate(kind: str, cells: list[Cell], odd: int) -> None:
 
 
 def _laid_in_some_order(jungle: set[Cell], workers: set[Cell]) -> None:
-    """C-5.2, C-6.2: check that the tiles can have been laid in some legal order; this also bounds the table."""
+    """C-5.2, C-6.2: check that the tiles can have been laid in some legal order; this also limits the table's size."""
     table = set(START)
     waiting = (jungle | workers) - table
     while waiting:
@@ -152,7 +152,7 @@ def required(seen: CacaoView) -> list[Cell]:
 
 
 def supply(seen: CacaoView) -> None:
-    """C-16.4: check that between turns the display and the required spaces are full, while there are tiles."""
+    """C-16.4: check that between turns, while tiles are left, the display is full and no required space is empty."""
     if seen.asks in ("place", "over"):
         expected = min(DISPLAY, len(seen.display) + len(seen.pile))
         if len(seen.display) != expected:
@@ -213,7 +213,7 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """Return True if laying this tile explains what is pending: it touches all required spaces and faced tiles."""
+    """True if laying this tile explains what is pending: it touches all required spaces and faced tiles."""
     near = neighbours(placed)
     faced = [(edge.x + SIDES[edge.side][0], edge.y + SIDES[edge.side][1]) for edge in seen.edges]
     return all(cell in near for cell in [*faced, *seen.spaces])

@@ -9,7 +9,7 @@ from arena.games.steps import Step
 
 
 def require_filling(state: Cacao, placed: int) -> None:
-    """C-6.1, C-6.2, C-6.3: list for filling each empty space beside a new worker tile that now touches two of them."""
+    """C-6.1, C-6.2, C-6.3: mark for filling each empty space beside the new worker tile that touches another one."""
     grid = state.grid
     for offset in OFFSETS:
         if 2 <= grid[placed + offset] < JUNGLE:

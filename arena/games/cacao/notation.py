@@ -1,7 +1,7 @@
 """Options and events as text: docs/notation.md is the grammar.
 
-Every option has exactly one spelling. A text that cannot be read is a NotationError; one that can, but is not offered,
-an IllegalOptionError that says why, as a player would (C-14.6).
+Every option has exactly one spelling. A text that cannot be read raises NotationError. The text of an option that is
+not offered raises IllegalOptionError, which gives the reason in a player's words (C-14.6).
 """
 
 import re
@@ -125,7 +125,7 @@ def spell(number: int) -> str:
 
 
 def read(state: Cacao, text: str) -> int:
-    """C-14.6, C-16.14: return the option that is spelled like this; raise IllegalOptionError if it is not offered."""
+    """C-14.6, C-16.14: return the option with this spelling; raise IllegalOptionError if it is not offered."""
     chosen = understood(text)
     objection = objection_to(state, chosen)
     if objection:
@@ -201,7 +201,7 @@ def objection_to(state: Cacao, chosen: Choice) -> str | None:
 
 
 def _owner(state: Cacao, cell: int) -> int | None:
-    """Return the owner of the worker tile on a cell, or None. The grid is not asked: far cells share its places."""
+    """Return the owner of the worker tile on a cell, or None. The grid cannot tell: distant cells share its places."""
     covered = [entry >> 8 for entry in state.covered]
     for seat, village in enumerate(state.villages):
         if cell in village.tiles or (cell in covered and state.grid[cell] >> 4 & 3 == seat):

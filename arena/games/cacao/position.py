@@ -90,12 +90,12 @@ def read(rules: Rules, text: str) -> Cacao:
 
 
 def _refuse_unless_settled(state: Cacao) -> None:
-    """C-14.1: raise PositionError if a forced step is pending; the engine plays such a step at once."""
+    """C-14.1: raise PositionError if a forced step is pending, because the engine plays such a step at once."""
     ahead = state.clone()
     ahead.push(ahead.asking)
     ahead.settle()
     if write(ahead) != write(state):
-        raise PositionError("C-14.1: nobody has a choice here; what is forced should have been carried out")
+        raise PositionError("C-14.1: no seat has a choice here; expected the forced step to be carried out")
 
 
 Hidden = tuple[list[str], list[str]]  # a hand, and a worker pile with its top first

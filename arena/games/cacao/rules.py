@@ -41,7 +41,7 @@ class CacaoRules(Rules):
         return setup.set_up(self, settings, seats, deal)
 
     def from_view(self, seen: Any, rng: AnyRng) -> Cacao:
-        """C-15.5: return a position that looks like this to its observer."""
+        """C-15.5: return a position that has this view for its observer."""
         usable = checked(rng)
         with refusing("this view"):
             check_seats(self, seen)
@@ -69,7 +69,7 @@ class CacaoRules(Rules):
         return tuple(map(notation.spell, options))
 
     def read(self, state: State, text: str) -> int:
-        """C-14.6: return the option that is spelled like this."""
+        """C-14.6: return the option with this spelling."""
         return notation.read(of_cacao(state), text)
 
     def spell_event(self, event: Event) -> str:

@@ -135,7 +135,7 @@ class Cacao(State):
                 insert(self.open, corner)
 
     def put_worker(self, cell: int, seat: int, orientation: int) -> None:
-        """C-5.1, C-6.2: lay a worker tile; each space around it counts one more neighbouring worker tile."""
+        """C-5.1, C-6.2: lay a worker tile; add 1 to the number of worker tiles next to each space around it."""
         grid = self.grid
         grid[cell] = WORKER | seat << 4 | orientation
         self.open.remove(cell)

@@ -1,4 +1,4 @@
-"""Says in sentences what an answer in Cacao led to."""
+"""Sentences that say what the answers in a game of Cacao led to."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final

@@ -1,6 +1,6 @@
 """C-1.4, C-1.5, C-2: the tiles, one row per type, and the tables that the engine reads instead of them.
 
-Inside the engine a tile type is its row's number. Outside it is known by its id.
+Inside the engine a tile type is the number of its row. Outside the engine it is known by its id.
 """
 
 from typing import Final

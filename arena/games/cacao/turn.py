@@ -60,7 +60,7 @@ class PlaceTile(Step[Cacao]):
         return options
 
     def sample(self, state: Cacao, rng: Rng) -> int:
-        """Return a random option, the one that the same draw takes from the list, without building the list."""
+        """Return a random option without building the list: the option that the same draw would take from the list."""
         return self.option(state, rng.below(self.count(state)))
 
     def option(self, state: Cacao, number: int) -> int:

@@ -1,11 +1,11 @@
 """C-15: what an observer knows, as a value; and positions made from such a value.
 
 A tile is named by its id, a cell by x and y, in the order of rows. A tuple of ids is in the order of the rulebook's
-tables: equal knowledge is equal views. The edges that are still to be activated are listed from the moment when the
-worker tile lies, so a view needs no memory of what happened earlier in the turn.
+tables, so equal knowledge gives equal views. The edges that are still to be activated are listed as soon as the worker
+tile is laid, so a view needs no memory of what happened earlier in the turn.
 
-A view is made for every decision, nearly all of it parts of the one before. So tiles and villages that were
-made once are reused. They are named tuples, because the bytes of a part are looked up by the part itself, which is
+A view is made for every decision, and most parts of it are the same as in the view before. So tiles and villages are
+made once and reused. They are named tuples, because the bytes of a part are looked up by the part itself, which is
 quick with a tuple.
 """
 
@@ -280,7 +280,7 @@ def _edge(state: Cacao, seat: int, edge: int) -> Edge:
 
 
 def from_view(rules: Rules, seen: CacaoView, rng: Rng) -> Cacao:
-    """C-15.5: return a position that looks like this to the observer; all that is hidden is dealt with `rng`."""
+    """C-15.5: return a position that has this view for its observer; all that is hidden is dealt with `rng`."""
     state = laid_out(rules, seen)
     state.pile = numbers(JUNGLE_IDS, seen.pile)
     for seat, village in enumerate(seen.villages):

@@ -12,9 +12,9 @@ from arena.games.steps import OVER
 def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -> str:
     """Return the SHA-256 of random games, answers and final positions, for every seat count and option value.
 
-    A release has a digest of its own, so that it stays when later ones add options: the first one is made of the
-    `variants` that it knew, any later one of its `additions`, in their order. Game n of each is dealt from the seed `n`
-    in decimal digits, and its answers are drawn by `sample` from the generator called `answers` under that seed.
+    Each release has a digest of its own, which stays the same when a later release adds options. The digest of the
+    first release covers its `variants`, the digest of a later release covers its `additions`. Game n of each variant is
+    dealt from the seed `n` in decimal digits; `sample` draws its answers from the generator `answers` under that seed.
     """
     digest = hashlib.sha256()
     for seats, options in variants(rules, release) if release == FIRST_RELEASE else additions(rules, release):

@@ -14,7 +14,7 @@ TWIN_STEPS: Final = 12  # by then two twins have nearly always met something hid
 
 
 def what_is_imagined_looks_the_same(moment: CheckedMoment) -> None:
-    """No observer can tell an imagined position, or one made from a view, from the true one by its view."""
+    """A position that was imagined for a seat, or made from an observer's view, gives this observer the same view."""
     state = moment.state
     for seat in range(state.seats):
         imagined = state.imagine(seat, moment.rng("looks"))
@@ -26,7 +26,7 @@ def what_is_imagined_looks_the_same(moment: CheckedMoment) -> None:
 
 
 def a_spectator_sees_what_every_seat_sees(moment: CheckedMoment) -> None:
-    """The spectator's view holds nothing that any seat cannot see: it is the same in all that seats imagine."""
+    """The spectator's view is the same in all positions that seats imagine: it has nothing that a seat cannot see."""
     view = moment.state.view(SPECTATOR)
     for seat in range(moment.state.seats):
         imagined = moment.state.imagine(seat, moment.rng("spectator"))
@@ -80,7 +80,7 @@ def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
 
 
 def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
-    """`imagine` deals all hands, stacks and dice anew that `from_view`, which knows only the view, deals anew."""
+    """`imagine` deals each hand, stack and die anew that `from_view` deals anew, although `from_view` knows less."""
     if not moment.now_and_then:
         return
     state = moment.state
@@ -96,7 +96,7 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 
 
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
-    """Return what the seat may not know: other seats' views, what no seat sees, and what one of its answers brings."""
+    """Return what the seat may not know: other seats' views, what no seat sees, and the results of its answers."""
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]
 

@@ -13,7 +13,7 @@ LEAST_DRAWS: Final = 400  # so that a short list, too, shows what is uneven
 def whoever_is_asked_has_a_choice(moment: CheckedMoment) -> None:
     """The seat that is asked is one of this game; it has two options or more, and none is listed twice."""
     require(0 <= moment.asked < moment.state.seats, f"seat {moment.asked} is asked")
-    require(len(moment.options) >= 2, f"the options are {moment.spellings}: what is forced is nobody's choice")
+    require(len(moment.options) >= 2, f"the options are {moment.spellings}: expected the engine to play a forced one")
     require(len(set(moment.options)) == len(moment.options), "an option is offered twice")
 
 
@@ -82,7 +82,7 @@ def hardly_ever(freedom: int) -> float:
 
 
 def spellings_read_back(moment: CheckedMoment) -> None:
-    """Every option has a spelling of its own that reads back to it; nonsense is refused as such."""
+    """Every option has a spelling of its own, which reads back to it; a text without meaning raises NotationError."""
     require(len(set(moment.spellings)) == len(moment.spellings), "two options are spelled alike")
     for option, spelling in zip(moment.options, moment.spellings, strict=True):
         require(moment.rules.read(moment.state, spelling) == option, f"{spelling!r} reads back as another option")

@@ -27,7 +27,7 @@ def looking_changes_nothing(moment: CheckedMoment) -> None:
 
 
 def clones_do_not_feel_each_other(moment: CheckedMoment) -> None:
-    """A clone is equal, plays on in the same way, and is independent: playing on it changes no other position."""
+    """A clone is equal, plays on in the same way, and is independent: a move on it changes no other position."""
     state = moment.state
     before = state.position()
     clone = state.clone()
@@ -64,7 +64,7 @@ def only_a_listening_state_keeps_events(moment: CheckedMoment) -> None:
     listening.listen()
     playout(deaf, moment.rng("deaf"))
     playout(listening, moment.rng("deaf"))
-    require(deaf.position() == listening.position(), "a game goes on differently when somebody listens")
+    require(deaf.position() == listening.position(), "a game with an event log goes on differently")
 
 
 def views_are_values(moment: CheckedMoment) -> None:

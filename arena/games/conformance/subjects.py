@@ -86,7 +86,7 @@ class CheckedMoment:
 
     @property
     def now_and_then(self) -> bool:
-        """True if slow checks run at this moment. Each game of a sweep runs them at other moments."""
+        """True if slow checks run at this moment. Different games of a sweep run them at different moments."""
         return (self.number + self.table.seed) % NOW_AND_THEN == 0
 
     def rng(self, name: str) -> Rng:

@@ -54,9 +54,9 @@ Variant = tuple[int, dict[str, Scalar]]  # a seat count and rules options
 def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
     """Yield every seat count with every combination of option values, in the order of the rules and their schema.
 
-    If that is more than FEW combinations, yield every seat count with the canonical values, then each other value
-    alone, with the seat counts in turn, then every seat count with as many other values at once as go together.
-    Options and values that are newer than the release are left out.
+    If there are more than FEW combinations, yield for every seat count the canonical values, then some of the other
+    values, each alone, then as many of these values at once as do not contradict each other. The seat counts share the
+    values that are yielded alone. Options and values that are newer than the release are left out.
     """
     schema = rules.schema_in(release)
     every = combinations(rules, schema)
@@ -69,7 +69,7 @@ def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
 
 
 def additions(rules: Rules, release: str) -> Iterator[Variant]:
-    """Yield what a release added: every new value alone, with the seat counts in turn, then many of them at once."""
+    """Yield for each seat count its share of a release's new values, each alone, then many of them at once."""
     others = [
         (setting.name, value)
         for setting in rules.options_schema
@@ -83,7 +83,7 @@ def additions(rules: Rules, release: str) -> Iterator[Variant]:
 def _one_by_one_and_together(
     rules: Rules, others: Sequence[tuple[str, Scalar]], first: dict[str, Scalar] | None
 ) -> Iterator[Variant]:
-    """Yield for each seat count: the first options, if given, then its share of the others alone, then many at once."""
+    """Yield for each seat count the first options, if given, its share of the values, each alone, and many at once."""
     together = many_at_once(rules, others)
     for number, seats in enumerate(rules.seats):
         if first is not None:
@@ -94,7 +94,7 @@ def _one_by_one_and_together(
 
 
 def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[dict[str, Scalar]] | None:
-    """Return every combination of option values that go together; None if they are more than FEW."""
+    """Return every combination of option values without a contradiction; None if there are more than FEW."""
     schema = rules.options_schema if schema is None else schema
     if prod(len(setting.values) for setting in schema) > FEW:
         return None
@@ -104,7 +104,7 @@ def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[
 
 
 def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str, Scalar]:
-    """Return options with as many of these other values as go together; the last value of an option counts."""
+    """Return options with as many of these values as do not contradict each other; of one option's values the last."""
     together = rules.complete({})
     for name, value in dict(others).items():
         more = together | {name: value}

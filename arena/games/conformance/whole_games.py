@@ -63,7 +63,7 @@ def what_was_offered_before_is_illegal_and_not_nonsense(game: CheckedGame) -> No
 
 
 def nobody_is_asked_when_a_game_is_over(game: CheckedGame) -> None:
-    """At the end there are no options, nothing can be played, and position, views and clones work as ever."""
+    """At the end there are no options, nothing can be played, and position, views and clones work as before."""
     end = game.end
     rules = game.table.rules
     rng = game.table.rng("over")
@@ -81,7 +81,7 @@ def nobody_is_asked_when_a_game_is_over(game: CheckedGame) -> None:
     copies |= {f"imagine({seat})": end.imagine(seat, rng) for seat in range(end.seats)}
     copies |= {f"from_view({observer})": rules.from_view(end.view(observer), rng) for observer in game.table.observers}
     for source, copy in copies.items():
-        require(copy.to_move == OVER, f"{source}: somebody is asked when the game is over")
+        require(copy.to_move == OVER, f"{source}: a seat is asked when the game is over")
         require(copy.scores() == scores, f"{source}: other scores when the game is over")
     require(end.position() == position, "looking at the end changed it")
 

@@ -28,9 +28,9 @@ def finish_pyramid(state: Teotihuacan) -> None:
 
 
 def meet(state: Teotihuacan) -> None:
-    """T-14.2: set the date of the Eclipse if the light disc has reached the dark one: after the whole next round.
+    """T-14.2: set the date of the Eclipse if the light disc has reached the dark one: the end of the next round.
 
-    The light disc then stops, so the date never changes. T-16.2: a Dark Eclipse comes after this very turn.
+    The light disc then stops, so the date never changes. T-16.2: a Dark Eclipse comes at the end of this turn.
     """
     if state.light == state.dark:
         if state.readings.dark_eclipse:

@@ -10,7 +10,7 @@ from arena.games.teotihuacan.windows import CLAIM, CONTINUE, PlayerDecision
 
 
 def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
-    """T-11.1: True if a player can pay a tile's cost, and some other cocoa before it."""
+    """T-11.1: True if a player can first pay this cocoa for something else, and then the tile's cost."""
     return (
         player.cocoa - cocoa_spent >= COCOA_COST[kind]
         and player.goods[WOOD] >= WOOD_COST[kind]
@@ -43,7 +43,7 @@ def take(state: Teotihuacan, player: PlayerState, kind: int) -> None:
 
 
 def buy(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.1: pay for a tile, and give it to the player."""
+    """T-11.1: let the player pay for a tile and get it."""
     state.pay(player, COCOA, COCOA_COST[kind], FROM_DISCOVERY)
     state.pay(player, WOOD, WOOD_COST[kind], FROM_DISCOVERY)
     state.pay(player, GOLD, GOLD_COST[kind], FROM_DISCOVERY)

@@ -32,7 +32,7 @@ class FourCocoa(Step):
 class PowerUp(PlayerDecision):
     """T-11.4: the player powers up one of its unlocked workers; if there is none, the effect is lost.
 
-    The tile reaches every board. A position may name one, as its format allows.
+    The tile allows a worker on any board. The format of positions has a number that can restrict it to one board.
     """
 
     def __init__(self, board: int) -> None:
@@ -58,7 +58,7 @@ class OptionalPowerUps(PlayerDecision):
         self.left: Final = left
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers that can be powered up now, and to stop; without workers the effect is lost."""
+        """D13: return the workers that can be powered up now, and the option to stop; without workers return none."""
         offered = eligible(state.player(), ANY_BOARD)
         if len(offered) > 0:
             offered.append(STOP)
@@ -95,16 +95,16 @@ class AdditionalWorker(Step):
     """T-11.9 (b): the running Main action counts one more worker."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Raise the number of workers by one for what the Main action has still to do."""
+        """Add 1 to the number of workers that the rest of the Main action counts."""
         state.count += 1
         return False
 
 
 class NoEffect(Step):
-    """T-11.2, T-11.5, T-11.6: no effect: windows do not offer masks and tiles that act with a move or a payment."""
+    """T-11.2, T-11.5, T-11.6: stands for tiles that no window offers: masks, and those used with a move or payment."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Do nothing."""
+        """Raise ValueError: no window offers this tile."""
         raise ValueError("this tile is not used in a window")
 
 

@@ -135,10 +135,10 @@ class PaySalaries(Step):
 
 
 class Close(Step):
-    """T-14.8, T-15.1: the final scoring after the last Eclipse; after any other the table is prepared."""
+    """T-14.8, T-15.1: scores the end of the game after the last Eclipse; prepares the table after any other Eclipse."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-15.1: end the game after the third Eclipse, or after that of a finished Pyramid; else prepare the table."""
+        """T-15.1: end the game if this is the third Eclipse or the Pyramid is finished; else prepare the table."""
         if state.eclipses == 2 or state.finished:
             for player in state.players:
                 if player.automatic:

@@ -1,4 +1,4 @@
-"""T-19.7: a position made from a view: what the observer knows stays, and all that is hidden is dealt."""
+"""T-19.7: makes a position from a view: what the observer knows is copied, and all that is hidden is dealt."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,7 @@ from arena.games.teotihuacan.view import (
 
 
 def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
-    """Return a position that looks like this to the observer; all that is hidden is dealt with `rng`."""
+    """Return a position that has this view for its observer; all that is hidden is dealt with `rng`."""
     state = laid_out(rules, seen)
     state.decoration_stack = _unseen(range(len(DECORATION_IDS)), _decorations_seen(state))
     state.pyramid_stack = _unseen(every_pyramid_tile(), _pyramid_seen(state))
@@ -50,7 +50,7 @@ def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
 
 
 def ask_again(state: Teotihuacan) -> None:
-    """Begin the step that asks once more, so that it computes its options from the new table."""
+    """Begin the asking step anew, so that it computes its options from the new table."""
     if state.to_move != OVER:
         state.push(state.asking)
         state.settle()

@@ -49,9 +49,9 @@ def is_paying(state: "table.Teotihuacan") -> bool:
 
 
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
-    """T-19.4: return the first seat that may be the asked one, as far as `seat` can know while choices are secret.
+    """T-19.4: return the first seat that may be asked now, as far as `seat` can know while choices are secret.
 
-    A seat knows if it is asked or has answered, but not if another seat is or has.
+    A seat knows whether it is asked and whether it has answered. It does not know this of other seats.
     """
     if state.to_move == seat:
         return seat
@@ -111,7 +111,7 @@ def have_all_chosen(state: "table.Teotihuacan") -> bool:
 
 
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
-    """T-2.3.4: store a placeholder choice for other seats before the first that may be asked, and none for the rest."""
+    """T-2.3.4: give other seats before the first seat that may be asked a placeholder choice, and the rest none."""
     first = first_asked(state, seat)
     for other in range(state.humans()):
         if other != seat:
@@ -119,7 +119,7 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Deal four tiles to another player: those that all have seen, and unseen ones; choose two if it had chosen."""
+    """Deal four tiles to another player: tiles that all have seen, then unseen ones; keep two if it has chosen."""
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}
     dealt = seen + [unseen.pop() for _ in range(DEALT - len(seen))]
@@ -159,7 +159,7 @@ def salary_due(player: PlayerState) -> int:
 
 
 def unpaid_workers(player: PlayerState, paid: int) -> int:
-    """T-14.7: return how many workers do not get their whole salary; the cocoa goes to those that cost 1 first."""
+    """T-14.7: return how many workers do not get their whole salary; workers that cost 1 cocoa are paid first."""
     due = salary_due(player)
     weak = strong = 0
     for worker in player.workers:

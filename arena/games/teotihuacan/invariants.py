@@ -1,4 +1,4 @@
-"""T-20: what is true of every position, checked on a view that shows all; PositionError names what is broken."""
+"""T-20: checks what is true of every position, on a view that shows all; a PositionError names the broken rule."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -144,7 +144,7 @@ def waits(seen: TeotihuacanView, name: str) -> bool:
 
 
 def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.13: check that every offer is full that no pending step refills, while its stack has tiles."""
+    """T-20.13: check that every offer is full, unless its stack is empty or a pending step refills it."""
     for what, places, stack in (
         ("pyramid", seen.pyramid_offer, stacks.pyramid),
         ("decorations", seen.decoration_offer, stacks.decoration),
@@ -302,7 +302,7 @@ def question(seen: TeotihuacanView) -> None:
     if not seen.pending:
         require(names == ["over"] and seen.to_move == OVER, "T-19.1", "nothing waits, so the game is over")
         return
-    require(seen.asks.name in QUESTIONS, "T-19.1", f"{seen.asks.name!r} asks nobody")
+    require(seen.asks.name in QUESTIONS, "T-19.1", f"{seen.asks.name!r} asks no seat")
     if seen.phase == "setup":
         require(set(names) <= SETUP_STEPS | SETUP_TOO, "T-19.1", "a step waits that is not part of setup")
         seats_of_setup(seen)
@@ -364,7 +364,7 @@ def starting(seen: TeotihuacanView) -> None:
         symbol = STARTING_TILES[STARTING_IDS.index(tile.tile)].discovery > 0
         require(symbol or tile.discovery == NOTHING, "T-2.3.3", f"no Discovery tile is tied to {tile.tile}")
     if seen.phase != "setup":
-        require(not found, "T-2.6", "after setup nobody has Starting tiles")
+        require(not found, "T-2.6", "after setup no player has Starting tiles")
         return
     if dict(seen.options)["starting_tile_draft"]:
         require(len(found) == DRAFT[seen.seats], "T-16.1", f"{len(found)} Starting tiles; expected {DRAFT[seen.seats]}")

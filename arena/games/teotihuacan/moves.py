@@ -43,7 +43,7 @@ class TakeMove:
 
 @dataclass(frozen=True, slots=True)
 class RaiseMove:
-    """`raise 1@0`: raise a worker in hand; `power` is its power before."""
+    """`raise 1@0`: raise a worker in hand; `power` is its power before it is raised."""
 
     power: int
 

@@ -1,7 +1,7 @@
 """Options as text: docs/notation.md is the grammar.
 
-Every option has exactly one spelling, which follows from its number alone. A text that cannot be read is a
-NotationError; one that can, but is not offered, an IllegalOptionError that says why, as a player would.
+Every option has exactly one spelling, which follows from its number alone. A text that cannot be read raises
+NotationError. The text of an option that is not offered raises IllegalOptionError, with the reason in a player's words.
 """
 
 import re
@@ -297,7 +297,7 @@ FORMS: dict[str, tuple[str, str, Callable[..., int]]] = {
 
 
 def read(state: Teotihuacan, text: str) -> int:
-    """Return the option that is spelled like this."""
+    """Return the option with this spelling."""
     option = understood(text)
     if option not in state.options():
         raise IllegalOptionError(f"{text!r}: {objection_to(state, option)}")

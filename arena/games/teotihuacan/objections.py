@@ -1,4 +1,4 @@
-"""Why an option is not among those offered, as a player would say it."""
+"""The reasons why an option is not offered, in a player's words."""
 
 from collections.abc import Callable
 
@@ -100,7 +100,7 @@ QUESTIONS: dict[str, tuple[str, tuple[int, ...]]] = {
 
 
 def objection_to(state: Teotihuacan, option: int) -> str:
-    """Return why an option is not offered, as a player would say it."""
+    """Return why an option is not offered, in a player's words."""
     if state.to_move == OVER:
         return "the game is over"
     detail = option & (1 << KIND) - 1

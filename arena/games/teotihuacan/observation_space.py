@@ -80,17 +80,17 @@ class TeotihuacanObservation(ObservationSpace):
     # The columns -----------------------------------------------------------------------------------------------------
 
     def _each(self, what: str, names: Any, scale: int = 1) -> int:
-        """Add a column for each name of a kind."""
+        """Add a column for each of these names, with what they are about before the name."""
         return self.add([f"{what} {name}" for name in names], scale)
 
     def _add_planes(self) -> None:
-        """Add the Pyramid seen from above."""
+        """Add columns for the Pyramid seen from above."""
         self.icons: int = self.add([f"{icon} at {cell}" for icon in ICONS for cell in self.cells_of_grid])
         self.height: int = self._each("height at", self.cells_of_grid, 4)
         self.close("pyramid", [len(ICONS) + 1, SIDE, SIDE])
 
     def _add_question(self, settings: list[tuple[str, list[str]]]) -> None:
-        """Add the rules options, and what is asked."""
+        """Add columns for the rules options and for what is asked."""
         self.values = settings
         self.setting: int = self.add([f"option {name}={value}" for name, values in settings for value in values])
         self.settings_read: dict[str, Any] = {}  # the options of the state that was observed last
@@ -118,7 +118,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.chosen_space: int = self._each("chosen Pyramid space", range(SPACES))
 
     def _add_table(self) -> None:
-        """Add the calendar, and what never changes after setup."""
+        """Add columns for the calendar and for what never changes after setup."""
         calendar = ("light", "dark", "eclipses", "pyramid is finished", "eclipse is due", "turns to the eclipse")
         self.calendar: int = self.add(list(calendar), 8)
         self.ring: int = self.add([f"position {at} is board {b}" for at in range(1, BOARDS) for b in range(1, BOARDS)])
@@ -132,7 +132,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.neutrals: int = self.add([f"neutral {n} on board {b}" for n in (1, 2) for b in range(BOARDS)])
 
     def _add_offers(self) -> None:
-        """Add the tiles on offer, and those of the Pyramid."""
+        """Add columns for the tiles on offer and for those of the Pyramid."""
         self.beside: int = self.add(
             [f"beside board {board} lies {kind}" for board in DISCOVERY_BOARDS for kind in DISCOVERY_IDS]
         )
@@ -154,11 +154,11 @@ class TeotihuacanObservation(ObservationSpace):
         self.returned: int = self._each("returned", DISCOVERY_IDS)
 
     def _tied_columns(self, whose: str) -> int:
-        """Add the Discovery tiles that are tied to Starting tiles."""
+        """Add a column for each Discovery tile with each Starting tile that it can be tied to."""
         return self.add([f"{whose} {STARTING_IDS[tile]} has {kind}" for tile in TIED for kind in DISCOVERY_IDS])
 
     def _add_turn(self) -> None:
-        """Add the state of the running turn."""
+        """Add columns for the state of the running turn."""
         self.free_unlock: int = self.add(["free unlock"])
         self.board: int = self._each("action on board", range(BOARDS))
         self.turn_numbers: int = self._each("action", TURN_NUMBERS, 3)
@@ -166,14 +166,14 @@ class TeotihuacanObservation(ObservationSpace):
         self.salary: int = self.add(["salary is answered", "own salary"], 8)
 
     def _add_automaton(self) -> None:
-        """Add what lies before the automaton."""
+        """Add columns for the automaton's tiles and dice."""
         self.action_tiles: int = self.add([f"{place} is {tile}" for place in PLACE_NAMES for tile in ACTION_IDS])
         self.directions: int = self.add(["upper points up left", "lower points up left"])
         self.rolled: int = self.add(["first die of its last turn", "second die of its last turn"], 6)
         self.discarded: int = self._each("discarded", DISCOVERY_IDS)
 
     def _add_players(self) -> None:
-        """Add what is known of each seat, the observer's first."""
+        """Add columns for what is known of each seat, the observer's seat first."""
         self.players: int = self.size
         for owner in self.owners:
             self._each(owner, GOODS, 8)
@@ -194,7 +194,7 @@ class TeotihuacanObservation(ObservationSpace):
     # What is written -------------------------------------------------------------------------------------------------
 
     def lasting(self, state: State) -> int:
-        """Return a key of the Pyramid's tiles, the Eclipses, and the end of setup, which changes neutral workers."""
+        """Return a key made of the number of Pyramid tiles, the number of Eclipses, and whether setup is over."""
         assert isinstance(state, Teotihuacan), "a state of another game"
         built = state.built
         count = 0

@@ -1,4 +1,4 @@
-"""T-19.1: pending steps as values: a step is written as its name and a few numbers, and made from them again."""
+"""T-19.1: pending steps as values: a step is written as a name and a few numbers, and read back from them."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -52,7 +52,7 @@ class PendingStep:
 
 
 class StepKind:
-    """How steps of one class become numbers: by attribute, with the number of values that each can have."""
+    """A class of steps, and its attributes that are written as numbers: for each, how many values it can have."""
 
     def __init__(self, made: type[Step[Any]], **numbers: int) -> None:
         self.made = made

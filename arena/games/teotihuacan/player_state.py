@@ -79,7 +79,7 @@ class PlayerState:
     def next_place(self, place: int) -> int:
         """Return the first place (board * 8 + power) after this one with an unlocked worker, or NO_PLACE.
 
-        So workers come by board and power, equal ones once. The wheel and workers in transit are left out.
+        So places come in the order of board, then power, each once. The wheel and workers in transit are left out.
         """
         found = NO_PLACE
         for worker in self.workers:

@@ -133,7 +133,7 @@ def read(rules: Rules, text: str) -> Teotihuacan:
 
 
 def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
-    """T-19.1: check that the pending steps can be carried out, always with the first or always with the last option."""
+    """T-19.1: check that the pending steps can be carried out, playing option `at` (0 first, -1 last) each time."""
     turn = state.turn
     for _ in range(MOST_IN_A_TURN):
         if state.to_move == OVER or state.turn != turn:
@@ -166,5 +166,5 @@ def made(rules: Rules, text: str) -> Teotihuacan:
     before = write(state)
     ask_again(state)
     if write(state) != before:
-        raise PositionError("T-19.5: nobody has a choice here; what is forced should have been carried out")
+        raise PositionError("T-19.5: no seat has a choice here; expected the forced step to be carried out")
     return state

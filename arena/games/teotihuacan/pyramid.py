@@ -139,7 +139,7 @@ OFF_GRID: Final = 64  # level-1 spaces lie off the grid: the icons printed there
 
 
 def _decoration_cells() -> list[list[int]]:
-    """T-8.5, T-8.6: return the half-cells of each space: on the top side row k - 2, columns 3 and 4; then rotated."""
+    """T-8.5, T-8.6: return the half-cells of each space: on level k row k - 2, columns 3 and 4, turned to its side."""
     spaces: list[list[int]] = []
     for side in range(4):
         spaces.append([OFF_GRID + 2 * side, OFF_GRID + 2 * side + 1])
@@ -153,7 +153,7 @@ def _decoration_cells() -> list[list[int]]:
 
 
 def _decoration_supports() -> list[list[int]]:
-    """T-8.5: return the Pyramid tiles that each space needs: under both half-cells, k - 1 layers high."""
+    """T-8.5: return the Pyramid tiles that each space needs: on level k, k - 1 layers under both half-cells."""
     needed: list[list[int]] = []
     for place, cells in enumerate(DECORATION_CELLS):
         level = place % 4

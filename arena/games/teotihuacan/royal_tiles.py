@@ -1,4 +1,4 @@
-"""T-13 Royal tiles: what the three of the Palace do for the worker that is locked at them."""
+"""T-13 Royal tiles: what each of the three tiles at the Palace does for a worker that is locked there."""
 
 from typing import Final
 
@@ -58,7 +58,7 @@ class Exchange(PlayerDecision):
         return offered
 
     def details(self, state: Teotihuacan, player: PlayerState) -> list[int]:
-        """Return the ways to exchange: by resource for R03 and R07, by temple for R08, else a single one."""
+        """Return the ways to exchange: by resource for R03 and R07, by temple for R08, else a single way."""
         if self.tile in (R03, R07):
             return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]
         if self.tile == R08:

@@ -91,7 +91,7 @@ class TeotihuacanRules(Rules):
         return ""
 
     def from_view(self, seen: Any, rng: AnyRng) -> Teotihuacan:
-        """T-19.7: return a position that looks like this to its observer."""
+        """T-19.7: return a position that has this view for its observer."""
         usable = checked(rng)
         with refusing("this view"):
             check_seats(self, seen)
@@ -119,7 +119,7 @@ class TeotihuacanRules(Rules):
         return tuple(map(notation.spell, options))
 
     def read(self, state: State, text: str) -> int:
-        """Return the option that is spelled like this."""
+        """Return the option with this spelling."""
         return notation.read(of_teotihuacan(state), text)
 
     def board(self, seen: Any) -> str:

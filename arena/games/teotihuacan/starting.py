@@ -72,7 +72,7 @@ class Reveal(Step):
     """T-2.3.4: shows the tiles that players keep; rejected tiles are never shown."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Add the events that tell each player's kept tiles."""
+        """Add an event with the kept tiles of each player."""
         if state.log is not None:
             for seat in range(state.humans()):
                 for tile in state.kept[seat]:
@@ -120,7 +120,7 @@ class Take(PlayerDecision):
 
 
 class Benefits(Step):
-    """T-2.3.5: a player gets the benefits of both kept tiles, then their claims. The order is fixed: none is better."""
+    """T-2.3.5: a player gets the benefits of both kept tiles, then their claims. No other order would be better."""
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat

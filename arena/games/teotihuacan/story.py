@@ -1,4 +1,4 @@
-"""Says in sentences what answers in Teotihuacan, and the turns of its automaton, led to."""
+"""Sentences that say what the answers in a game of Teotihuacan, and the turns of its automaton, led to."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -268,7 +268,7 @@ def _board(number: int) -> str:
 
 
 def _space(space: int) -> str:
-    """Return a Worship space; the Palace has three, each with its number."""
+    """Return the name of a Worship space; the Palace has three, each with its number."""
     name = _board(BOARD_OF_SPACE[space])
     several = [other for other in range(SPACES) if BOARD_OF_SPACE[other] == BOARD_OF_SPACE[space]]
     return f"{name} ({several.index(space) + 1})" if len(several) > 1 else name

@@ -1,4 +1,4 @@
-"""T-12 Technologies: lasting effects that answer named events. Only this chapter checks which player has which tile."""
+"""T-12 Technologies: lasting effects on events of one kind. Only this chapter checks which player has which tile."""
 
 from typing import Final
 
@@ -85,7 +85,7 @@ class Purchase(PlayerDecision):
     """T-12.7, T-19.8: #13: after the power-ups of a Main action, the player may buy one more there for 1 cocoa."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers, and to stop. T-19.5: a player without cocoa may get some in the window."""
+        """D13: return the workers and the option to stop. T-19.5: a player without cocoa may get some in the window."""
         player = state.player()
         if state.purchases == 0 or not knows(state, T13):
             return []

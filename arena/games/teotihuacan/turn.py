@@ -100,7 +100,7 @@ def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) 
 
 
 def companions(player: PlayerState, place: int) -> list[int]:
-    """T-4.3: return the powers, none above its own, of the workers that may move along with that of a place."""
+    """T-4.3: return the powers of the workers that may move with the worker at a place: none is above its power."""
     count = [0] * 6
     for worker in player.workers:
         if worker.space == UNLOCKED and worker.board == place >> 3:

@@ -261,13 +261,13 @@ def _kinds(kinds: Iterable[int]) -> tuple[str, ...]:
 
 
 def _counted(counts: list[int]) -> tuple[str, ...]:
-    """Return tiles by id, from their number of each kind."""
+    """Return the ids of tiles that are given as a number of each kind."""
     return tuple([DISCOVERY_IDS[kind] for kind, count in enumerate(counts) if count for _ in range(count)])
 
 
 @cache
 def _skills(technologies: int) -> tuple[str, ...]:
-    """Return technologies that are given as bits."""
+    """Return the ids of technologies that are given as bits."""
     return tuple([name for tile, name in enumerate(TECHNOLOGY_IDS) if technologies >> tile & 1])
 
 

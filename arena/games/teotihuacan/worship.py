@@ -52,7 +52,7 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 
 
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
-    """T-6.3, T-11.6: offer an entry for cocoa or a waiver; T-6.9: a tile as the only effect must be affordable too."""
+    """T-6.3, T-11.6: offer an entry for cocoa or a waiver. T-6.9: a tile as the only effect must be affordable, too."""
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):
         for power in lockable(state, player):
@@ -147,7 +147,7 @@ CHOOSE_FIRST: Final = [ChooseFirst(space, power) for space in range(7) for power
 
 
 class ClaimBeside(PlayerDecision):
-    """T-6.4, T-6.9: when it worships for both effects, the player claims the tile, if it can pay, or declines."""
+    """T-6.4, T-6.9: a player that worships for both effects claims the tile, if it can pay for it, or declines."""
 
     def __init__(self, board: int) -> None:
         self.board: Final = board

@@ -1,6 +1,6 @@
 """The counts of a running arena.
 
-A decision costs a few microseconds. The text of `/metrics` is made from the counts when a reader asks for it.
+To count a decision takes a few microseconds. The text of `/metrics` is made only when a reader asks for it.
 """
 
 import logging
@@ -60,7 +60,7 @@ class DatabaseTimes:
 
 
 class LogCounter(logging.Handler):
-    """Counts the lines of the log that are warnings or worse."""
+    """Counts the warnings and errors in the log."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)

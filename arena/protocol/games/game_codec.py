@@ -16,8 +16,8 @@ M = TypeVar("M", bound=Message)
 class GameCodec(Generic[V]):
     """One game's views, options and events as its own messages, and back without loss.
 
-    `name` is its arm in the oneofs of games.proto; games with the same messages share one. An option's number means the
-    same in every position, so its message is a function of the number.
+    `name` is the game's field in the oneofs of games.proto; games with the same messages share a field. An option's
+    number means the same in every position, so its message depends only on the number.
     """
 
     name: str
@@ -69,7 +69,7 @@ class GameCodec(Generic[V]):
         held.CopyFrom(arm)
 
     def arm(self, message: Message, oneof: str) -> Any:
-        """Return what a message of games.proto holds for this game."""
+        """Return this game's message from a message of games.proto."""
         held = message.WhichOneof(oneof)
         if held != self.name:
             raise ProtocolError(f"{oneof}: expected one of {self.name}, got {held or 'none'}")

@@ -77,7 +77,7 @@ class Version:
 
     @property
     def admission(self) -> Admission:
-        """The state of its admission to rated tournaments."""
+        """The state of the version's admission to rated tournaments."""
         if self.withdrawn:
             return "withdrawn"
         if self.refused:
@@ -159,7 +159,7 @@ class Accounts(Protocol):
     ) -> Made:
         """Make a bot and its first token. Raise TakenError, or DeniedError if the invite is not valid.
 
-        With `claims`, a bot that came with an import may be registered, if its author there is the same.
+        With `claims`, a bot that exists only by an import may be registered, if the import names the same author.
         """
 
     async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:

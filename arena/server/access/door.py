@@ -28,7 +28,7 @@ FAILED_WAITS: Final = 5.0  # seconds that a match of such a bot waits at most
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """The bot, organiser or reader that a call's token belongs to. No account has the ids of house bots' tokens."""
+    """The bot, organiser or reader that a call's token belongs to. Tokens of house bots belong to no account."""
 
     token: str
     scope: Scope

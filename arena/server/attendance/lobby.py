@@ -293,7 +293,7 @@ class Lobby:
         return any(place.waits and place.bot == (entrant, version) for place in self._homeless)
 
     def settle(self) -> None:
-        """Give waiting seats to streams with room. Seats that a `Play` stream has joined need no stream now."""
+        """Give waiting seats to streams with room. Seats that a `Play` stream has joined need no host now."""
         for place in list(self._homeless):
             if place.waits and not place.is_played:
                 bot, version = place.bot

@@ -105,7 +105,7 @@ class Offers:
             for seat, holder in enumerate(table.seats):
                 if holder.joined.is_set() or holder.failed is not None:
                     continue
-                self._withdraw(table, seat, f"nobody joined within {self.limits.join_within:g} s")
+                self._withdraw(table, seat, f"no bot joined within {self.limits.join_within:g} s")
                 if again < TIMES - 1:
                     self._offer(table, seat, self._issue(holder))
                 else:
@@ -122,7 +122,7 @@ class Offers:
         return not attends and self._missed[holder.entrant, holder.version] >= MISSED
 
     async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
-        """Wait until seats are joined. Return False at the time limit. Time while the arena is unreachable is free."""
+        """Wait until seats are joined. Return False at the time limit, which stops while the arena is unreachable."""
         while True:
             with trio.move_on_after(self.limits.join_within) as waiting:
                 for awaited in seats:

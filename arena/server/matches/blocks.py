@@ -19,9 +19,9 @@ from arena.server.matches.results import MatchSummary, PlannedMatch, Results
 from arena.server.matches.rounds import Entrant, OpenRound, Rounds
 from arena.server.matches.worker_blocks import WorkerBlocks
 
-TRIES: Final = 3  # of a match that is void by the arena's fault, whatever the fault was
+TRIES: Final = 3  # how often a match is tried that becomes void by the arena's fault
 LATE: Final = "its bots were not free in time; the ladder goes on without it"
-AGAIN: Final = 1 << 29  # blocks that play a void match again with a new deal are numbered from here in their round
+AGAIN: Final = 1 << 29  # the first number in a round for blocks that replay a void match with a new deal
 
 Hosts = Mapping[int, ConnectedBot]  # the stream that gives each seat its capacity
 Seating = tuple[Entrant, ...]
@@ -37,7 +37,7 @@ class Block:
     seatings: Sequence[Seating]
     matches: list[PlannedMatch]
     over: dict[int, MatchSummary] = field(default_factory=dict)  # by place
-    disclosed: set[int] = field(default_factory=set)  # numbers of blocks whose deals were stored with their results
+    disclosed: set[int] = field(default_factory=set)  # blocks with deals that were stored with their results
 
     def latest(self, place: int) -> PlannedMatch | None:
         """Return the newest match of a seating, which is the one that counts. Earlier ones are void."""
@@ -66,9 +66,9 @@ class Blocks:
         self.lobby: Final = lobby
         self.results: Final = results
         self.wall: Final = wall
-        self.workers: WorkerBlocks | None = None  # workers, which play the blocks whose entrants the arena runs itself
+        self.workers: WorkerBlocks | None = None  # they play blocks if the arena runs all entrants itself
         self.waiting: Final[set[str]] = set()  # matches that wait for room; a match that becomes void leaves the set
-        self._wanted: Final[dict[str, frozenset[BotVersion]]] = {}  # the bots of waiting matches, the ladder's aside
+        self._wanted: Final[dict[str, frozenset[BotVersion]]] = {}  # the bots of waiting matches outside the ladder
         self._numbering: Final = trio.Lock()  # locked while a block takes the next number of its round
 
     @property
@@ -104,7 +104,7 @@ class Blocks:
         block = Block(a_round, number, seatings, list(await self.results.block(a_round.name, number)))
         was_over = bool(block.matches) and all(each.entry.is_over for each in block.matches)
         has_begun = any(each.entry.state != "offered" for each in block.matches)
-        if has_begun:  # the blocks after it have begun, too: a missing bot of this block must not delay them
+        if has_begun:  # later blocks have begun, too: a missing bot of this block must not delay them
             task_status.started()
         await self._leave_other_rules(block)
         await self._plan_missing(block)

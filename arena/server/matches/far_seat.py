@@ -128,7 +128,7 @@ class FarSeat(RemoteSeat):
         self.bell.ring()
 
     def is_left(self) -> None:
-        """Note that the stream has ended there."""
+        """Note that the seat's stream at its referee has ended."""
         if self.stream is not None:
             self.leave(self.stream)
 

@@ -21,7 +21,7 @@ from arena.server.matches.blocks import Blocks, planned, rotations
 from arena.server.matches.match_tables import Tables
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import MatchFilter, MatchSummary, PlannedMatch, Results, StoredRound
-from arena.server.matches.rounds import Entrant, OpenRound, Rounds, terms_in
+from arena.server.matches.rounds import Entrant, OpenRound, Rounds, entrants_in, terms_in
 from arena.server.matches.rulings import adjudicated, check_not_void, voided
 from arena.server.matches.worker_blocks import WorkerBlocks
 from arena.server.observers import Observers
@@ -140,7 +140,7 @@ class Matches:
                 self.lobby.places(entry)
 
     def leave(self, going_on: Container[str]) -> None:
-        """Free the capacity of matches of all tournaments except these, by id. They are not resumed now."""
+        """Free the capacity of the matches of all tournaments but those with these ids, because only these resume."""
         for match, a_round in list(self._recalled.items()):
             if a_round.tournament and a_round.tournament not in going_on:
                 self._leave(match)
@@ -159,9 +159,8 @@ class Matches:
     def _resume(self, kept: StoredRound) -> bool:
         """Resume a series, if this release can play it."""
         assert kept.agreed is not None
-        entrants = tuple(Entrant(each.entrant, each.version, each.kind) for each in kept.agreed.entrants)
         try:
-            a_round = OpenRound(kept.round, terms_in(kept.agreed), entrants, kept.secret)
+            a_round = OpenRound(kept.round, terms_in(kept.agreed), entrants_in(kept.agreed), kept.secret)
         except UsageError as error:
             log.error("the series %s cannot go on: %s", kept.round, error)  # noqa: TRY400 -- nothing went wrong here
             for match in [match for match, a_round in self._recalled.items() if a_round.round == kept.round]:

@@ -183,7 +183,7 @@ class Settled:
 class Pulse:
     """A heartbeat: the matches at the referee, and the decisions since the last heartbeat, with times if wanted.
 
-    `was_closed` is true if bots may have been unable to connect since then.
+    `was_closed` is true if bots may have been unable to connect since the last heartbeat.
     """
 
     matches: int

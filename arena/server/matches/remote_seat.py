@@ -151,7 +151,7 @@ class RemoteSeat:
             self._ping(now)
 
     def leave(self, stream: SeatStream) -> None:
-        """Note that a stream has ended. A decision that was not yet written to it is no longer held."""
+        """Note that a stream has ended. End the held time of a decision that was not yet written to it."""
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())

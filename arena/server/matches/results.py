@@ -43,7 +43,7 @@ class Adjournment:
 
     since: float
     until: float  # a bot that has not reconnected by then loses
-    seats: tuple[int, ...]  # the seats whose bots it waits for
+    seats: tuple[int, ...]  # the match waits for the bots of these seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +51,12 @@ class BotFaults:
     """The faults of the arena that a bot was part of, by kind, and how many of its matches have begun."""
 
     bot: str
-    matches: int  # that began
-    adjourned: int  # times that one of them waited for its bots after a restart
-    void: int  # of them that became void by the arena's fault
-    behind: int  # faults in whose moment it had fewer points than the best other seat
-    ahead: int  # faults in whose moment it had more; in the rest it was level, or that is not known
-    absent: int  # times that it did not reconnect in time
+    matches: int  # how many matches of the bot have begun
+    adjourned: int  # how often one of them waited for its bots after a restart
+    void: int  # how many of them became void by the arena's fault
+    behind: int  # at how many of these faults the bot had fewer points than the best other seat
+    ahead: int  # at how many it had more points; at the rest it was level, or the points are unknown
+    absent: int  # how often the bot did not reconnect in time
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +73,20 @@ class MatchSummary:
     created: float
     round: str = ""  # private until the round is over, with its block and its place there
     block: int = 0
-    instead_of: int | None = None  # the number of the block whose void match this block replays, with a new deal
-    place: int = 0  # which seating of the block; one that was void by the arena's fault shares it with its replay
+    instead_of: int | None = None  # the block with the void match that this block replays with a new deal
+    place: int = 0  # the index of its seating in the block; a void match and its replay have the same index
     state: MatchState = "offered"
     result: ResultLine | None = None
     losses: tuple[Loss, ...] = ()
     head: str = ""
-    ruling: str = ""  # what an organiser, or the arena itself, wrote when voiding or adjudicating it
+    ruling: str = ""  # the reason that an organiser or the arena gave for voiding or adjudicating the match
     fault: bool = False  # void by the arena's own fault: it is replayed
-    adjournment: Adjournment | None = None  # of one that is running, while it waits for its bots
+    adjournment: Adjournment | None = None  # of a running match that waits for its bots
     adjudicated: bool = False
-    rated: bool = True  # True if it counts for the ratings, if it begins with a deal
+    rated: bool = True  # a rated match counts for the ratings if it begins with a deal
     started: float | None = None
     ended: float | None = None
-    epoch: int = 0  # only its holder may write: the arena raises it when another referee takes the match
+    epoch: int = 0  # raised when another referee takes the match; only the referee with this epoch may write
 
     @property
     def is_over(self) -> bool:
@@ -100,7 +100,7 @@ class MatchSummary:
 
     @property
     def drawn_as(self) -> int:
-        """The number of the planned block: the match's own, or that of the block with the void match it replays."""
+        """The number of the block as it was planned. For a replay, this is the block of the void match."""
         return self.block if self.instead_of is None else self.instead_of
 
     @property
@@ -121,7 +121,7 @@ class Agreed:
     position: str = ""  # empty for a deal
     rated: bool = True
     resume_within: float | None = None  # seconds to reconnect after a restart; None: the limit of the arena
-    blocks: int = 0  # of a series, whose blocks all have the same entrants; 0 if a tournament pairs the entrants
+    blocks: int = 0  # the number of blocks of a series, which have the same entrants; 0 in a tournament
     ladder: bool = False  # True if it is a series of the standing ladder: each deal is played once
 
 
@@ -144,7 +144,7 @@ class PlannedMatch:
     entry: MatchSummary
     salt: bytes = field(repr=False)
     bot_seeds: tuple[int, ...] = field(default=(), repr=False)  # empty if they follow from the salt
-    lines: tuple[bytes, ...] = field(default=(), repr=False)  # of the journal of one that is running
+    lines: tuple[bytes, ...] = field(default=(), repr=False)  # the journal of a running match
     tickets: tuple[tuple[str, ...], ...] = field(default=(), repr=False)  # hashed, by seat; empty before it runs
 
 
@@ -178,7 +178,7 @@ class Issued:
 class MatchFilter:
     """A filter for matches. An empty field matches everything."""
 
-    bot: str = ""  # its name now, in any letter case
+    bot: str = ""  # the current name of a bot, in any letter case
     state: MatchState | Literal[""] = ""
     tournament: str = ""  # its public id
 

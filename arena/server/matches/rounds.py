@@ -72,6 +72,11 @@ def terms_in(agreed: Agreed) -> MatchTerms:
     )
 
 
+def entrants_in(agreed: Agreed) -> tuple[Entrant, ...]:
+    """Return the entrants of a round from their stored form."""
+    return tuple(Entrant(each.entrant, each.version, each.kind) for each in agreed.entrants)
+
+
 def is_agreed(kept: Agreed | None, terms: MatchTerms, entrants: Sequence[Entrant]) -> bool:
     """True if a stored round has these terms. Rounds with a seed that older releases rated continue unrated."""
     if kept is None:
@@ -120,7 +125,7 @@ class Rounds:
         kept = await self.results.round(name)
         if kept is None:
             if terms.clock == UNTIMED:
-                raise UsageError("time control none: expected a clock, or a bot that left would be waited for for ever")
+                raise UsageError("time control none: expected a clock, because a bot that left might never reconnect")
             secret = named_seed(terms.seed.encode(), "secret") if terms.seed else secrets.token_bytes(32)
             kept = StoredRound(name, secret, agreed=agreed_by(terms, entrants, blocks), tournament=tournament)
             await self.results.keep_round(kept)

@@ -284,7 +284,7 @@ class RefereeLinks(Observer):
         return trio.current_time() - self._closed < within
 
     async def _plays_at_front(self, table: MatchTable) -> bool:
-        """True if a match has a submitted bot. For a bot that is not connected, the database is asked."""
+        """True if a match has a submitted bot. The database says this of bots that are not connected."""
         for seat in table.seats:
             connected = next(self.arena.lobby.of(seat.entrant, seat.version), None)
             if connected is not None and connected.holder.submitted:
@@ -302,7 +302,7 @@ class RefereeLinks(Observer):
                 link.send(HouseTokens([[key, each.token, each.bot] for key, each in house.items()]))
 
     async def look_after(self) -> None:
-        """While the arena runs, lose referees without heartbeats. A delay of the front itself does not count."""
+        """While the arena runs, mark referees without heartbeats as lost. A delay of the front does not count."""
         while True:
             before = trio.current_time()
             await trio.sleep(LOOK)

@@ -49,7 +49,7 @@ from arena.server.matches.referee_messages import (
 )
 from arena.server.matches.remote_seat import RemoteSeat, SeatStream
 from arena.server.matches.results import StaleEpochError
-from arena.server.matches.rounds import Entrant, OpenRound, terms_in
+from arena.server.matches.rounds import OpenRound, entrants_in, terms_in
 from arena.server.observers import DecisionTimes, Observer
 from arena.server.transport.dialled import DialledCall
 from arena.server.transport.endings import StreamEnded
@@ -249,9 +249,9 @@ class RefereeRoom:
             stored = await self.arena.results.round(name)
             if stored is None or stored.agreed is None:
                 raise LookupError(f"there is no round {name}")
-            entrants = tuple(Entrant(each.entrant, each.version, each.kind) for each in stored.agreed.entrants)
             nonces = tuple(nonce for _, _, nonce in stored.nonces)
-            self._rounds[name] = OpenRound(name, terms_in(stored.agreed), entrants, stored.secret, nonces)
+            terms, entrants = terms_in(stored.agreed), entrants_in(stored.agreed)
+            self._rounds[name] = OpenRound(name, terms, entrants, stored.secret, nonces)
             if len(self._rounds) > MOST:
                 self._rounds.popitem(last=False)
         return self._rounds[name]

@@ -29,7 +29,7 @@ class ArenaVenue:
     # Entry -------------------------------------------------------------------------------------------------------
 
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
-        """Return the version that `name` or `name@version` means; for rated play the first that may enter."""
+        """Return the version that `name` or `name@version` means; for rated play the first version that may enter."""
         called, _, version = name.partition("@")
         if called in self.house:
             return self._of_house(called, version)

@@ -175,7 +175,7 @@ class Ward:
                 self._alive()
                 if time.monotonic() > until:
                     raise Fault(
-                        f"nobody joined within {seconds:g} s: expected Play with a Join for the offer"
+                        f"the bot did not join within {seconds:g} s: expected Play with a Join for the offer"
                     ) from None
 
     def murmur(self) -> str:

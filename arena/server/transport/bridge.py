@@ -200,7 +200,7 @@ class Call:
         try:
             self._feed.send_nowait(arrival)
         except trio.WouldBlock:
-            self._leave(FloodError(f"{UNREAD} messages that nobody could read yet: expected fewer"))
+            self._leave(FloodError(f"{UNREAD} messages wait to be read: expected fewer at once"))
         except trio.BrokenResourceError:
             pass  # the handler is over
         except trio.ClosedResourceError:
@@ -252,7 +252,7 @@ class Call:
                     seen -= 1
                     self._allowance -= 1
                     if self._allowance < 0:
-                        why = FloodError(f"more than {BURST} messages in a second that nobody asked for")
+                        why = FloodError(f"more than {BURST} messages in a second without a question: expected fewer")
                         break
                 self._host.arrivals += 1
                 self._deliver(Arrival(data, now))
@@ -292,7 +292,7 @@ Handler = Callable[[Call], Awaitable[None]]
 
 
 def _heard(task: "asyncio.Future[Any]") -> None:
-    """Read the error of a finished asyncio task, so that asyncio does not log it. An aborted call always has one."""
+    """Read the error of a finished asyncio task, so that asyncio does not log it. An aborted call has an error."""
     if not task.cancelled():
         task.exception()
 
@@ -473,7 +473,7 @@ async def _listen(server: grpc.aio.Server, address: str, certificate: Certificat
             raise RuntimeError("no port")  # noqa: TRY301 -- older releases of gRPC return it
     except RuntimeError:
         raise UsageError(
-            f"cannot listen at {address}: expected HOST:PORT of this machine that nobody listens at"
+            f"cannot listen at {address}: expected a free HOST:PORT of this machine"
             + (", and a certificate with its key" if certificate else "")
         ) from None
     inside = server.add_insecure_port("127.0.0.1:0")

@@ -55,5 +55,5 @@ class Room:
         return not is_full
 
     def was_full(self, within: float) -> bool:
-        """True if a check within the last `seconds` found no room."""
+        """True if a check in the last `within` seconds found no room."""
         return not self.look() or trio.current_time() - self._full_at < within

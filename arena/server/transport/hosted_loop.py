@@ -119,7 +119,7 @@ class Hosted:
 
 @asynccontextmanager
 async def hosted() -> AsyncIterator[Hosted]:
-    """Open an asyncio loop while the block runs. It is closed after all tasks that were started from it."""
+    """Open an asyncio loop while the block runs. Close it when all tasks that were started from it have ended."""
     life = trio.CancelScope(shield=True)
 
     async def live() -> None:

@@ -1,4 +1,4 @@
-"""The limits of one bot, seat and address, and how long a caller has to wait after exceeding one."""
+"""The limits of a bot, a seat and an address, and the waiting time of a caller that has exceeded a limit."""
 
 from collections import OrderedDict, deque
 from dataclasses import dataclass
@@ -70,7 +70,7 @@ class Paces:
         self._next: OrderedDict[str, float] = OrderedDict()  # when the next call of a name would have its turn
 
     def take(self, name: str, now: float, most: float) -> float:
-        """Return the seconds until a call of this name has its turn. Above `most` the call is not counted."""
+        """Return the seconds until a call of this name has its turn. Above `most`, do not count the call."""
         due = max(self._next.pop(name, NEVER), now - self._ahead)
         wait = max(0.0, due - now)
         self._next[name] = due if wait > most else due + self._each

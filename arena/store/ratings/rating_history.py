@@ -31,7 +31,7 @@ RATING: Final = "rating"
 
 
 def step(games: int) -> int:
-    """Return the number of the line's point that belongs to this number of games."""
+    """Return the number of the step that this number of games belongs to."""
     return games if games <= EACH else EACH + round(DOUBLING * log2(games / EACH))
 
 

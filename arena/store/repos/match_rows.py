@@ -220,8 +220,8 @@ def pairs_that_count(seats: int, departures: Sequence[Departure], turns: int) ->
 def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
     """Return which seats forfeited in a record, and after how many turns.
 
-    The record does not contain the turns. It is replayed for them if its deal is known here. If not, a forfeit is
-    treated as one in the first turn, so that no pair counts wrongly.
+    The record does not contain these numbers of turns. It is replayed to find them, if its deal is known here. If not,
+    every forfeit counts as one in the first turn, so that no pair counts wrongly.
     """
     if seed is not None or record.header.position is not None:
         appendix = None if seed is None else Appendix(seed, bytes(32))

@@ -128,7 +128,7 @@ class Scribe:
 def keep_lines(session: Session, rows: Sequence[Values]) -> frozenset[int]:
     """Store lines. Return the keys of matches with another epoch, for which nothing was stored.
 
-    A line that an earlier try has stored does not change; that try may have ended without an answer.
+    A line that is already stored does not change. An earlier try may have stored it and then failed to say so.
     """
     transaction = Transaction.of(session)
     if running_queries.insert_lines(transaction, *rows) == len(rows):

@@ -409,7 +409,7 @@ def all_pools(session: Session) -> Sequence[PoolRow]:
 
 
 def lock_pool(transaction: Transaction, pool_id: int) -> None:
-    """Lock a pool, so that no other transaction counts in it until this one ends. SQLite has one writer anyway."""
+    """Lock a pool, so that no other transaction counts in it until this one ends. SQLite has only one writer."""
     if transaction.server:
         transaction.row("SELECT id FROM pools WHERE id = :pool_id FOR UPDATE", pool_id=pool_id)
 

@@ -101,7 +101,7 @@ class Ladder(Format):
         if until is not None:
             stops.append(say("it is %(time)s", time=f"{moment(until)} {until:%Z}"))
         return [
-            say("Ladder: everybody plays %(deals)s, then those do whose order is least certain.", deals=opening),
+            say("Ladder: every entrant plays %(deals)s; then entrants with an uncertain order play.", deals=opening),
             say("It stops when %(condition)s.", condition=reduce(either, stops))
             if stops
             else say("It goes on until it is cancelled."),
@@ -148,8 +148,8 @@ class Ladder(Format):
         needed = -(-len(entrants) * self.opening // self.seats)
         if self.blocks is not None and self.blocks < needed:
             raise UsageError(
-                f"top: nothing is settled before everybody has played {self.opening} blocks, which takes {needed} of "
-                f"{self.seats} entrants each: expected more games than {self.blocks} blocks have"
+                f"top: nothing is settled before every entrant has played {self.opening} blocks, which takes {needed} "
+                f"of {self.seats} entrants each: expected more games than {self.blocks} blocks have"
             )
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock], now: datetime | None = None) -> Round | None:

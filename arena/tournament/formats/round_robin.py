@@ -1,4 +1,4 @@
-"""The round robin: every entrant plays every other, as many times as the regulations say.
+"""The round robin: all entrants play against each other, in as many repetitions as the regulations say.
 
 At tables of two, a repetition has every pair once, by the circle method: one entrant stays in place and the others move
 around it. So at any moment all entrants have played about equally often. At tables of three and four, a repetition has

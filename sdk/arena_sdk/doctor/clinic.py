@@ -281,7 +281,7 @@ class Clinic:
                     raise Fault(self._strays.get()) from None
                 if time.monotonic() > until:
                     raise Fault(
-                        f"nobody joined within {seconds:g} s: expected Play with a Join for the offer"
+                        f"the bot did not join within {seconds:g} s: expected Play with a Join for the offer"
                     ) from None
 
     def _usher(self) -> None:

@@ -1,4 +1,4 @@
-"""The arena's side of the wire with nothing behind it: calls come in, and the code that has a Line answers them.
+"""A gRPC server without an arena: it accepts calls, and the doctor's steps answer them through a line for each call.
 
 Messages are bytes, so that invalid ones can be sent too. Each call has one thread.
 """

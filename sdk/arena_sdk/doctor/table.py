@@ -1,6 +1,7 @@
-"""One match as the doctor deals it: a real game in which one seat is asked, and what is said about it on the wire.
+"""One match as the doctor deals it: a real game in which the bot has one seat, and the messages about it.
 
-The other seats are played at random, from the table's own name: the same table is the same match.
+The other seats play at random, with random numbers from the table's name. So a table with the same name gives the same
+match.
 """
 
 from collections.abc import Mapping

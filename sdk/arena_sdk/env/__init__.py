@@ -50,13 +50,13 @@ def solo_seat(  # noqa: PLR0913 -- each has a name and a default
     options: Mapping[str, Scalar] | None = None,
     render_mode: str | None = None,
 ) -> "SeatEnv":
-    """Return a Gymnasium environment of one seat, drawn for each game if it is None. Opponents have the others."""
+    """Return a Gymnasium environment of one seat; without `seat` it is drawn for each game. Opponents have the rest."""
     made: SeatEnv = _part("seat_env", "gymnasium").SeatEnv(game, seats, seat, opponents, options or {}, render_mode)
     return made
 
 
 def _part(name: str, needed: str) -> Any:
-    """Return a module of this package; UsageError if what it needs is not installed."""
+    """Return a module of this package. Raise UsageError if a package that it needs is not installed."""
     try:
         return import_module(f"arena_sdk.env.{name}")
     except ModuleNotFoundError as missing:

@@ -20,7 +20,8 @@ class GameBatch:
     """`n` games at once. All arrays stay the same objects, and every step writes into them.
 
     `observations` and `masks` belong to the seat in `seats`, which is asked next. Where `done` is true the game has
-    ended with this step: `rewards` and `scores` tell how, and what is asked is the first decision of a new game.
+    ended with this step: `rewards` and `scores` have its result, and the seat is asked the first decision of a new
+    game.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 -- as `env.batch` gives them

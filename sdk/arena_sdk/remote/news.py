@@ -1,4 +1,4 @@
-"""What a connected bot writes for its author: results on stdout, one line each, the rest on stderr; no secrets.
+"""The output of a connected bot for its author: results on stdout, one line each, all else on stderr; no secrets.
 
 The many matches of an examination are one moving line on a terminal, unless the author asks for all of them.
 """

@@ -10,7 +10,7 @@ MANY = Goods(hand=("1-1-1-1",) * 20)
 
 
 def lay(game, cell):
-    """Lay a tile there, and see what was filled; all seats always forgo, and the first tile of the display serves."""
+    """Lay a tile, and play the first option of each fill and each work. Return the cells that were filled."""
     before = set(game.jungle)
     game.play(f"place 1-1-1-1 r0 at {cell}")
     while game.asks in ("fill", "work"):
@@ -60,7 +60,7 @@ THREE_SPACES = ["1,2", "-1,0", "0,-1", "-2,-1", "-2,1", "-3,0", "2,1", "2,3", "-
 
 
 def before_three(display):
-    """All but the last tile of W-13; then that display lies open, a cenote is to come, and gold mines after it."""
+    """Return a game with all tiles of W-13 but the last; a cenote comes next from the pile, then gold mines."""
     game = table(villages={RED: MANY, YELLOW: MANY}, display=ONE_KIND, pile=ONE_KIND * 6)
     filled = [lay(game, cell) for cell in THREE_SPACES]
     position = described(game.state)

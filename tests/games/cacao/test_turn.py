@@ -51,7 +51,7 @@ def test_there_is_no_passing():
 @pytest.mark.rule("C-4.2")
 @pytest.mark.rule("C-14.1")
 def test_the_only_way_to_lay_a_tile_is_taken_without_a_question():
-    """So few free cells do not come up in play, but in such a position the seat is not asked what is no choice."""
+    """A position with only one free cell does not occur in play. If it did, the engine would not ask the seat."""
     workers = {cell: Tile(YELLOW) for cell in [(1, 0), (2, 1), (1, 2), (0, 1), (-1, 0)]}
     villages = {RED: Goods(), YELLOW: Goods(suns=1, hand=("1-1-1-1", "2-1-0-1"))}
     game = table(workers, villages=villages, display=(), pile=())

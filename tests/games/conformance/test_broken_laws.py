@@ -1,4 +1,4 @@
-"""Each law can be broken, and is alone in noticing what is about it."""
+"""Each law can be broken, and only the laws about a defect find it."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.games.tiny.rules import TINY, Sea
 
 
 def broken_laws(rules, codec):
-    """The laws that a game breaks, each tried by itself."""
+    """Return the laws that a game breaks. Each law is checked alone."""
     return {law for law in ALL_LAWS if breaks(rules, codec, law)}
 
 

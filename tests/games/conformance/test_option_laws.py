@@ -1,4 +1,4 @@
-"""How even is even."""
+"""The law that a sample draws every option with equal odds."""
 
 from arena.games import conformance
 

@@ -1,4 +1,4 @@
-"""What a sweep tries, and what it says of a law that is broken."""
+"""What a sweep checks, and its report of a broken law."""
 
 import json
 

@@ -46,7 +46,7 @@ def options_of_game(rng):
 
 
 def for_oracle(options):
-    """The same options: no cap is no text there."""
+    """Return the same options for the oracle, which has no text for no cap."""
     return options | {
         "pyramid_track_cap": None if options["pyramid_track_cap"] == "none" else options["pyramid_track_cap"]
     }
@@ -163,7 +163,7 @@ def oracles_summary(game):
 
 
 def liked(rng, likings, options):
-    """One of the options: first the verb, by how much this game likes it, then one of those that begin with it."""
+    """Return a random option: first draw its verb, by this game's preferences, then one of its options."""
     verbs = sorted({option.split()[0] for option in options})
     verb = rng.choices(verbs, [likings.setdefault(verb, rng.choice((0.1, 1, 1, 4))) for verb in verbs])[0]
     return rng.choice([option for option in options if option.split()[0] == verb])
@@ -193,7 +193,7 @@ def enrich(rng, ours, theirs):
 
 
 def build(rng, ours, theirs):
-    """Part of the Pyramid, of the decorations and of the Nobles' houses is built: now and then nearly all of it."""
+    """Build a part of the Pyramid, of the decorations and of the Nobles' houses; sometimes nearly all of them."""
     for row in rng.sample(range(3), 3):
         count = rng.randrange(min((5, 4, 3)[row], 11 - sum(ours.nobles)) + 1)
         ours.nobles[row] = theirs.buildings[ROW_NAMES[row]] = count
@@ -213,7 +213,7 @@ def build(rng, ours, theirs):
 
 
 def give_workers(rng, our, their, space):
-    """Four workers in play or three; one of them locked, perhaps."""
+    """Give each player three or four workers in play, of which one may be locked."""
     boards = [1, 1, 1, 2, 3, 4, 7]
     placed = []
     for _ in range(rng.choice((3, 4))):

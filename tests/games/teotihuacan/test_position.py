@@ -125,7 +125,7 @@ def test_a_rotation_of_a_tile_that_looks_the_same_is_no_other_position():
         ({"decoration_stack": []}, "T-20.2"),
         ({"pyramid_offer": ["", "", ""]}, "T-20"),
         ({"asks": ["keep"]}, "T-19.1"),
-        ({"asks": ["light"]}, "'light' asks nobody"),
+        ({"asks": ["light"]}, "'light' asks no seat"),
         ({"asks": ["any_goods"]}, "0 numbers; expected units"),
         ({"asks": ["any_goods", 6]}, "units 6; expected 0 to 5"),
         ({"asks": ["jump"]}, "no step 'jump'"),

@@ -1,4 +1,4 @@
-"""docs/rules/teotihuacan.md prints in its tables what the engine goes by."""
+"""The tables in docs/rules/teotihuacan.md equal those of the engine."""
 
 import json
 

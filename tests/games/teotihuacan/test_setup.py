@@ -20,7 +20,7 @@ SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
 def spread(what):
-    """How often each tile is met in the games of many seeds."""
+    """Return how often each tile occurs in games of many seeds."""
     return Counter(tile for seed in range(60) for tile in what(new(seed=seed).state))
 
 

@@ -11,7 +11,7 @@ DEALT = "S01 S02 S03 S04 S05 S06 S07 S08"
 
 
 def kept(ana, ben="S13 S15", **more):
-    """Ana keeps two tiles, ben two others; it goes on to the first decision after that."""
+    """Return a game in which ana keeps two tiles and ben two others, at the next decision after that."""
     rest = [tile for tile in STARTING_IDS if tile not in (*ana.split(), *ben.split())]
     starting = " ".join([*ana.split(), *rest[:2], *ben.split(), *rest[2:4]])
     return new(starting=starting, **more).play(f"keep {ana}", f"keep {ben}")

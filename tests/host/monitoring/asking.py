@@ -1,4 +1,4 @@
-"""What tests ask of the admin address of an arena."""
+"""Requests of tests to the admin address of an arena."""
 
 import re
 from contextlib import closing

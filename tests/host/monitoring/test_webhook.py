@@ -1,4 +1,4 @@
-"""The web hook of a real arena: which events come, how they are signed, and that no sink costs a match anything."""
+"""The web hook of a real arena: its events, their signatures, and that no receiver can disturb a match."""
 
 import os
 import re
@@ -24,7 +24,7 @@ def sink():
 
 
 def events_of(sink, match):
-    """What was reported of a match, in its order."""
+    """Return the events about a match, in order."""
     return [event["event"] for event in sink.events() if event["data"].get("match") == match]
 
 

@@ -1,11 +1,11 @@
-"""What a good bot's examination looks like, on any machine."""
+"""The expected examination of a good bot, on any machine."""
 
 # What these find is a matter of time or memory, and so of the machine: a busy one may earn a good bot a warning.
 MEASURED = {"answers pings", "comes back", "memory", "keeps its time", "leaves when told"}
 
 
 def troubles_of(steps, skipped=frozenset()):
-    """The steps of a report that did not go as they do with a good bot; those to be skipped are named."""
+    """Return the steps of a report that differ from those of a good bot; the caller names the steps to be skipped."""
     assert {step["step"] for step in steps if step["outcome"] == "skipped"} == set(skipped)
     return {
         step["step"]: step["text"]

@@ -1,4 +1,4 @@
-"""Every way in which a bot can be wrong is found at its step, in words, with what was said; a good one passes."""
+"""The examination finds each kind of wrong bot at its step, with words and transcript; a good bot passes."""
 
 import sys
 from pathlib import Path
@@ -20,7 +20,7 @@ HURRIED = Waits(attend=20.0, join=3.0, answer=20.0, pong=3.0, back=3.0)  # it is
 
 @pytest.fixture(autouse=True)
 def in_this_tree(monkeypatch):
-    """A bot of the tests finds what is tested."""
+    """Let the bots of the tests import this source tree."""
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
 
 

@@ -1,4 +1,4 @@
-"""An arena for tests of the SDK's client: it says over real sockets what a test tells it to, in order or not."""
+"""An arena for tests of the SDK's client: it sends over real sockets the messages that a test wants, in any order."""
 
 import io
 import threading
@@ -89,7 +89,7 @@ def play_on(line, table, decisions=None):
 
 
 def finish(line, table):
-    """Say that it is over."""
+    """Send the end of the match."""
     line.send(table.over())
     line.send(play_pb2.PlayResponse(ending=common_pb2.Ending(reason=common_pb2.ENDING_REASON_DONE)))
     line.end()
@@ -109,7 +109,7 @@ class Guest:
         self.code = self.attendance.run()
 
     def leaves(self):
-        """The exit code, once it has gone by itself."""
+        """Return the exit code of the bot, after it has left by itself."""
         self.thread.join(SOON)
         assert not self.thread.is_alive(), f"it is still there:\n{self.err.getvalue()}"
         return self.code
@@ -129,7 +129,7 @@ def attending(address, kind=First, matches=1, **access):
 
 
 def wait_for(condition):
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     for _ in range(int(SOON / 0.01)):
         if condition():
             return

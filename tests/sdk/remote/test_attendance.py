@@ -421,7 +421,7 @@ def test_the_bots_own_file_connects_if_it_gets_an_address(host, tmp_path):
 
 
 def test_a_program_that_has_attended_ends_without_looking_for_what_can_be_finalized(host, tmp_path):
-    """A call of gRPC's that is finalized then may wait for a lock that is never released."""
+    """If gRPC finalizes a call at the end of a process, it may wait for a lock without end."""
     (tmp_path / "own.py").write_text(
         "import os\n"
         "from arena_sdk import Bot, run\n"

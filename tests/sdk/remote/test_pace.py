@@ -1,4 +1,4 @@
-"""When to try again: soon, then less soon, and never all at once."""
+"""The waiting times between retries: short, then longer, and different for each bot."""
 
 import random
 
@@ -8,7 +8,7 @@ from arena_sdk.remote.pace import IDLE, PATIENCE_AT_MOST, SEAT, RetryPace
 
 
 class Never(random.Random):
-    """No jitter at all, or all of it."""
+    """A random generator that gives the smallest jitter, or the largest."""
 
     def __init__(self, drawn):
         super().__init__(0)

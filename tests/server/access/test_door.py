@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it
-"""The door: what it lets through and what it holds up, where that needs no peer."""
+"""The door: which calls it accepts, and which it delays, as far as that needs no peer."""
 
 import pytest
 import trio
@@ -54,7 +54,7 @@ class NoTokens:
 
 
 class Caller:
-    """What the door looks at of a call."""
+    """The parts of a call that the door uses."""
 
     def __init__(self):
         self.metadata = {"authorization": "Bearer guess"}

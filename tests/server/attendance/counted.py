@@ -1,4 +1,4 @@
-"""`counted.py serve ...`: the arena itself, which says at SIGUSR1 what it has to do."""
+"""`counted.py serve ...`: a real arena that prints its numbers of tasks and calls at SIGUSR1."""
 
 import gc
 import json
@@ -13,17 +13,17 @@ from arena.server.transport.bridge import Call
 
 
 def below(task):
-    """How many tasks there are below one, and itself."""
+    """Return the number of tasks below a task, itself included."""
     return 1 + sum(below(child) for nursery in task.child_nurseries for child in nursery.child_tasks)
 
 
 def asked(*_):
-    """Tell it in trio's time: a signal comes in the middle of anything."""
+    """Let a trio task print the numbers, because a signal may come at any moment."""
     trio.lowlevel.current_trio_token().run_sync_soon(tell)
 
 
 def tell():
-    """As a line of JSON: trio's tasks, asyncio's, calls that are not over, and all calls that are still in memory."""
+    """Print as JSON the numbers of trio's tasks, asyncio's tasks, running calls, and calls that are still in memory."""
     gc.collect()
     living = gc.get_objects()
     calls = [each for each in living if isinstance(each, Call)]

@@ -32,7 +32,7 @@ def crowd(server, tokens):
 
 
 class Count:
-    """What an arena has to do, as often as it is asked."""
+    """Asks an arena for its numbers of tasks and calls."""
 
     def __init__(self, server):
         self.server, self.numbers = server, count(1)

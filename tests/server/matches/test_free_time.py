@@ -18,7 +18,7 @@ DELAYS = 0.095
 
 
 def pause(seconds):
-    """Let time pass: that is the attack."""
+    """Wait, which is the attack."""
     threading.Event().wait(seconds)
 
 
@@ -59,7 +59,7 @@ class Cheat:
         self.seat.send(play_pb2.PlayRequest(pong=common_pb2.Pong(number=number)).SerializeToString())
 
     def hold(self):
-        """The question is known but for its last byte."""
+        """Wait before the last byte of a question is read."""
         self.since = time.monotonic()
         pause(self.withholds)
 

@@ -525,7 +525,7 @@ def test_no_ping_comes_while_a_decision_waits(serve, names, streams):
 
 
 def silent_for(stream, seconds):
-    """Whether nothing comes for so long."""
+    """True if no message comes for this number of seconds."""
     try:
         stream.inbox.get(timeout=seconds)
     except Empty:

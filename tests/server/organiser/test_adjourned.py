@@ -48,13 +48,13 @@ class Bot:
         self.answers = 0  # how many decisions it answers
 
     def come(self):
-        """Attend."""
+        """Connect the bot."""
         games, form = {"cacao": frozenset({2, 3}), SOLO.name: frozenset({2})}, attend_pb2.OPTION_FORM_TEXT
         self.attendance = ConnectedBot(self.holder, "1", games, 1, form, self, since=0.0)
         self.world.arena.lobby.enter(self.attendance)
 
     def go(self):
-        """Leave with all streams."""
+        """Close all streams of the bot."""
         attendance, self.attendance = self.attendance, None
         for stream in list(self.streams):
             stream.finish(None)
@@ -281,7 +281,7 @@ def test_a_match_goes_on_when_all_are_there_at_once_and_no_position_is_sent_befo
 
 
 async def comes_and_goes(bot, began, moments):
-    """Come and go at these moments."""
+    """Connect and disconnect at these moments."""
     for moment in moments:
         await trio.sleep_until(began + moment)
         if bot.attendance is None:

@@ -20,7 +20,7 @@ def steering(text):
 
 
 def arena(*words):
-    """What a command writes, to both streams."""
+    """Return the output of a command on both streams."""
     command = [sys.executable, "-m", "arena", *words]
     return subprocess.run(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=WITHIN, check=False

@@ -22,7 +22,7 @@ CALLS = organiser_pb2.DESCRIPTOR.services_by_name["Organiser"].methods_by_name
 
 
 def secrets_of(server):
-    """All that a deal follows from, and the salts that would give a guess away, in every way they may be written."""
+    """Return all secrets of a deal, and the salts with which a guess could be checked, in every spelling."""
     database = Database(server.data / "arena.db", read_only=True)
 
     def question(session: Session):

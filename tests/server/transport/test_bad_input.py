@@ -1,4 +1,4 @@
-"""What no gRPC client would send, over real sockets; each time the others go on as if nothing had happened."""
+"""Bytes that no gRPC client would send, over real sockets; other connections are not affected."""
 
 import resource
 import socket

@@ -1,4 +1,4 @@
-"""The traps of trio and gRPC together, each of them met once."""
+"""The traps of using trio and gRPC together: one test for each."""
 
 import gc
 import logging
@@ -329,7 +329,7 @@ def test_the_ping_timeout_that_counts_is_set():
 
 
 class Swallowing:
-    """A way to a port on which everything disappears from some moment on, in both directions."""
+    """A proxy to a port that loses all bytes from some moment on, in both directions."""
 
     def __init__(self, to):
         self.to, self.swallow = to, threading.Event()

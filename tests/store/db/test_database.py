@@ -1,4 +1,4 @@
-"""Opening a database, whatever is there; and one that goes away."""
+"""Opening any kind of file as a database; and a database that becomes unavailable."""
 
 import sqlite3
 import subprocess

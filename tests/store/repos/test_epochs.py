@@ -1,4 +1,4 @@
-"""Two referees and one match: whatever they do and in whatever order, the one with the newest epoch writes alone."""
+"""Two referees and one match: in any order of their actions, only the one with the newest epoch can write."""
 
 from dataclasses import replace
 from itertools import count

@@ -1,4 +1,4 @@
-"""What a ladder keeps from round to round: the same as if it had gathered everything anew."""
+"""The history of a ladder: updated from round to round, it equals a history of all blocks."""
 
 from collections import Counter
 from random import Random

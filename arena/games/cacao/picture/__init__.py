@@ -37,5 +37,5 @@ def drawn(seen: CacaoView, look: Look) -> Drawn:
 
 
 def all_symbols(seen: CacaoView, look: Look) -> dict[str, str]:
-    """Return all symbols that pictures of this match can use."""
+    """Draw all symbols that pictures of this match can use."""
     return glyphs.symbols(seen.seats, look.words)

@@ -70,12 +70,12 @@ PYRAMID: Final = (
 
 
 def ground(colour: str) -> str:
-    """Return the coloured ground of a tile."""
+    """Draw the coloured ground of a tile."""
     return f'<rect x="2" y="2" width="76" height="76" rx="9" fill="{colour}" stroke="{TILE_INK}" stroke-width="1.5"/>'
 
 
 def number(value: int, x: float, y: float) -> str:
-    """Return the number of a tile on a coin."""
+    """Draw the number of a tile on a coin."""
     coin = f'<circle cx="{x:g}" cy="{y:g}" r="13" fill="#f3c437" stroke="#7d5a00" stroke-width="2"/>'
     said = f'<text x="{x:g}" y="{y + 6.5:g}" font-size="19" font-weight="700" text-anchor="middle" fill="{TILE_INK}">'
     return f"{coin}{said}{value}</text>"
@@ -96,7 +96,7 @@ JUNGLE: Final = {
 
 
 def river() -> str:
-    """Return the river of a village, its fields with their values."""
+    """Draw the river of a village, its fields with their values."""
     fields = "".join(
         f'<circle cx="{22 + 25 * field}" r="9" fill="#d8f1ff" stroke="#1d5f8e"/>'
         f'<text x="{22 + 25 * field}" y="3.5">{signed(value)}</text>'
@@ -107,7 +107,7 @@ def river() -> str:
 
 
 def places() -> str:
-    """Return the coin beside which the gold stands, and the empty places for cacao and sun tokens."""
+    """Draw the coin beside which the gold stands, and the empty places for cacao and sun tokens."""
     store = "".join(f'<circle cx="{116 + 20 * place}" r="8"/>' for place in range(STORAGE))
     suns = "".join(f'<circle cx="{256 + 25 * place}" r="10"/>' for place in range(SUN_SPACES))
     empty = f'<g fill="none" stroke="#8d8069" stroke-width="1.5" stroke-dasharray="3 2">{store}{suns}</g>'
@@ -132,7 +132,7 @@ SMALL: Final = {
 
 
 def worker_tile(seat: int, counts: list[int]) -> str:
-    """Return a worker tile with its figures, unturned."""
+    """Draw a worker tile with its figures, unturned."""
     sides = "".join(
         f'<g transform="rotate({90 * side} 40 40)">{figures}</g>'
         for side, figures in enumerate(figures_of(seat, count) for count in counts)
@@ -148,18 +148,18 @@ def turned(seat: int, tile: str, rotation: int) -> str:
 
 
 def upright(seat: int, tile: str, rotation: int) -> str:
-    """Return a worker tile, its figures turned and its letter upright."""
+    """Draw a worker tile, its figures turned and its letter upright."""
     way = f' transform="rotate({90 * rotation} 40 40)"' if rotation else ""
     return f'<use href="#w{SEATS[seat]}{tile}"{way}/>{use(f"s{SEATS[seat]}", 28, 28)}'
 
 
 def figures_of(seat: int, count: int) -> str:
-    """Return a number of figures on the north side, heads outward."""
+    """Draw a number of figures on the north side, heads outward."""
     return "".join(f'<use href="#f{SEATS[seat]}" x="{40 + along}" y="13"/>' for along in FIGURES[count])
 
 
 def worker_symbols(seats: Iterable[int]) -> dict[str, str]:
-    """Return the worker tiles of the seats, their backs and their figures."""
+    """Draw the worker tiles of the seats, their backs and their figures."""
     found = {}
     for seat in seats:
         letter = SEATS[seat]
@@ -179,7 +179,7 @@ def worker_symbols(seats: Iterable[int]) -> dict[str, str]:
 
 
 def panel(words: Words) -> str:
-    """Return what is on every village's panel."""
+    """Draw what is on every village's panel."""
     return (
         f'<g transform="translate(0 59)">{places()}</g><g transform="translate(0 90)">{river()}</g>'
         f"{placed(PYRAMID, 304, 78, 0.3)}"
@@ -189,12 +189,12 @@ def panel(words: Words) -> str:
 
 
 def symbols(seats: int, words: Words) -> dict[str, str]:
-    """Return every symbol of a match with this number of seats."""
+    """Draw every symbol of a match with this number of seats."""
     return pieces(seats) | {"panel": panel(words)}
 
 
 @cache
 def pieces(seats: int) -> dict[str, str]:
-    """Return the symbols that have no words on them."""
+    """Draw the symbols that have no words on them."""
     jungle = {f"j{tile.id}": JUNGLE[tile.id] for tile in JUNGLE_TILES}
     return jungle | SMALL | worker_symbols(range(seats)) | seat_symbols(range(seats))

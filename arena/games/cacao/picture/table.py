@@ -38,7 +38,7 @@ def extent(*views: CacaoView) -> TableExtent:
 
 
 def table(seen: CacaoView, place: TableExtent, look: Look) -> str:
-    """Return the drawn table: all tiles on it, and the marks for open spaces, new tiles and pending edges."""
+    """Draw the table: all tiles on it, and the marks for open spaces, new tiles and pending edges."""
     covered = [(tile.x, tile.y) for tile in coverable(seen)]
     return "".join(
         [
@@ -55,7 +55,7 @@ def table(seen: CacaoView, place: TableExtent, look: Look) -> str:
 
 
 def _coordinates(place: TableExtent) -> str:
-    """Return the numbers of columns and rows, by which moves are spelled."""
+    """Draw the numbers of columns and rows, by which moves are spelled."""
     across = "".join(
         f'<text x="{CELL * column + CELL // 2}" y="-4">{place.west + column}</text>' for column in range(place.columns)
     )
@@ -91,7 +91,7 @@ def new_cells(seen: CacaoView, before: CacaoView | None) -> list[Cell]:
 
 
 def _worker(tile: WorkerTile, place: TableExtent) -> str:
-    """Return a worker tile; one that lies on another is shifted, so that the one below shows."""
+    """Draw a worker tile; one that lies on another is shifted, so that the one below shows."""
     x, y = place.corner(tile.x, tile.y)
     if tile.covers is None:
         return use(turned(tile.seat, tile.tile, tile.rotation), x, y)
@@ -100,7 +100,7 @@ def _worker(tile: WorkerTile, place: TableExtent) -> str:
 
 
 def _edge(edge: Edge, place: TableExtent, *, asked: bool) -> str:
-    """Return the mark of a side with workers that are still to act, and an arrow to the jungle tile that they face."""
+    """Draw the mark of a side with workers that are still to act, and an arrow to the jungle tile that they face."""
     x, y = place.corner(edge.x, edge.y)
     turn = f"translate({x} {y})rotate({90 * SIDES.index(edge.side)} 40 40)"
     return (

@@ -44,7 +44,7 @@ def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
 
 
 def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
-    """Return all symbols that pictures of this match can use."""
+    """Draw all symbols that pictures of this match can use."""
     ascension = int(dict(seen.options)["ascension_cocoa"])
     laid = Laid(seen.seats, seen.ring, seen.royals, seen.bonuses, seen.technologies, ascension)
     return match_symbols(laid, tuple(look.words.items()))
@@ -52,7 +52,7 @@ def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
 
 @lru_cache(64)
 def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Return the symbols of a match, which depend on what is laid out for the whole match."""
+    """Draw the symbols of a match, which depend on what is laid out for the whole match."""
     seats, look = laid.seats, Look(dict(words))
     printed = (
         ring_printed(laid, look)

@@ -70,13 +70,13 @@ Standing = Counter[tuple[int, WorkerView]]  # workers by seat, equal ones counte
 
 
 def ring_printed(seen: Laid, look: Look) -> str:
-    """Return what is printed on the boards, and the tiles that lie on them for the whole game."""
+    """Draw what is printed on the boards, and the tiles that lie on them for the whole game."""
     boards = list(zip(seen.ring, RING, strict=True))
     return _cards(boards, look) + "".join(placed(_printed(board, seen), area.x, area.y) for board, area in boards)
 
 
 def ring_standing(seen: TeotihuacanView, look: Look) -> str:
-    """Return what moves on the boards: workers, what actions cost, markers, Buildings, Discovery tiles."""
+    """Draw what moves on the boards: workers, what actions cost, markers, Buildings, Discovery tiles."""
     new = moved(seen, look.before)
     return _costs(seen, look) + "".join(
         f'<g transform="translate({area.x} {area.y})">{_standing(seen, board, area, new, look)}</g>'
@@ -99,7 +99,7 @@ def _all_workers(seen: TeotihuacanView) -> Standing:
 
 
 def symbols(look: Look) -> dict[str, str]:
-    """Return what several boards have in common: empty cards of both sizes, and the table of gathering boards."""
+    """Draw what several boards have in common: empty cards of both sizes, and the table of gathering boards."""
     return {
         "palace": _card(300, 150) + _costs_printed(look, "collect"),
         "wide": _card(300, 150) + _costs_printed(look, "collect", "main"),
@@ -109,7 +109,7 @@ def symbols(look: Look) -> dict[str, str]:
 
 
 def _card(width: int, height: int) -> str:
-    """Return an empty board; it takes the colour of the group that it is in."""
+    """Draw an empty board; it takes the colour of the group that it is in."""
     return (
         f'<rect width="{width}" height="{height}" rx="8" fill="{PANEL}" stroke="currentColor" stroke-width="2"/>'
         f'<path d="M0 {HEAD}V8q0-8 8-8h{width - 16}q8 0 8 8v16z" fill="currentColor"/>'
@@ -121,7 +121,7 @@ COSTS: Final = {"collect": 8, "main": 108}  # where these words begin
 
 
 def _costs_printed(look: Look, *keys: str) -> str:
-    """Return the words beside which the costs stand, and the cocoa after them."""
+    """Draw the words for the costs, and the cocoa glyphs after them; `_costs` draws the numbers between."""
     cocoa = "".join(scaled("gc", _after(key, look) + 8, 36, 0.8) for key in keys)
     return lines(10, [(COSTS[key], 40, look.say(key)) for key in keys], PALE) + cocoa
 
@@ -132,7 +132,7 @@ def _after(key: str, look: Look) -> float:
 
 
 def _cards(boards: list[tuple[int, Area]], look: Look) -> str:
-    """Return empty boards with their numbers and names."""
+    """Draw empty boards with their numbers and names."""
     kinds = {PALACE: "palace", CONSTRUCTION: "wide"}
     cards = "".join(
         f'<use href="#{kinds.get(board, "card")}" x="{area.x}" y="{area.y}" color="{BOARD_COLOURS[board]}"/>'
@@ -145,7 +145,7 @@ def _cards(boards: list[tuple[int, Area]], look: Look) -> str:
 
 
 def _printed(board: int, seen: Laid) -> str:
-    """Return what a board's action brings."""
+    """Draw what a board's action brings."""
     if board in {FOREST, FOREST + 1, GOLD_DEPOSITS}:
         return _gathering(board - FOREST) + _worship(board)
     if board == PALACE:
@@ -160,14 +160,14 @@ def _printed(board: int, seen: Laid) -> str:
 
 
 def _table() -> str:
-    """T-7.4.1: Return the empty table of a gathering board: workers downwards, lowest power to the right."""
+    """T-7.4.1: Draw the empty table of a gathering board: workers downwards, lowest power to the right."""
     powers = [(60 + 58 * column, GAINS + 11, said) for column, said in enumerate(("1", f"2{DASH}3", f"4{DASH}5"))]
     rules = f'<path d="M30 {GAINS + 15}h174m0 18H30m0 18h174" stroke="{LINE}" fill="none"/>'
     return rules + lines(10, [*powers, *_workers_needed(GAINS + 28, 18)], MIDDLE + PALE)
 
 
 def _gathering(kind: int) -> str:
-    """T-7.4.1: Return what a gathering board gives."""
+    """T-7.4.1: Draw what a gathering board gives."""
     gains = GlyphRow(11)
     for row in range(3):
         for column in range(3):
@@ -181,7 +181,7 @@ def _workers_needed(y: float, step: float) -> list[tuple[float, float, str]]:
 
 
 def _cell(kind: int, row: int, column: int) -> str:
-    """Return what one cell of the table gives."""
+    """Draw what one cell of the table gives."""
     gains = (
         (RESOURCES[row][column], "wsg"[kind]),
         (COCOA_GAINED[kind][row][column], "c"),
@@ -192,20 +192,20 @@ def _cell(kind: int, row: int, column: int) -> str:
 
 
 def _worship(board: int) -> str:
-    """Return the Worship space of a board, with what worshipping does."""
+    """Draw the Worship space of a board, with what worshipping does."""
     space = BOARD_OF_SPACE.index(board)
     return use("lock", 8, 178) + phrase(f"→ {SPACE_SIGNS[space]}", 52, 198, 14)
 
 
 def _palace(royals: tuple[str, ...], ascension: int) -> str:
-    """Return the three Royal spaces with their tiles, and what an Ascension brings."""
+    """Draw the three Royal spaces with their tiles, and what an Ascension brings."""
     tiles = "".join(use(tile, 8 + 88 * slot, 121) for slot, tile in enumerate(royals))
     locks = "".join(use("lock", 32 + 88 * slot, 81) for slot in range(3))
     return tiles + locks + phrase(f"F → 5 v | {ascension} c | T | 3 c → 2 T | W 2 c", 100, 36, 10)
 
 
 def _technologies(technologies: tuple[str, ...]) -> str:
-    """T-7.5.5: Return the two rows of technologies, in columns of the temples that they advance."""
+    """T-7.5.5: Draw the two rows of technologies, in columns of the temples that they advance."""
     columns = "".join(
         f'<path d="{cell(6 + 68 * column, LOWER - 2, 66, 106)}" fill="{colour}" fill-opacity=".22"/>'
         for column, colour in enumerate(TEMPLE_COLOURS)
@@ -218,7 +218,7 @@ def _technologies(technologies: tuple[str, ...]) -> str:
 
 
 def _rows() -> str:
-    """T-7.6.3: Return the spaces for Buildings with their points, and for how many workers each row is."""
+    """T-7.6.3: Draw the spaces for Buildings with their points, and for how many workers each row is."""
     spaces = [
         (36 + 33 * place, LOWER + 2 + 34 * row, value)
         for row, values in enumerate(ROWS)
@@ -233,7 +233,7 @@ def _rows() -> str:
 
 
 def _prices() -> str:
-    """T-7.7: Return what a Decoration costs and brings."""
+    """T-7.7: Draw what a Decoration costs and brings."""
     gains = GlyphRow(12)
     for row in range(3):
         gains.add(f"{3 - row} g → 3 v Y", 34, LOWER + 12 + 20 * row)
@@ -241,7 +241,7 @@ def _prices() -> str:
 
 
 def _levels() -> str:
-    """T-7.8.2: Return what a Pyramid tile costs and brings, by level."""
+    """T-7.8.2: Draw what a Pyramid tile costs and brings, by level."""
     gains = GlyphRow(11)
     for level, cost in enumerate(LEVEL_COSTS):
         gains.add(cost, 182, 60 + 22 * level)
@@ -252,7 +252,7 @@ def _levels() -> str:
 
 
 def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look: Look) -> str:
-    """Return what lies and stands on one board."""
+    """Draw what lies and stands on one board."""
     frame = _in_action(seen, area) if seen.now.board == board and seen.phase == "turn" else ""
     parts = [frame, _workers(seen, board, area, new)]
     parts += [_locked(seen, space, new) for space, on in enumerate(BOARD_OF_SPACE) if on == board]
@@ -266,7 +266,7 @@ def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look
 
 
 def _in_action(seen: TeotihuacanView, area: Area) -> str:
-    """T-7.3: Return the frame of the board that the turn is about, with N and L of its Main action."""
+    """T-7.3: Draw the frame of the board that the turn is about, with N and L of its Main action."""
     frame = box(-2, -2, area.width + 4, area.height + 4, f'fill="none" stroke="{INK}" stroke-width="4"')
     if not seen.now.count:
         return frame
@@ -286,7 +286,7 @@ def colours_on(seen: TeotihuacanView, board: int) -> int:
 
 
 def _costs(seen: TeotihuacanView, look: Look) -> str:
-    """Return what collecting would bring on each board and what its Main action would cost."""
+    """Draw what collecting would bring on each board and what its Main action would cost."""
     found = []
     for board, area in zip(seen.ring, RING, strict=True):
         colours, y = colours_on(seen, board), area.y + 40
@@ -297,7 +297,7 @@ def _costs(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _workers(seen: TeotihuacanView, board: int, area: Area, new: Standing) -> str:
-    """Return the dice of the general area, and those that have just arrived and are on no board yet."""
+    """Draw the dice of the general area, and those that have just arrived and are on no board yet."""
     dice = [
         (seat, worker, False)
         for seat, player in enumerate(seen.players)
@@ -326,7 +326,7 @@ def _place(number: int, across: int) -> tuple[int, int]:
 
 
 def _die(seat: int, worker: WorkerView, x: int, y: int, new: Standing) -> str:
-    """Return a worker, ringed if it was not there before."""
+    """Draw a worker, ringed if it was not there before."""
     marked = ""
     if new[seat, worker]:
         new[seat, worker] -= 1
@@ -335,12 +335,12 @@ def _die(seat: int, worker: WorkerView, x: int, y: int, new: Standing) -> str:
 
 
 def _arrow(x: int, y: int) -> str:
-    """Return the mark of a worker that may be chosen, or that has arrived and is not placed yet."""
+    """Draw the mark of a worker that may be chosen, or that has arrived and is not placed yet."""
     return f'<path d="M{x + 3} {y + 29}l9-9 9 9z" stroke="{PANEL}"/>'
 
 
 def _locked(seen: TeotihuacanView, space: int, new: Standing) -> str:
-    """Return the worker that is locked on a Worship space."""
+    """Draw the worker that is locked on a Worship space."""
     x, y = (38 + 88 * space, 87) if space < 3 else (14, 184)
     return "".join(
         _die(seat, worker, x, y, new)
@@ -351,7 +351,7 @@ def _locked(seen: TeotihuacanView, space: int, new: Standing) -> str:
 
 
 def _beside(seen: TeotihuacanView, board: int, look: Look) -> str:
-    """Return the Discovery tile beside a Worship area, marked if it was not there before."""
+    """Draw the Discovery tile beside a Worship area, marked if it was not there before."""
     number = DISCOVERY_BOARDS.index(board)
     tile = seen.beside[number]
     x, y = (258, 78) if board == PALACE else (166, 176)
@@ -365,7 +365,7 @@ def _beside(seen: TeotihuacanView, board: int, look: Look) -> str:
 
 
 def _markers(seen: TeotihuacanView, look: Look) -> str:
-    """Return the markers on the technologies."""
+    """Draw the markers on the technologies."""
     parts = []
     for place, tile in enumerate(seen.technologies):
         x, y = 9 + 68 * (place % 3), LOWER + 34 + 53 * (place // 3)
@@ -378,7 +378,7 @@ def _markers(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _buildings(seen: TeotihuacanView, look: Look) -> str:
-    """Return the Buildings of the Nobles' rows."""
+    """Draw the Buildings of the Nobles' rows."""
     parts = []
     for row, built in enumerate(seen.nobles):
         before = built if look.before is None else look.before.nobles[row]

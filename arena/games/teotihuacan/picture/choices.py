@@ -1,4 +1,4 @@
-"""What the question is about: the workers, steps and tiles that can be chosen are marked where they are."""
+"""Marks on what the question is about: the workers, steps and tiles that can be chosen."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ def may_be_chosen(seen: TeotihuacanView, seat: int, worker: WorkerView) -> bool:
 
 
 def steps_to_choose(seen: TeotihuacanView) -> str:
-    """Return marks on the steps that the question is about."""
+    """Draw marks on the steps that the question is about."""
     name, numbers = seen.asks.name, seen.asks.numbers
     if name in {"any_temple", "order_temples"}:
         return "".join(_step(temple, step, seen.seats) for temple, step in next_steps(seen))

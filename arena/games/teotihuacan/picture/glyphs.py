@@ -15,7 +15,7 @@ STEPS: Final = "M-8 7V3h3v-4h3v-4h4v4h3v4h3v4z"
 
 
 def temple(number: int) -> str:
-    """Return a temple in its colour, with as many dots as its place from the left: the colour does not stand alone."""
+    """Draw a temple in its colour, with as many dots as its place from the left: the colour does not stand alone."""
     dots = "".join(f"M{4 * place - 2 * number + 2} 5h.01" for place in range(number))
     return (
         f'<path d="{STEPS}" fill="{TEMPLE_COLOURS[number - 1]}" stroke="{TILE_INK}"/>'
@@ -71,7 +71,7 @@ COLOUR_OF: Final = {"H": RED, "S": GREEN, "T": BLUE}
 
 
 def icon(letter: str) -> str:
-    """Return an icon of a Pyramid or Decoration tile."""
+    """Draw an icon of a Pyramid or Decoration tile."""
     shape = letter.lower()
     if letter in COLOUR_OF:
         fill = "none" if shape == "s" else "#fff"
@@ -104,18 +104,18 @@ SMALL_TOKENS: Final = (
 
 
 def die(seat: int) -> str:
-    """Return a worker without its power: the seat's colour, shape and letter."""
+    """Draw a worker without its power: the seat's colour, shape and letter."""
     return f'{DICE[seat]} fill="{SEAT_COLOURS[seat]}" stroke="{TILE_INK}" stroke-width="1.5"/>{badge(SEATS[seat], -1)}'
 
 
 def pips(power: int) -> str:
-    """Return the pips of a die; they take the colour of the stroke."""
+    """Draw the pips of a die; they take the colour of the stroke."""
     dots = "".join(f"M{x} {y}h.01" for x, y in (PIP_PLACES[place] for place in PIPS[power]))
     return f'<path d="{dots}" stroke-width="4.4" stroke-linecap="round"/>'
 
 
 def badge(letter: str, x: float) -> str:
-    """Return the letter at a die's corner."""
+    """Draw the letter at a die's corner."""
     return (
         f'<circle cx="{x + 2:g}" cy="1" r="5.5" fill="{CREAM}" stroke="{TILE_INK}"/><text x="{x + 2:g}" y="4" '
         f'font-size="8.5" font-weight="700" text-anchor="middle" fill="{TILE_INK}">{letter}</text>'
@@ -123,14 +123,14 @@ def badge(letter: str, x: float) -> str:
 
 
 def neutral(colour: int) -> str:
-    """Return a worker of a neutral colour."""
+    """Draw a worker of a neutral colour."""
     fill = ("#a7a9ac", "#7f8286")[colour]
     dot = f'<use href="#p1" stroke="{TILE_INK}"/>'
     return f'<path d="M1 1h22v22H1z" fill="{fill}" stroke="{TILE_INK}"/>{dot}{badge(f"n{colour + 1}", -1)}'
 
 
 def token(seat: int) -> str:
-    """Return a seat's marker, 16 by 16."""
+    """Draw a seat's marker, 16 by 16."""
     return (
         f'{SMALL_TOKENS[seat]} fill="{SEAT_COLOURS[seat]}" stroke="{TILE_INK}"/><text x="8" y="11.5" font-size="10" '
         f'font-weight="700" text-anchor="middle" fill="{SEAT_INKS[seat]}">{SEATS[seat]}</text>'
@@ -154,7 +154,7 @@ CROWN: Final = '<path fill="#f3c437" stroke="#7d5a00" d="M3 18 0 4l7 6 5-10 5 10
 
 
 def little_board(board: int) -> str:
-    """Return the badge of a board, 10 by 11."""
+    """Draw the badge of a board, 10 by 11."""
     return (
         f'<rect width="10" height="11" rx="2" fill="{BOARD_COLOURS[board]}"/><text x="5" y="9" font-size="9" '
         f'font-weight="700" text-anchor="middle" fill="#fff">{board}</text>'
@@ -163,7 +163,7 @@ def little_board(board: int) -> str:
 
 @cache
 def pieces(seats: int) -> dict[str, str]:
-    """Return the symbols that have no words on them and that every match uses."""
+    """Draw the symbols that have no words on them and that every match uses."""
     found = {f"g{letter}": sign for letter, sign in SIGNS.items()}
     found |= {f"i{letter}": icon(letter) for letter in "hst-HST"}
     found |= {f"p{power}": pips(power) for power in range(1, 7)} | {
@@ -191,14 +191,14 @@ def pieces(seats: int) -> dict[str, str]:
 
 
 def phrase(said: str, x: float, y: float, size: float = 12) -> str:
-    """Return glyphs and numbers in a row, around a line at y: words of one letter are glyphs, others are text."""
+    """Draw glyphs and numbers in a row, around a line at y: words of one letter are glyphs, others are text."""
     row = GlyphRow(size)
     row.add(said, x, y)
     return row.drawn()
 
 
 class GlyphRow:
-    """Rows of glyphs and numbers of one size, as one group that is scaled: so their places are whole numbers."""
+    """Rows of glyphs and numbers of one size, drawn as one scaled group, so that places in it are whole numbers."""
 
     def __init__(self, size: float) -> None:
         self.size = size
@@ -222,7 +222,7 @@ class GlyphRow:
         self.add(said, x - breadth(said, self.size) / 2, y)
 
     def drawn(self) -> str:
-        """Return all added rows as one SVG group."""
+        """Draw all added rows as one SVG group."""
         drawn = "".join(self.signs) + texts(self.words)
         return drawn if self.scale == 1 else f'<g transform="scale({self.scale:.3g})">{drawn}</g>'
 
@@ -233,5 +233,5 @@ def breadth(said: str, size: float = 12) -> float:
 
 
 def centred(said: str, x: float, y: float, size: float = 12) -> str:
-    """Return a row of glyphs and numbers with its middle at a place."""
+    """Draw a row of glyphs and numbers with its middle at a place."""
     return phrase(said, x - breadth(said, size) / 2, y, size)

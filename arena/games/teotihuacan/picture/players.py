@@ -71,7 +71,7 @@ def is_automaton(seen: TeotihuacanView, seat: int) -> bool:
 
 
 def head(seen: TeotihuacanView, look: Look) -> str:
-    """Return the drawn headline, after the token of the seat that is asked or that of the winner."""
+    """Draw the headline, after the token of the seat that is asked or that of the winner."""
     seat = places(seen).index(1) if seen.phase == "over" else seen.to_move
     return use(f"s{SEATS[seat]}", 10, 10) + text(42, 29, 19, clipped(headline(seen, look), 90), BOLD)
 
@@ -80,7 +80,7 @@ def head(seen: TeotihuacanView, look: Look) -> str:
 
 
 def symbols(seats: int) -> dict[str, str]:
-    """Return an empty panel with the glyphs of what is counted there."""
+    """Draw an empty panel with the glyphs of all that is counted there."""
     area = panel(0, seats)
     signs = [(f"g{sign}", 16 + (area.width - 8) // 4 * place, 46) for place, sign in enumerate("cwsg")]
     tracks = [(f"g{sign}", 16 + 52 * place, 70) for place, sign in enumerate("AYKF")]
@@ -90,12 +90,12 @@ def symbols(seats: int) -> dict[str, str]:
 
 
 def panels_printed(seats: int) -> str:
-    """Return the empty panels."""
+    """Draw the empty panels."""
     return "".join(use("panel", panel(seat, seats).x, panel(seat, seats).y) for seat in range(seats))
 
 
 def panels(seen: TeotihuacanView, look: Look) -> str:
-    """Return what is on the panels."""
+    """Draw what is on the panels."""
     placed = places(seen)
     return "".join(
         f'<g transform="translate({area.x} {area.y})">{_frame(seen, seat, area, look)}'
@@ -107,7 +107,7 @@ def panels(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _frame(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Return the seat's token and name; the panel of the active player has a strong edge."""
+    """Draw the seat's token and name; the panel of the active player has a strong edge."""
     edge = ""
     if seat == (seen.active if seen.phase == "turn" else seen.to_move):
         edge = box(0, 0, area.width, area.height, f'fill="none" stroke="{INK}" stroke-width="3"')
@@ -129,7 +129,7 @@ def _points(seen: TeotihuacanView, seat: int, placed: list[int], area: Area, loo
 
 
 def _goods(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Return cocoa, wood, stone and gold, with their changes."""
+    """Draw cocoa, wood, stone and gold, with their changes."""
     player, step = seen.players[seat], (area.width - 8) // 4
     before = player if look.before is None else look.before.players[seat]
     had = (before.cocoa, before.wood, before.stone, before.gold)
@@ -145,13 +145,13 @@ def _goods(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
 
 
 def _counts(player: PlayerView) -> str:
-    """Return the steps on the Avenue and the Pyramid track, and the number of technologies."""
+    """Draw the steps on the Avenue and the Pyramid track, and the number of technologies."""
     numbers = (player.avenue, player.track, len(player.technologies))
     return lines(14, [(28 + 52 * place, 75, count) for place, count in enumerate(numbers)])
 
 
 def _resting(seen: TeotihuacanView, seat: int, look: Look) -> str:
-    """Return the workers on the Ascension wheel and in hand, and the observer's own secret salary."""
+    """Draw the workers on the Ascension wheel and in hand, and the observer's own secret salary."""
     new = moved(seen, look.before)
     workers = [worker for worker in seen.players[seat].workers if worker.board in {WHEEL, HAND}]
     parts = []
@@ -165,7 +165,7 @@ def _resting(seen: TeotihuacanView, seat: int, look: Look) -> str:
 
 
 def _tiles(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Return the tiles before a player: face up, then face down and crossed out; in setup the Starting tiles."""
+    """Draw the tiles before a player: face up, then face down and crossed out; in setup the Starting tiles."""
     player = seen.players[seat]
     if player.starting:
         return _starting(player, area)
@@ -184,7 +184,7 @@ def _tiles(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
 
 
 def _claimed(player: PlayerView, before: PlayerView) -> str:
-    """Return a tile that has come since the view before."""
+    """Draw a tile that has come since the view before."""
     for tile in player.discoveries:
         if player.discoveries.count(tile) > before.discoveries.count(tile):
             return tile
@@ -192,7 +192,7 @@ def _claimed(player: PlayerView, before: PlayerView) -> str:
 
 
 def _starting(player: PlayerView, area: Area) -> str:
-    """Return the Starting tiles that the observer knows, with their Discovery tiles; chosen ones have a frame."""
+    """Draw the Starting tiles that the observer knows, with their Discovery tiles; chosen ones have a frame."""
     step = min(112, (area.width - 12) // len(player.starting))
     parts = []
     for number, tile in enumerate(player.starting):

@@ -31,7 +31,7 @@ def decoration_cells(side: int, level: int) -> list[tuple[int, int]]:
 
 
 def grid() -> str:
-    """Return the printed icons, the spaces of level 1, and the spaces for Decorations beside them."""
+    """Draw the printed icons, the spaces of level 1, and the spaces for Decorations beside them."""
     x, y = corner(0, 0)
     parts = [f'<rect x="{x}" y="{y}" width="{8 * ICON}" height="{8 * ICON}" fill="{GROUND}" stroke="#5d573f"/>']
     lines = "".join(f"M{x + 2 * ICON * k} {y}v{8 * ICON}M{x} {y + 2 * ICON * k}h{8 * ICON}" for k in (1, 2, 3))
@@ -44,7 +44,7 @@ def grid() -> str:
 
 
 def _outline(cells: list[tuple[int, int]], more: str) -> str:
-    """Return the rectangle around two half-cells."""
+    """Draw the rectangle around two half-cells."""
     row, column = min(cells)
     width, height = (2 * ICON, ICON) if cells[0][0] == cells[1][0] else (ICON, 2 * ICON)
     x, y = corner(row, column)
@@ -55,7 +55,7 @@ def _outline(cells: list[tuple[int, int]], more: str) -> str:
 
 
 def built(seen: TeotihuacanView, look: Look) -> str:
-    """Return the tiles of all levels, the Decorations, and marks where a tile can be placed now or was just placed."""
+    """Draw the tiles of all levels, the Decorations, and marks where a tile can be placed now or was just placed."""
     parts = []
     for level in range(1, 5):
         tiles = "".join(_tile(tile) for tile in seen.pyramid if tile.level == level)
@@ -99,7 +99,7 @@ def _rests(level: int, i: int, j: int, taken: set[tuple[int, int, int]]) -> bool
 
 
 def open_sides(seen: TeotihuacanView) -> list[tuple[int, int]]:
-    """T-8.5: Return each side's next space for a Decoration, if the tiles below it lie."""
+    """T-8.5: Return each side's next space for a Decoration, if the tiles below it are laid."""
     layers = {(tile.level, *cell) for tile in seen.pyramid for cell in _cells(tile)}
     found = []
     for side, name in enumerate(SIDE_NAMES):
@@ -121,7 +121,7 @@ def _open_space(level: int, i: int, j: int) -> str:
 
 
 def _new(seen: TeotihuacanView, before: TeotihuacanView | None) -> str:
-    """Return rings around the tiles that were placed since the view before."""
+    """Draw rings around the tiles that were placed since the view before."""
     if before is None:
         return ""
     mark = f'fill="none" stroke="{MARK}" stroke-width="4" stroke-dasharray="9 4"'
@@ -139,7 +139,7 @@ def _new(seen: TeotihuacanView, before: TeotihuacanView | None) -> str:
 
 
 def offers_printed(look: Look) -> str:
-    """Return the places of both offers with their names."""
+    """Draw the places of both offers with their names."""
     x, y = OFFERS.x, OFFERS.y
     places = "".join(_place(x + 4 + 46 * slot, y + 20, 44, 44) for slot in range(3))
     places += "".join(_place(x + 182 + 48 * (slot % 2), y + 20 + 26 * (slot // 2), 44, 22) for slot in range(4))
@@ -154,7 +154,7 @@ def _place(x: int, y: int, width: int, height: int) -> str:
 
 
 def offers(seen: TeotihuacanView) -> str:
-    """Return what both offers hold, and how many tiles are in their stacks."""
+    """Draw what both offers hold, and how many tiles are in their stacks."""
     x, y = OFFERS.x, OFFERS.y
     tiles = [(f"{tile}r0", x + 5 + 46 * slot, y + 21) for slot, tile in enumerate(seen.pyramid_offer) if tile]
     tiles += [
@@ -169,7 +169,7 @@ def offers(seen: TeotihuacanView) -> str:
 
 
 def _stack(count: int, x: int, y: int) -> str:
-    """Return a face-down stack and how many tiles it holds."""
+    """Draw a face-down stack and how many tiles it holds."""
     back = (
         f'<path d="M{x} {y + 4}h20v20h-20z" fill="#8a7a58" stroke="#2a241d"/><path d="M{x} {y + 4}l3-4h20v20l-3 4" '
         f'fill="none" stroke="#2a241d"/>'

@@ -10,7 +10,7 @@ PLACES = ((71, 18), (38, 51), (104, 51), (5, 84), (71, 84), (137, 84))  # of the
 
 
 def spare(seen: TeotihuacanView, look: Look) -> str:
-    """Return the drawn corner: the automaton's tiles or the draft, and the number of Discovery tiles in the pile."""
+    """Draw the corner: the automaton's tiles or the draft, and the number of Discovery tiles in the pile."""
     pile = text(RIGHT.x, KEY_Y + 6, 11, f"{look.say('discovery_pile')}: {seen.unseen_discoveries}", PALE)
     other = _automaton(seen.teotibot, look) if seen.teotibot is not None else _draft(seen, look)
     if not other:
@@ -19,7 +19,7 @@ def spare(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _automaton(bot: TeotibotView, look: Look) -> str:
-    """T-17.1.4: Return the action pyramid, the tile set aside, the direction tiles, the dice, what was thrown away."""
+    """T-17.1.4: Draw the action pyramid, the tile set aside, the direction tiles, the dice, what was thrown away."""
     tiles = "".join(use(f"a-{tile}", x - 3, y - 4) for tile, (x, y) in zip(bot.tiles, PLACES, strict=True))
     arrows = "".join(_arrow(x, arrow) for x, arrow in ((150, bot.upper), (176, bot.lower)))
     dice = "".join(_white_die(2 + 26 * place, 14, power) for place, power in enumerate(bot.rolled))
@@ -32,7 +32,7 @@ def _automaton(bot: TeotibotView, look: Look) -> str:
 
 
 def _arrow(x: int, arrow: str) -> str:
-    """Return a direction tile."""
+    """Draw a direction tile."""
     way = "M6 17L16 7m-7 0h7v7" if arrow == ARROWS[0] else "M16 17L6 7m7 0H6v7"
     return (
         f'<g transform="translate({x} 14)"><rect width="22" height="24" rx="3" fill="#fff" stroke="{TILE_INK}"/>'
@@ -41,7 +41,7 @@ def _arrow(x: int, arrow: str) -> str:
 
 
 def _white_die(x: int, y: int, power: int) -> str:
-    """Return a die of the automaton's last throw."""
+    """Draw a die of the automaton's last throw."""
     return (
         f'<g transform="translate({x} {y})" stroke="{TILE_INK}"><rect width="24" height="24" rx="5" fill="#fff"/>'
         f"{use(f'p{power}', 0, 0)}</g>"
@@ -49,7 +49,7 @@ def _white_die(x: int, y: int, power: int) -> str:
 
 
 def _draft(seen: TeotihuacanView, look: Look) -> str:
-    """T-16.1: Return the Starting tiles that can still be taken, and the Discovery tiles that were given back."""
+    """T-16.1: Draw the Starting tiles that can still be taken, and the Discovery tiles that were given back."""
     parts = [text(0, 26, 12, look.say("starting_tile"), BOLD)] if seen.laid_out else []
     for place, tile in enumerate(seen.laid_out):
         x, y = 71 * (place % 3) - 3, 32 + 36 * (place // 3)

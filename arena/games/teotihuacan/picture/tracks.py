@@ -69,7 +69,7 @@ class TempleLadder:
 
 
 def temples_printed(bonuses: tuple[str, ...], seats: int, look: Look) -> str:
-    """Return the three ladders with what their steps bring."""
+    """Draw the three ladders with what their steps bring."""
     return "".join(_ladder(temple, bonus, seats, look) for temple, bonus in enumerate(bonuses))
 
 
@@ -92,13 +92,13 @@ def _ladder(temple: int, bonus: str, seats: int, look: Look) -> str:
 
 
 def _reward(temple: int, step: int) -> str:
-    """T-10.1: Return what a step brings."""
+    """T-10.1: return the reward of a step as numbers and the letters of glyphs."""
     gains = ((ANY_REWARD, "a"), (POINTS_REWARD, "v"), (COCOA_REWARD, "c"))
     return " ".join(f"{table[temple][step]} {sign}" for table, sign in gains if table[temple][step])
 
 
 def right_printed(look: Look) -> str:
-    """Return the calendar, the Buildings row, the Avenue and the Pyramid track, empty."""
+    """Draw the calendar, the Buildings row, the Avenue and the Pyramid track, empty."""
     x = RIGHT.x
     titles = (
         (CALENDAR_Y, "calendar"),
@@ -132,7 +132,7 @@ def _avenue_printed() -> str:
 
 
 def temples(seen: TeotihuacanView, look: Look) -> str:
-    """Return the markers on the ladders and the Discovery tiles on their major steps."""
+    """Draw the markers on the ladders and the Discovery tiles on their major steps."""
     tiles: list[tuple[str, float, float]] = []
     markers = []
     for temple in range(3):
@@ -155,12 +155,12 @@ def _marker(seat: int, x: float, y: float, *, new: bool) -> str:
 
 
 def right(seen: TeotihuacanView, look: Look) -> str:
-    """Return discs, Buildings, and the markers and tiles on the Avenue and the Pyramid track."""
+    """Draw discs, Buildings, and the markers and tiles on the Avenue and the Pyramid track."""
     return _calendar(seen, look) + _buildings_row(seen) + _avenue(seen, look) + _pyramid_track(seen, look)
 
 
 def _calendar(seen: TeotihuacanView, look: Look) -> str:
-    """Return both discs, which Eclipses are over, and when the next one comes."""
+    """Draw both discs, which Eclipses are over, and when the next one comes."""
     x, y = RIGHT.x + 7, CALENDAR_Y + 31
     apart = 6 if seen.light == seen.dark else 0
     discs = use("moon", round(x + 15.6 * seen.dark), y + apart) + use("sun", round(x + 15.6 * seen.light), y - apart)
@@ -171,7 +171,7 @@ def _calendar(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _next_eclipse(seen: TeotihuacanView, look: Look) -> str:
-    """T-14.2: Return when the coming Eclipse is, if that is known, or that it is the last."""
+    """T-14.2: return a sentence that says when the coming Eclipse is, or that it is the last; empty if that is open."""
     if seen.phase == "over":
         return ""
     if seen.eclipse_due >= 0:
@@ -180,7 +180,7 @@ def _next_eclipse(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _buildings_row(seen: TeotihuacanView) -> str:
-    """T-14.4: draw the Buildings row: the uncovered numbers, of which the lowest counts, and houses on the others."""
+    """T-14.4: draw the Buildings row: houses on the covered numbers, then the others; the lowest of these counts."""
     x, y = RIGHT.x, BUILDINGS_Y + 19
     houses = "".join(use("gH", x + 8 + 17 * place, y + 12) for place in range(seen.buildings + 1, len(BUILDINGS_ROW)))
     seen_values = [(x + 8 + 17 * place, y + 17, BUILDINGS_ROW[place]) for place in range(seen.buildings + 1)]
@@ -189,7 +189,7 @@ def _buildings_row(seen: TeotihuacanView) -> str:
 
 
 def _avenue(seen: TeotihuacanView, look: Look) -> str:
-    """Return the markers on the Avenue and the Discovery tiles that lie there."""
+    """Draw the markers on the Avenue and the Discovery tiles that lie there."""
     markers = []
     steps = [player.avenue for player in seen.players]
     for seat, step in enumerate(steps):
@@ -213,7 +213,7 @@ def _avenue_y(step: int) -> int:
 
 
 def _pyramid_track(seen: TeotihuacanView, look: Look) -> str:
-    """T-8.7: Return the markers; one beyond the last printed step is drawn there, and its panel has the number."""
+    """T-8.7: draw the markers. One beyond the last printed step is drawn on that step; its panel has the number."""
     parts = []
     for seat, player in enumerate(seen.players):
         x = round(RIGHT.x + 0.7 + 18.4 * min(player.track, 10))
@@ -244,7 +244,7 @@ GOODS: Final = 12  # of these are no icons of the Pyramid
 
 
 def key_printed(look: Look) -> str:
-    """Return what the glyphs mean, in two columns."""
+    """Draw what the glyphs mean, in two columns."""
     x, y = RIGHT.x, KEY_Y + 22
     places = [(x + 104 * (number % 2), y + 17 * (number // 2)) for number in range(len(KEY))]
     signs = [(sign, left + 8, top) for (sign, _), (left, top) in zip(KEY, places, strict=True)]

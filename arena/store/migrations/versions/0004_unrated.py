@@ -1,4 +1,4 @@
-"""Matches that are not rated although they begin with a deal: those of tournaments that say so, and asked for so."""
+"""Matches that begin with a deal and are not rated, because their tournament or their organiser wants it so."""
 
 from typing import Final
 
@@ -10,5 +10,5 @@ down_revision: Final = "0003"
 
 
 def upgrade() -> None:
-    """Add the column; until now everything that could be was rated."""
+    """Add the column. In earlier releases every match that could be rated was rated."""
     op.add_column("matches", sa.Column("rated", sa.Boolean(), nullable=False, server_default=sa.true()))

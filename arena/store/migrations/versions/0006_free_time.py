@@ -1,4 +1,4 @@
-"""Time that was free: how long questions were held on their way, and how much lag was credited."""
+"""Time that bots were not charged: how long questions were held on their way, and how much lag was credited."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "0005"
 
 
 def upgrade() -> None:
-    """Add the columns; matches of earlier releases have nothing there, for their records do not tell."""
+    """Add the columns. They are empty for matches of earlier releases, because their records lack these times."""
     for table in ("seats", "tallies"):
         for column in ("held_us", "credit_us"):
             op.add_column(table, sa.Column(column, sa.BigInteger(), nullable=False, server_default="0"))

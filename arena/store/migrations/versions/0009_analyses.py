@@ -10,7 +10,7 @@ down_revision: Final = "0008"
 
 
 def upgrade() -> None:
-    """Create the table, which is empty, and the column, in which nothing is known of earlier matches."""
+    """Create the empty table, and the column, which is empty for earlier matches."""
     op.add_column("seats", sa.Column("luck", sa.Float(), nullable=True))
     op.create_table(
         "analyses",

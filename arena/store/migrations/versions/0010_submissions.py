@@ -1,4 +1,4 @@
-"""Bots that authors hand in: their packages, and how their runs ended."""
+"""Bots that authors submit: their packages, and how their runs ended."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The standing ladders: what the arena plays when it is idle, and how far each pool is."""
+"""The standing ladders, which the arena plays when it is idle: the state of each pool."""
 
 from typing import Final
 

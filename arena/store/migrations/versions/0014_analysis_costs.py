@@ -1,4 +1,4 @@
-"""What decisions cost by chapter of the rules, for the pages of bots."""
+"""The cost of decisions by chapter of the rules, for the pages of bots."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "0012"
 
 
 def upgrade() -> None:
-    """Create the table, which is empty: earlier analyses do not say to which chapter a decision belongs."""
+    """Create the table. It is empty, because earlier analyses do not say to which chapter a decision belongs."""
     op.create_table(
         "analysis_costs",
         sa.Column("match_id", sa.Integer(), nullable=False),
