@@ -219,6 +219,7 @@ class SandboxLinks:
         except ArenaError as error:
             link.send(PackagePart(digest, fault=str(error)))
             return
+        log.info("worker %s fetches the package %s", link.name, digest[:16])
         for text, is_last in parts(data, TO_WORKER):
             link.send(PackagePart(digest, text, is_last))
 
