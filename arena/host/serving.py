@@ -156,9 +156,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
             runners.append(SandboxLinks(office.arena))
         if crew.is_wanted:
             links.append(RefereeLinks(office.arena))
-        for each in (*(link.methods() for link in links), *(runner.methods() for runner in runners)):
-            calls |= each
-        return calls
+        return with_links(calls, links, runners)
 
     def renew() -> None:
         renew_certificates(args, held.server, renewal)
@@ -207,6 +205,14 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     if failed is None:
         note("stopped")
     return failed
+
+
+def with_links(
+    calls: Mapping[str, Handler], links: Sequence[RefereeLinks], runners: Sequence[SandboxLinks]
+) -> Mapping[str, Handler]:
+    """Return the calls of an arena, and those that its referees and its workers open."""
+    more: Sequence[RefereeLinks | SandboxLinks] = (*links, *runners)
+    return {**calls, **{name: handler for each in more for name, handler in each.methods().items()}}
 
 
 def workers_of(

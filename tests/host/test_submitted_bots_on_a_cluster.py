@@ -7,17 +7,16 @@ import json
 import os
 import re
 import signal
-from pathlib import Path
 
 import pytest
 
 from arena.cli import main
 from arena.protocol.v1 import common_pb2
 from arena.sandbox.bot_package import pack_folder, read_package
-from tests.host.test_referees import played, record_of
+from tests.host.test_referees import assert_finished, played
 from tests.host.test_submitted_bots import BOT, MANIFEST
 from tests.sandbox.test_sandbox import needs_sandbox
-from tests.server.wire import Server, bring, children_of, eventually, is_running
+from tests.server.wire import Server, Sitting, bring, children_of, eventually, is_running
 from tests.tasks.clusters import process, scheduler
 
 pytestmark = [pytest.mark.slow, needs_sandbox]
@@ -75,7 +74,7 @@ def machines(tmp_path_factory):
 
 
 @pytest.fixture
-def submit(machines, tmp_path, capsys):
+def submit(machines, tmp_path):
     """Submit the example bot for a new bot. Return the words that its author's commands need."""
 
     def work(name, program=BOT):
@@ -123,3 +122,43 @@ def test_a_worker_fetches_a_package_once_and_again_if_it_is_damaged(machines, su
     crash()
     assert machines.places(names[0]) == [worker] * 2
     assert machines.fetched(digest) == 1
+    (folder / "bot.py").write_text("import sys; sys.exit('damaged')")
+    crash()
+    assert machines.places(names[0]) == [worker] * 3
+    assert machines.fetched(digest) == 2
+    assert (folder / "bot.py").read_text() == BOT + "# once\n"
+
+
+def test_a_worker_that_dies_harms_no_match_of_its_bots(machines, submit, names, streams):
+    submit(names[0], BOT + "# lost\n")
+    [opponent] = bring(machines.server, names[1], matches=1)
+    streams.append(opponent)
+    [match] = machines.server.match(*names[:2])
+    offer = opponent.offer()
+    seat = opponent.seat(offer)
+    streams.append(seat)
+    asked = played(seat, 3)
+    [lost] = machines.places(names[0])
+    os.kill(machines.processes()[lost], signal.SIGKILL)
+    assert seat.ending()[0] is None
+    again = opponent.offer()
+    assert (again.match, again.returning) == (match, True)
+    seat = Sitting(machines.server, opponent.token, offer.ticket, last_seen=asked.number)  # the older ticket works, too
+    streams.append(seat)
+    same = seat.until("decision")
+    assert (same.number, same.view, same.options) == (asked.number, asked.view, asked.options)
+    seat.choose(same.number)
+    assert_finished(machines.server, match, seat.play_on())
+    assert machines.places(names[0])[-1] != lost
+
+
+def test_sandboxes_end_with_the_arena_and_start_again_with_it(machines, submit, names):
+    submit(names[0], BOT + "# again\n")
+    processes = machines.processes().values()
+    running = [each for worker in processes if is_running(worker) for each in children_of(worker, SUPERVISOR)]
+    assert running
+    machines.server.process.kill()
+    eventually(lambda: not any(is_running(each) for each in running))
+    machines.server.stop()
+    machines.server = machines.serve()
+    machines.connected(names[0])
