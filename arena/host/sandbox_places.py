@@ -57,7 +57,7 @@ def place_for(runtime: str, workers: Sequence[SandboxPlace], here: SandboxPlace)
 class OwnMachine:
     """The sandboxes of the arena's own machine. Bots connect to a port of it."""
 
-    name: Final = "this machine"
+    name: Final = "the arena's machine"
 
     def __init__(self, store: Submissions, cache: PackageCache) -> None:
         self.store: Final = store

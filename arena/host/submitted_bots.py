@@ -201,7 +201,8 @@ class SubmittedBots:
         """
         place = await self._place(bot, await self._runtime(bot.submission.digest))
         secret, began, said = new_secret(), self.arena.wall(), bytearray()
-        holder = Holder(bot.token, "bot", bot.submission.bot, submitted=bot.submission.version)
+        is_far = place is not self.here
+        holder = Holder(bot.token, "bot", bot.submission.bot, submitted=bot.submission.version, is_far=is_far)
         self.arena.door.house[hashed(secret)] = holder
         report: SandboxReport | None = None
         try:
