@@ -39,9 +39,6 @@ class Machines:
         words = ("--grace", "1", "--submitted", "0", "--cluster", self.address)
         return Server(self.folder / "arena", *words)
 
-    def worker(self, cache):
-        return process("arena", "worker", "--cluster", self.address, "--sandboxes", "4", "--cache", str(cache))
-
     def processes(self):
         """The process of each worker that has connected, by its name."""
         return {name: int(number) for line in list(self.server.said) for name, number in CONNECTED.findall(line)}
@@ -133,7 +130,7 @@ def test_a_worker_that_dies_harms_no_match_of_its_bots(machines, submit, names, 
     submit(names[0], BOT + "# lost\n")
     [opponent] = bring(machines.server, names[1], matches=1)
     streams.append(opponent)
-    [match] = machines.server.match(*names[:2])
+    machines.server.match(*names[:2])
     offer = opponent.offer()
     seat = opponent.seat(offer)
     streams.append(seat)
@@ -142,13 +139,13 @@ def test_a_worker_that_dies_harms_no_match_of_its_bots(machines, submit, names, 
     os.kill(machines.processes()[lost], signal.SIGKILL)
     assert seat.ending()[0] is None
     again = opponent.offer()
-    assert (again.match, again.returning) == (match, True)
+    assert (again.match, again.returning) == (offer.match, True)
     seat = Sitting(machines.server, opponent.token, offer.ticket, last_seen=asked.number)  # the older ticket works, too
     streams.append(seat)
     same = seat.until("decision")
     assert (same.number, same.view, same.options) == (asked.number, asked.view, asked.options)
     seat.choose(same.number)
-    assert_finished(machines.server, match, seat.play_on())
+    assert_finished(machines.server, offer.match, seat.play_on())
     assert machines.places(names[0])[-1] != lost
 
 
