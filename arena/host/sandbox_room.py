@@ -46,6 +46,7 @@ from arena.sandbox.package_cache import PackageCache
 from arena.server.transport.bridge import PeerGoneError
 from arena.server.transport.dialled import DialledCall, dialled
 from arena.server.transport.hosted_loop import hosted
+from arena.tasks.cluster import ClusterError
 from arena.tasks.jobs import TALLY
 from arena.tasks.release import release
 from arena.tasks.sandbox_offer import SandboxOffer
@@ -144,6 +145,7 @@ class SandboxRoom:
         self.cache: Final = cache
         self.port: Final = port  # of this machine, from which connections go to the front
         self.heard = clock()  # when the last call to the front broke
+        self.is_welcome = False  # True when the front has accepted a call
         self._call: DialledCall | None = None
         self._runs: Final[dict[str, trio.CancelScope]] = {}
         self._fetches: Final[dict[str, PackageFetch]] = {}  # by digest
@@ -157,19 +159,19 @@ class SandboxRoom:
     async def talk(self, call: DialledCall, hello: WorkerHello) -> None:
         """Run the front's bots until the call breaks. Then end all bots and raise PeerGoneError."""
         call.post(encoded(hello))
-        is_welcome = False
+        answered = False
         try:
             async with trio.open_nursery() as nursery:
                 self._call = call
                 nursery.start_soon(self._beat)
                 while True:
                     message = decoded(await call.receive())
-                    is_welcome = True
+                    self.is_welcome = answered = True
                     await self._take(message, nursery)
         finally:
             self._call = None
             self._fetches.clear()
-            if is_welcome:
+            if answered:
                 self.heard = trio.current_time()
 
     async def _beat(self) -> None:
@@ -258,7 +260,10 @@ def spelled(report: SandboxReport) -> bytes:
 
 
 async def run_bots(settings: SandboxSettings, offer: SandboxOffer, alone: float = inf) -> None:
-    """Run the bots that the front assigns. Return after the front was unreachable for `alone` seconds."""
+    """Run the bots that the front assigns. Return after the front was unreachable for `alone` seconds.
+
+    Raise ClusterError if no call to the front was accepted.
+    """
     roots = roots_of(offer)
     runtimes = [each for each in RUNTIMES if not runtime_trouble(each)]
     hello = WorkerHello(release(), offer.count, runtimes, os.getpid())
@@ -280,3 +285,6 @@ async def run_bots(settings: SandboxSettings, offer: SandboxOffer, alone: float 
                     said = words
             await trio.sleep(AGAIN)
         nursery.cancel_scope.cancel()
+    if not room.is_welcome:
+        words = f"the arena cannot be reached at {settings.front} ({said or 'no answer'})"
+        raise ClusterError(f"{words}; expected `arena serve --referee HOST:PORT`, with an address that workers reach")

@@ -7,7 +7,9 @@ import grpc
 import pytest
 import trio
 
-from arena.host.sandbox_room import FrontRelay, SandboxSettings, context_for
+from arena.host.sandbox_room import FrontRelay, SandboxSettings, context_for, run_bots
+from arena.tasks.cluster import ClusterError
+from arena.tasks.sandbox_offer import SandboxOffer
 from tests.certificates import make_authority, make_server, needs_openssl
 
 METHOD = "/a.Service/Echo"
@@ -87,3 +89,10 @@ def test_the_front_is_reached_by_tls_and_only_with_a_certificate_of_its_authorit
         [answer] = through_relay(address, str(ca), tls=True, work=lambda port: said(port, [b"one"]))
         assert answer.endswith(b" one")
         assert through_relay(address, str(stranger), tls=True, work=refused) is grpc.StatusCode.UNAVAILABLE
+
+
+def test_a_worker_that_cannot_reach_the_front_says_at_which_address(tmp_path):
+    settings = SandboxSettings("127.0.0.1:1", front_tls=False, secret="s")
+    offer = SandboxOffer(1, str(tmp_path / "cache"))
+    with pytest.raises(ClusterError, match=r"cannot be reached at 127.0.0.1:1 .*expected `arena serve --referee"):
+        trio.run(run_bots, settings, offer, 0.1)

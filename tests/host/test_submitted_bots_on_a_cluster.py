@@ -1,6 +1,6 @@
 """Submitted bots in sandboxes of a cluster's workers: real processes, a real scheduler, real sandboxes.
 
-The tests share one arena with two workers, in the order of this file: the last ones kill a worker and the arena.
+The tests share one arena with one worker, in the order of this file: the last ones kill the worker and the arena.
 """
 
 import json
@@ -21,31 +21,30 @@ from tests.tasks.clusters import process, scheduler
 
 pytestmark = [pytest.mark.slow, needs_sandbox]
 
-CONNECTED = re.compile(r"worker (\S+) \(process (\d+)\) is connected, with 4 sandboxes")
-STARTS = re.compile(r"the submitted bot (\S+) \S+ starts at (\S+)")
+CONNECTED = re.compile(r"worker \S+ \(process (\d+)\) is connected, with 4 sandboxes")
+STARTS = re.compile(r"the submitted bot (\S+) \S+ starts at (.+)")
+HERE = "the arena's machine"
 SUPERVISOR = "arena.sandbox.supervisor"
 
 
 class Machines:
-    """An arena whose own machine runs no submitted bots, and two workers that run them."""
+    """An arena, and a worker with sandboxes."""
 
     def __init__(self, folder, address):
         self.folder, self.address = folder, address
-        self.caches = [folder / "one", folder / "two"]
+        self.cache = folder / "cache"
         self.server = self.serve()
-        eventually(lambda: len(self.processes()) == 2)
 
     def serve(self):
-        words = ("--grace", "1", "--submitted", "0", "--cluster", self.address)
-        return Server(self.folder / "arena", *words)
+        return Server(self.folder / "arena", "--grace", "1", "--cluster", self.address)
 
-    def processes(self):
-        """The process of each worker that has connected, by its name."""
-        return {name: int(number) for line in list(self.server.said) for name, number in CONNECTED.findall(line)}
+    def process(self):
+        """The process of the worker that has connected last."""
+        return int(CONNECTED.findall("\n".join(self.server.said))[-1])
 
     def places(self, bot):
-        """The workers at which a bot was started, in this order."""
-        return [name for line in list(self.server.said) for who, name in STARTS.findall(line) if who == bot]
+        """Where a bot was started, in this order."""
+        return [place for line in list(self.server.said) for who, place in STARTS.findall(line) if who == bot]
 
     def fetched(self, digest):
         """How often a worker has fetched a package."""
@@ -59,12 +58,10 @@ class Machines:
 def machines(tmp_path_factory):
     folder = tmp_path_factory.mktemp("machines")
     with scheduler() as (address, _):
-        workers = [
-            process("arena", "worker", "--cluster", address, "--sandboxes", "4", "--cache", str(folder / name))
-            for name in ("one", "two")
-        ]
-        with workers[0], workers[1]:
+        words = ("--cluster", address, "--sandboxes", "4", "--cache", str(folder / "cache"))
+        with process("arena", "worker", *words):
             machines = Machines(folder, address)
+            machines.server.hear("is connected, with 4 sandboxes")
             yield machines
             assert machines.server.stop() == 0
     assert "Traceback" not in "\n".join(machines.server.said)
@@ -89,41 +86,27 @@ def submit(machines, tmp_path):
     return work
 
 
-def test_submitted_bots_play_at_workers(machines, submit, names, capsys):
+def test_submitted_bots_play_at_a_worker_that_fetches_a_package_once(machines, submit, names, capsys):
     words, digest = submit(names[0])
     _, same = submit(names[1])
-    assert digest == same
-    [first], [second] = machines.places(names[0]), machines.places(names[1])
-    assert {first, second} == set(machines.processes()), "the worker with the most free sandboxes is taken"
+    [place] = machines.places(names[0])
+    assert (digest, [place], place == HERE) == (same, machines.places(names[1]), False)
+    assert machines.fetched(digest) == 1
     ended = machines.server.ended(machines.server.match(*names[:2], clock="60+5")[0])
     assert (ended.reason, list(ended.forfeits)) == (common_pb2.END_REASON_FINISHED, [])
     machines.server.ask("WithdrawVersion", bot=names[0], version="1", reason="a test")
     capsys.readouterr()
-    runs = eventually(lambda: main(["bot", "logs", *words, "--json"]) == 0 and json.loads(capsys.readouterr().out))
-    assert "hello from the sandbox" in runs[0]["stdout"]
-    assert (runs[0]["dismissed"], runs[0]["processor_seconds"] > 0) == (True, True)
+    [run] = eventually(lambda: main(["bot", "logs", *words, "--json"]) == 0 and json.loads(capsys.readouterr().out))
+    assert "hello from the sandbox" in run["stdout"]
+    assert (run["dismissed"], run["processor_seconds"] > 0) == (True, True)
 
-
-def test_a_worker_fetches_a_package_once_and_again_if_it_is_damaged(machines, submit, names):
-    _, digest = submit(names[0], BOT + "# once\n")
-    [worker] = machines.places(names[0])
-    [folder] = [each / digest for each in machines.caches if (each / digest).is_dir()]
-
-    def crash():
-        before = len(machines.places(names[0]))
-        for supervisor in children_of(machines.processes()[worker], SUPERVISOR):
-            os.kill(supervisor, signal.SIGTERM)
-        eventually(lambda: len(machines.places(names[0])) > before)
-        machines.connected(names[0])
-
-    crash()
-    assert machines.places(names[0]) == [worker] * 2
-    assert machines.fetched(digest) == 1
-    (folder / "bot.py").write_text("import sys; sys.exit('damaged')")
-    crash()
-    assert machines.places(names[0]) == [worker] * 3
-    assert machines.fetched(digest) == 2
-    assert (folder / "bot.py").read_text() == BOT + "# once\n"
+    (machines.cache / digest / "bot.py").write_text("import sys; sys.exit('damaged')")
+    for supervisor in children_of(machines.process(), SUPERVISOR):  # the bot ends, and is started again
+        os.kill(supervisor, signal.SIGTERM)
+    eventually(lambda: machines.fetched(digest) == 2)
+    machines.connected(names[1])
+    assert machines.places(names[1]) == [place] * 2
+    assert (machines.cache / digest / "bot.py").read_text() == BOT
 
 
 def test_a_worker_that_dies_harms_no_match_of_its_bots(machines, submit, names, streams):
@@ -135,8 +118,7 @@ def test_a_worker_that_dies_harms_no_match_of_its_bots(machines, submit, names, 
     seat = opponent.seat(offer)
     streams.append(seat)
     asked = played(seat, 3)
-    [lost] = machines.places(names[0])
-    os.kill(machines.processes()[lost], signal.SIGKILL)
+    os.kill(machines.process(), signal.SIGKILL)
     assert seat.ending()[0] is None
     again = opponent.offer()
     assert (again.match, again.returning) == (offer.match, True)
@@ -146,13 +128,15 @@ def test_a_worker_that_dies_harms_no_match_of_its_bots(machines, submit, names, 
     assert (same.number, same.view, same.options) == (asked.number, asked.view, asked.options)
     seat.choose(same.number)
     assert_finished(machines.server, offer.match, seat.play_on())
-    assert machines.places(names[0])[-1] != lost
+    assert len(set(machines.places(names[0]))) == 2
 
 
 def test_sandboxes_end_with_the_arena_and_start_again_with_it(machines, submit, names):
+    machines.server.hear("starts again: its machine was lost")
+    eventually(lambda: is_running(machines.process()))  # Dask has restarted the worker
     submit(names[0], BOT + "# again\n")
-    processes = machines.processes().values()
-    running = [each for worker in processes if is_running(worker) for each in children_of(worker, SUPERVISOR)]
+    assert machines.places(names[0]) != [HERE]
+    running = children_of(machines.process(), SUPERVISOR)
     assert running
     machines.server.process.kill()
     eventually(lambda: not any(is_running(each) for each in running))
