@@ -2,7 +2,7 @@
 
 import logging
 import shutil
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from functools import partial
@@ -154,11 +154,11 @@ class SubmittedBots:
         found = await self.store.runnable()
         if found:
             await self._trouble_here()
-        most = self.here.sandboxes + sum(each.sandboxes for each in self.workers)
-        wanted = {each.bot: each for each in found[-most:]} if most else {}
         stays = {each.bot for each in found}
+        playing = {name for name, bot in self._bots.items() if name in stays and self._plays(bot)}
+        wanted = wanted_of(found, playing, self.here.sandboxes + sum(each.sandboxes for each in self.workers))
         for name, bot in list(self._bots.items()):
-            if wanted.get(name) == bot.submission or (name in stays and self._plays(bot)):
+            if wanted.get(name) == bot.submission or name in playing:
                 continue  # matches of a version are played to their end before another bot takes its sandbox
             bot.scope.cancel()
             del self._bots[name]
@@ -270,6 +270,15 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
         nursery.start_soon(bots.run, port)
         yield bots
         nursery.cancel_scope.cancel()
+
+
+def wanted_of(found: Sequence[Submission], playing: Collection[str], most: int) -> dict[str, Submission]:
+    """Return the submissions to run, by bot: those of bots that play, then the newest, `most` at once.
+
+    In `found` the newest is last. A bot that plays comes first, because its match may wait for it after its machine died.
+    """
+    ordered = sorted(found, key=lambda each: each.bot in playing)
+    return {each.bot: each for each in ordered[-most:]} if most else {}
 
 
 def run_of(version: str, began: float, report: SandboxReport) -> BotRun:

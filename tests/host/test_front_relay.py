@@ -92,7 +92,7 @@ def test_the_front_is_reached_by_tls_and_only_with_a_certificate_of_its_authorit
 
 
 def test_a_worker_that_cannot_reach_the_front_says_at_which_address(tmp_path):
-    settings = SandboxSettings("127.0.0.1:1", front_tls=False, secret="s")
+    settings = SandboxSettings("127.0.0.1:1", front_tls=False)
     offer = SandboxOffer(1, str(tmp_path / "cache"))
     with pytest.raises(ClusterError, match=r"cannot be reached at 127.0.0.1:1 .*expected `arena serve --referee"):
         trio.run(run_bots, settings, offer, 0.1)

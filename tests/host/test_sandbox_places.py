@@ -23,7 +23,7 @@ from arena.host.sandbox_messages import (
     parts,
 )
 from arena.host.sandbox_places import SandboxLostError, place_for
-from arena.host.submitted_bots import ARRIVING, RunningBot, SubmittedBots
+from arena.host.submitted_bots import ARRIVING, RunningBot, SubmittedBots, wanted_of
 from arena.sandbox.bot_manifest import RUNTIMES
 from arena.server.access.submissions import Submission
 
@@ -72,6 +72,17 @@ def test_no_place_is_overfull_and_none_stays_free_that_could_take_a_bot(workers,
         at_workers = [each for each in able if each is not here and each is not found]
         assert all(found.sandboxes - found.taken + 1 >= each.sandboxes - each.taken for each in at_workers)
     assert all(each.taken <= each.sandboxes for each in (*workers, here))
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans()), unique_by=lambda each: each[0]), st.integers(0, 4))
+def test_bots_that_play_are_run_first_and_then_the_newest(bots, most):
+    found = [Submission(name, "1", "d", number) for number, (name, _) in enumerate(bots)]
+    playing = {name for name, plays in bots if plays}
+    wanted = wanted_of(found, playing, most)
+    assert len(wanted) == min(most, len(found))
+    left = [each for each in found if each.bot not in wanted]
+    for each in wanted.values():
+        assert all((each.bot in playing, each.created) > (other.bot in playing, other.created) for other in left)
 
 
 @given(st.binary(max_size=200), st.integers(1, 50))
