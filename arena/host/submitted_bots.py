@@ -86,6 +86,7 @@ class SubmittedBots:
         self._handed_in = trio.Event()
         self._changed = trio.Event()  # a sandbox may be free
         self._patient_until = 0.0
+        self.lost = 0  # runs that ended because a worker was lost
         self._trying: Final = trio.Lock()
         self._trouble: str | None = None  # why no sandbox can be made here, known after the first attempt
 
@@ -93,6 +94,11 @@ class SubmittedBots:
     def workers(self) -> Sequence[SandboxPlace]:
         """The connected workers that run submitted bots."""
         return () if self._links is None else self._links.links
+
+    @property
+    def places(self) -> Sequence[SandboxPlace]:
+        """All machines that run submitted bots: the arena's own one first."""
+        return (self.here, *self.workers)
 
     # Calls of the organiser service ---------------------------------------------------------------------------------
 
@@ -209,6 +215,7 @@ class SubmittedBots:
             await place.run(bot.submission.digest, secret, said)
         except SandboxLostError:
             self.arena.displaced(bot.token)
+            self.lost += 1
             report = SandboxReport(exit_code=1, dismissed=True, stderr=LOST)
             raise
         finally:
@@ -275,7 +282,7 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
 def wanted_of(found: Sequence[Submission], playing: Collection[str], most: int) -> dict[str, Submission]:
     """Return the submissions to run, by bot: those of bots that play, then the newest, `most` at once.
 
-    In `found` the newest is last. A bot that plays comes first, because its match may wait for it after its machine died.
+    In `found` the newest is last. A bot that plays comes first: its match may wait for it after its machine died.
     """
     ordered = sorted(found, key=lambda each: each.bot in playing)
     return {each.bot: each for each in ordered[-most:]} if most else {}

@@ -61,9 +61,12 @@ def machines(tmp_path_factory):
         words = ("--cluster", address, "--sandboxes", "4", "--cache", str(folder / "cache"))
         with process("arena", "worker", *words):
             machines = Machines(folder, address)
-            machines.server.hear("is connected, with 4 sandboxes")
-            yield machines
-            assert machines.server.stop() == 0
+            try:
+                machines.server.hear("is connected, with 4 sandboxes")
+                yield machines
+            finally:
+                code = machines.server.stop()
+    assert code == 0
     assert "Traceback" not in "\n".join(machines.server.said)
 
 
