@@ -100,7 +100,8 @@ def add(commands: Commands) -> None:
         type=counting(0),
         default=SUBMITTED,
         metavar="N",
-        help="submitted bots that run at once, each in a sandbox; 0 takes none (default: %(default)s)",
+        help="submitted bots that run at once on this machine, each in a sandbox; workers with --sandboxes of the "
+        "cluster run more (default: %(default)s)",
     )
     parser.add_argument(
         "--analyse",

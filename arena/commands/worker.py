@@ -11,10 +11,11 @@ from arena.cli_support.args import Commands, command, counting
 from arena.cli_support.cluster_args import add_cluster, cluster_of
 from arena.cli_support.output import note
 from arena.errors import UsageError, counted, how_to_install
-from arena.tasks.cluster import REFEREE, Cluster, check_newcomer, connect
+from arena.tasks.cluster import REFEREE, SANDBOX, Cluster, check_newcomer, connect
 from arena.tasks.executors import NICE, default_workers
 from arena.tasks.referee_offer import RefereeOffer
 from arena.tasks.release import release
+from arena.tasks.sandbox_offer import SandboxOffer
 
 AWAY: Final = 300  # seconds after which a worker ends if its scheduler is gone
 
@@ -23,7 +24,8 @@ TLS: Final = "--cluster-ca ca.pem --cluster-certificate worker.pem --cluster-key
 ABOUT: Final = """\
 Work for an arena elsewhere: processes of this machine join a Dask cluster, play the blocks that they are sent, and
 replay those of other workers. Needs the same release as the arena, tlachtli[cluster], and nothing else: no database.
-A process that needs more than its memory is started again. Ctrl-C lets running tasks end.
+A process that needs more than its memory is started again. Ctrl-C lets running tasks end. With --sandboxes the worker
+runs submitted bots, with --referee it referees matches, both in place of blocks.
 
 A worker learns the seeds of the blocks that it plays, and what it answers is believed if it replays: run workers on
 machines that you trust.
@@ -40,10 +42,15 @@ def add(commands: Commands) -> None:
         examples=[
             "arena worker --cluster tcp://127.0.0.1:8786",
             f"arena worker --cluster tls://arena.example:8786 {TLS} --processes 8",
+            f"arena worker --cluster tls://arena.example:8786 {TLS} --sandboxes 8",
         ],
     )
     add_cluster(parser, required=True)
     add_referee(parser)
+    add_sandboxes(parser)
+    parser.add_argument(
+        "--ca", type=Path, metavar="FILE", help="the CA of the arena's certificate (default: the public ones)"
+    )
     parser.add_argument(
         "--processes",
         type=counting(1),
@@ -54,7 +61,10 @@ def add(commands: Commands) -> None:
         "--memory", default="1GB", metavar="SIZE", help="of each process, as 500MB (default: %(default)s)"
     )
     parser.add_argument(
-        "--nice", type=counting(0), metavar="N", help=f"how far they stand back (default: {NICE}; 0 for a referee)"
+        "--nice",
+        type=counting(0),
+        metavar="N",
+        help=f"how far they stand back (default: {NICE}; 0 for a referee and for submitted bots)",
     )
     parser.add_argument(
         "--host", metavar="ADDRESS", help="the address at which other machines of the cluster reach this one"
@@ -68,22 +78,38 @@ def add_referee(parser: argparse.ArgumentParser) -> None:
     group.add_argument("--tls-certificate", type=Path, metavar="FILE", help="its certificate and chain, as PEM")
     group.add_argument("--tls-key", type=Path, metavar="FILE", help="its private key, as PEM")
     group.add_argument(
-        "--ca", type=Path, metavar="FILE", help="the CA of the arena's certificate (default: the public ones)"
-    )
-    group.add_argument(
         "--insecure-listen",
         action="store_true",
         help="listen to other machines without TLS: tokens can be read on the way",
     )
 
 
+def add_sandboxes(parser: argparse.ArgumentParser) -> None:
+    """Add the options for a worker that runs submitted bots."""
+    group = parser.add_argument_group("sandboxes for submitted bots, in place of blocks")
+    group.add_argument(
+        "--sandboxes", type=counting(1), metavar="N", help="run up to N submitted bots at once; needs bubblewrap"
+    )
+    group.add_argument(
+        "--cache",
+        type=Path,
+        metavar="FOLDER",
+        help="store the packages of these bots here; each arena needs a folder of its own (default: tlachtli/packages "
+        "in the user's folder for caches)",
+    )
+
+
 def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
-    """Return a referee's settings; None for a worker that plays blocks. Raise UsageError if they are invalid."""
+    """Return a referee's settings; None for a worker that does not referee. Raise UsageError if they are invalid."""
     files = (args.tls_certificate, args.tls_key, args.ca)
     if args.referee is None:
-        if any(each is not None for each in files) or args.insecure_listen:
+        if any(each is not None for each in files[:2]) or args.insecure_listen:
             raise UsageError("these options are for a referee: expected --referee HOST:PORT too")
+        if args.ca is not None and args.sandboxes is None:
+            raise UsageError("--ca is for a worker that calls the arena: expected --referee or --sandboxes too")
         return None
+    if args.sandboxes is not None:
+        raise UsageError("--referee and --sandboxes: expected one of them, and another worker for the other")
     try:
         from arena.host import referee_posts, tls_files  # noqa: F401, PLC0415 -- what a referee needs
         from arena.server.endpoint import Serving, check_address  # noqa: PLC0415
@@ -96,20 +122,49 @@ def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
     return RefereeOffer(args.referee, *("" if each is None else str(each.resolve()) for each in files))
 
 
+def read_sandboxes(args: argparse.Namespace) -> SandboxOffer | None:
+    """Return the settings of a worker that runs submitted bots; None if it does not. Raise UsageError if it cannot."""
+    if args.sandboxes is None:
+        if args.cache is not None:
+            raise UsageError("--cache is for submitted bots: expected --sandboxes N too")
+        return None
+    try:
+        from arena.host import sandbox_posts  # noqa: F401, PLC0415 -- what the worker needs
+        from arena.sandbox.package_cache import PackageCache  # noqa: PLC0415
+        from arena.sandbox.sandboxes import sandbox_trouble  # noqa: PLC0415
+    except ModuleNotFoundError as missing:
+        words = f"submitted bots need {missing.name}, which is not installed: {how_to_install('cluster,server')}"
+        raise UsageError(words) from None
+    if args.processes not in {None, 1}:
+        raise UsageError(f"--processes {args.processes} with --sandboxes: expected one process, which runs all bots")
+    cache = (args.cache or default_cache()).resolve()
+    PackageCache(cache).open()
+    if trouble := sandbox_trouble():
+        raise UsageError(f"submitted bots cannot run on this machine: {trouble}")
+    return SandboxOffer(args.sandboxes, str(cache), "" if args.ca is None else str(args.ca.resolve()))
+
+
+def default_cache() -> Path:
+    """Return the folder for packages in the user's folder for caches."""
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(given) if given else Path.home() / ".cache") / "tlachtli" / "packages"
+
+
 def run(args: argparse.Namespace) -> int:
     """Check that the cluster has the same release, then start the worker processes."""
     cluster = cluster_of(args)
     assert cluster is not None
-    offer = read_offer(args)
+    offer, sandboxes = read_offer(args), read_sandboxes(args)
+    is_one = offer is not None or sandboxes is not None
     with closing(connect(cluster)) as client:
         check_newcomer(client, cluster.address)
-    processes = 1 if offer is not None else args.processes or default_workers()
+    processes = 1 if is_one else args.processes or default_workers()
     note(f"{counted(processes, 'process', 'processes')} of release {release()} for {cluster.address}")
     sys.stdout.flush()
     sys.stderr.flush()
-    os.nice(args.nice if args.nice is not None else 0 if offer is not None else NICE)
+    os.nice(args.nice if args.nice is not None else 0 if is_one else NICE)
     # Dask's own command is the program from here on: signals, restarts and limits are its own.
-    os.execve(sys.executable, words_for_dask(cluster, args, processes), settings_for_dask(cluster, offer))  # noqa: S606
+    os.execve(sys.executable, words_for_dask(cluster, args, processes), settings_for_dask(cluster, offer, sandboxes))  # noqa: S606
 
 
 def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -> list[str]:
@@ -119,6 +174,8 @@ def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -
     words += ["--preload", "arena.tasks.block_task", "--death-timeout", str(AWAY)]
     if args.referee is not None:
         words += ["--resources", f"{REFEREE}=1"]
+    if args.sandboxes is not None:
+        words += ["--resources", f"{SANDBOX}={args.sandboxes}"]
     if args.host is not None:
         words += ["--host", args.host]
     if cluster.ca is not None:
@@ -127,7 +184,7 @@ def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -
     return words
 
 
-def settings_for_dask(cluster: Cluster, offer: RefereeOffer | None) -> dict[str, str]:
+def settings_for_dask(cluster: Cluster, offer: RefereeOffer | None, sandboxes: SandboxOffer | None) -> dict[str, str]:
     """Return the environment variables of the workers."""
     settings = {
         "DASK_DISTRIBUTED__WORKER__DAEMON": "False",  # a worker may have children of its own
@@ -135,4 +192,4 @@ def settings_for_dask(cluster: Cluster, offer: RefereeOffer | None) -> dict[str,
     }
     if cluster.ca is not None:
         settings["DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION"] = "True"
-    return {**os.environ, **settings, **(offer or RefereeOffer()).variables}
+    return {**os.environ, **settings, **(offer or RefereeOffer()).variables, **(sandboxes or SandboxOffer()).variables}

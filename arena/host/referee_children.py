@@ -16,7 +16,8 @@ from arena.cli_support.cluster_args import cluster_of
 from arena.errors import UsageError
 from arena.host.children import keep_running, run_child
 from arena.host.referee_main import RefereeSettings
-from arena.host.referee_posts import keep_posted
+from arena.host.referee_posts import referee_post
+from arena.host.worker_posts import keep_posted
 from arena.server.endpoint import Serving
 from arena.server.referees.referee_links import RefereeLinks
 from arena.store.db.database import Database, is_server
@@ -91,7 +92,7 @@ async def refereed(
             tls = base.certificate is not None
             front = crew.front or f"{host}:{port}"
             away = replace(base, front=front, front_tls=tls, is_inside=False, certificate=None, key=None)
-            nursery.start_soon(keep_posted, crew.cluster, links, away)
+            nursery.start_soon(keep_posted, crew.cluster, referee_post(links, away))
         yield
         await links.settle()
         nursery.cancel_scope.cancel()

@@ -13,7 +13,7 @@ from typing import Any, Final
 import trio
 
 from arena.bots import HOUSE
-from arena.cli_support.cluster_args import crew_of
+from arena.cli_support.cluster_args import cluster_of, crew_of
 from arena.cli_support.output import note
 from arena.errors import ArenaError, UsageError, nearest
 from arena.host.analysts import AnalysisWish, analysing
@@ -27,9 +27,11 @@ from arena.host.office import Office
 from arena.host.outlet import unfailing_stderr
 from arena.host.referee_children import read_crew, refereed, settings_of
 from arena.host.running_arena import STOPS, folder_of, own_database, running, until_stopped
+from arena.host.sandbox_links import SandboxLinks
+from arena.host.sandbox_room import SandboxSettings
 from arena.host.site_process import Renewal, read_site, sited
 from arena.host.standing_ladder import LadderSettings, laddering, read_ladder
-from arena.host.submitted_bots import taking_submissions
+from arena.host.submitted_bots import SandboxWorkers, taking_submissions
 from arena.host.tls_files import read_tls
 from arena.server.access.accounts import Accounts
 from arena.server.access.addresses import Addresses
@@ -134,12 +136,13 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     beside: Beside,
 ) -> UsageError | None:
     """Resume the work of an earlier run, and serve until a signal arrives."""
-    crew = read_crew(args)
+    crew, cluster = read_crew(args), cluster_of(args)
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
     await first_token(accounts, args.data / TOKEN_FILE)
     database.patience = inf  # matches wait as long as it takes
 
     links: list[RefereeLinks] = []
+    runners: list[SandboxLinks] = []
 
     def organiser(office: Office) -> Mapping[str, Handler]:
         calls = methods(
@@ -149,10 +152,11 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
             open_registration=args.open_registration,
             house=household.versions,
         )
-        if not crew.is_wanted:
-            return calls
-        links.append(RefereeLinks(office.arena))
-        return {**calls, **links[0].methods()}
+        if cluster is not None:
+            runners.append(SandboxLinks(office.arena))
+        if crew.is_wanted:
+            links.append(RefereeLinks(office.arena))
+        return with_links(calls, links, runners)
 
     def renew() -> None:
         renew_certificates(args, held.server, renewal)
@@ -172,7 +176,14 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
                     settings_of(how, args, database, held.server.inside),
                     held.server.port,
                 ),
-                taking_submissions(held.arena, database, args.data / "packages", args.submitted, held.server.inside),
+                taking_submissions(
+                    held.arena,
+                    database,
+                    args.data / "packages",
+                    args.submitted,
+                    held.server.inside,
+                    workers_of(args, how, held.server.port, runners),
+                ),
                 analysing(held.arena, database, AnalysisWish(args.analyse, args.analyse_by)),
                 laddering(beside[2], held.arena, held.tournaments, database, held.office.resumed),
             ):
@@ -194,6 +205,25 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     if failed is None:
         note("stopped")
     return failed
+
+
+def with_links(
+    calls: Mapping[str, Handler], links: Sequence[RefereeLinks], runners: Sequence[SandboxLinks]
+) -> Mapping[str, Handler]:
+    """Return the calls of an arena, and those that its referees and its workers open."""
+    more: Sequence[RefereeLinks | SandboxLinks] = (*links, *runners)
+    return {**calls, **{name: handler for each in more for name, handler in each.methods().items()}}
+
+
+def workers_of(
+    args: argparse.Namespace, how: Serving, port: int, runners: Sequence[SandboxLinks]
+) -> SandboxWorkers | None:
+    """Return the workers that may run submitted bots; None without a cluster. The arena listens at this port."""
+    cluster = cluster_of(args)
+    if cluster is None:
+        return None
+    front = args.referee or f"{how.address.rpartition(':')[0]}:{port}"
+    return SandboxWorkers(cluster, runners[0], SandboxSettings(front, how.tls is not None))
 
 
 def renew_certificates(args: argparse.Namespace, server: Served, renewal: Renewal) -> None:

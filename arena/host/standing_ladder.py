@@ -323,7 +323,7 @@ class StandingLadder(Observer):
     def _is_here(self, bot: str, version: str) -> bool:
         """True if the arena has started the process of a connected bot, on its own machine."""
         streams = self.arena.lobby.of(bot, version)
-        return any(each.holder.is_house or each.holder.submitted for each in streams)
+        return any(each.holder.is_run_here for each in streams)
 
     def _room(self) -> LadderRoom:
         """Return how many more matches the machine has room for, at workers and at tables."""
@@ -393,7 +393,7 @@ def entrants_of(pool: LadderPool, candidates: Sequence[Candidate], scene: Ladder
                 *bot,
                 author=candidate.author,
                 is_house=candidate.who.kind == "house",
-                is_run_here=streams[0].holder.is_house or bool(streams[0].holder.submitted),
+                is_run_here=streams[0].holder.is_run_here,
                 rating=None if rated is None else rated.rating,
                 reach=inf if rated is None else rated.reach,
                 fitted=0 if rated is None else rated.games,

@@ -2,41 +2,59 @@
 
 import logging
 import shutil
-import subprocess
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, field
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Final
 
 import trio
 
-from arena.errors import ArenaError, UsageError
-from arena.host.children import FIRST, LONGEST, ending, run_child
-from arena.sandbox.bot_manifest import Runtime
-from arena.sandbox.bot_package import read_package, unpack
-from arena.sandbox.bounds import SandboxBounds, SandboxReport
-from arena.sandbox.bubblewrap import command_of
-from arena.sandbox.sandboxes import SUPERVISOR, read_report, sandbox_trouble
-from arena.sandbox.supervisor import SandboxOrder
+from arena.errors import ArenaError
+from arena.host.children import FIRST, LONGEST, ending
+from arena.host.sandbox_links import SandboxLinks
+from arena.host.sandbox_places import OwnMachine, SandboxLostError, SandboxPlace, place_for
+from arena.host.sandbox_posts import sandbox_post
+from arena.host.sandbox_room import SandboxSettings
+from arena.host.sandbox_run import LAST_REPORT, runtime_trouble
+from arena.host.worker_posts import keep_posted
+from arena.sandbox.bot_manifest import RUNTIMES, Runtime
+from arena.sandbox.bot_package import read_package
+from arena.sandbox.bounds import SandboxReport
+from arena.sandbox.package_cache import PackageCache
+from arena.sandbox.sandboxes import read_report, sandbox_trouble
 from arena.server.access.accounts import hashed, new_secret
 from arena.server.access.door import Holder
 from arena.server.access.submissions import BotRun, Submission, Submissions
 from arena.server.arena import Arena
 from arena.store.db.database import Database
 from arena.store.repos.stored_submissions import StoredSubmissions
+from arena.tasks.cluster import Cluster
 
 log: Final = logging.getLogger(__name__)
 
 LOOK: Final = 2.0  # seconds between two checks of the bots to run
 TRIES: Final = 5  # short runs in a row, after which a version is not restarted
-LAST_REPORT: Final = 5.0  # seconds that a supervisor has to report when its bot is no longer wanted
+ARRIVING: Final = 15.0  # seconds after its start for which the arena waits for workers, before it uses its own machine
+NONE_HERE: Final = "its organiser lets it run none"
+ELSEWHERE: Final = "a worker may run them, too, as `arena worker --cluster ADDRESS --sandboxes N` starts it"
+LOST: Final = "[the machine that ran this bot was lost, and with it what the bot wrote]\n"
+
+
+@dataclass(frozen=True)
+class SandboxWorkers:
+    """The cluster with workers that may run submitted bots, and the front's links to these workers."""
+
+    cluster: Cluster
+    links: SandboxLinks
+    settings: SandboxSettings
 
 
 @dataclass(eq=False)
 class RunningBot:
-    """A submitted bot with a process that runs, or that waits for its restart."""
+    """A submitted bot with a process that runs, or that waits for a sandbox or for its restart."""
 
     submission: Submission
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
@@ -46,32 +64,64 @@ class RunningBot:
         """The token name under which the arena knows the seats of this bot. No account has this name."""
         return f"submitted {self.submission.bot}@{self.submission.version}"
 
+    @property
+    def words(self) -> str:
+        """The bot in a line of the log."""
+        return f"the submitted bot {self.submission.bot} {self.submission.version}"
+
 
 class SubmittedBots:
-    """Runs the submitted bots of an arena, at most `most` at once. Each package is unpacked once, in a folder."""
+    """Runs the submitted bots of an arena: at most `most` at once on its own machine, and more at workers."""
 
-    def __init__(self, arena: Arena, store: Submissions, folder: Path, most: int) -> None:
+    def __init__(
+        self, arena: Arena, store: Submissions, folder: Path, most: int, links: SandboxLinks | None = None
+    ) -> None:
         self.arena: Final = arena
         self.store: Final = store
-        self.folder: Final = folder
         self.most: Final = most
+        self.here: Final = OwnMachine(store, PackageCache(folder))
+        self._links: Final = links
         self._bots: Final[dict[str, RunningBot]] = {}  # by the bot's name
+        self._runtimes: Final[dict[str, Runtime]] = {}  # by the digest of a package
         self._handed_in = trio.Event()
+        self._changed = trio.Event()  # a sandbox may be free
+        self._patient_until = 0.0
+        self.lost = 0  # runs that ended because a worker was lost
         self._trying: Final = trio.Lock()
-        self._trouble: str | None = None  # why no sandbox can be made, known after the first attempt
+        self._trouble: str | None = None  # why no sandbox can be made here, known after the first attempt
+
+    @property
+    def workers(self) -> Sequence[SandboxPlace]:
+        """The connected workers that run submitted bots."""
+        return () if self._links is None else self._links.links
+
+    @property
+    def places(self) -> Sequence[SandboxPlace]:
+        """All machines that run submitted bots: the arena's own one first."""
+        return (self.here, *self.workers)
 
     # Calls of the organiser service ---------------------------------------------------------------------------------
 
     async def trouble(self, runtime: str) -> str:
-        """Return why this machine cannot run bots of a runtime; empty if it can. The first call tries a sandbox."""
+        """Return why the arena cannot run bots of a runtime; empty if it can."""
+        if any(runtime in each.runtimes for each in self.workers):
+            return ""
+        trouble = await self._trouble_here() or runtime_trouble(runtime)  # type: ignore[arg-type]  # a manifest has it
+        return trouble and f"{trouble}; {ELSEWHERE}"
+
+    async def _trouble_here(self) -> str:
+        """Return why this machine runs no submitted bots; empty if it does. The first call tries a sandbox."""
         if self.most == 0:
-            return "its organiser lets it run none"
+            return NONE_HERE
         async with self._trying:
             if self._trouble is None:
                 self._trouble = await trio.to_thread.run_sync(sandbox_trouble)
                 if self._trouble:
-                    log.error("submitted bots do not run: %s", self._trouble)
-        return self._trouble or runtime_trouble(runtime)
+                    log.error("submitted bots do not run on this machine: %s", self._trouble)
+                else:
+                    self.here.sandboxes = self.most
+                    self.here.runtimes = [each for each in RUNTIMES if not runtime_trouble(each)]
+        return self._trouble
 
     def handed_in(self) -> None:
         """Start the bot of a new submission."""
@@ -80,72 +130,99 @@ class SubmittedBots:
     # Running bots ---------------------------------------------------------------------------------------------------
 
     async def run(self, port: int) -> None:
-        """Run the submitted bots until the arena stops. They connect to a port of this machine.
+        """Run the submitted bots until the arena stops. Those on this machine connect to a port of it.
 
         Packages that an earlier run of the arena has unpacked are removed first, because some may no longer be stored.
         """
-        await trio.to_thread.run_sync(partial(shutil.rmtree, self.folder, ignore_errors=True))
+        await trio.to_thread.run_sync(partial(shutil.rmtree, self.here.cache.folder, ignore_errors=True))
+        self.here.port = port
+        self._patient_until = trio.current_time() + ARRIVING
+        if self._links is not None:
+            self._links.changed = self._change
         async with trio.open_nursery() as nursery:
             while True:
                 self._handed_in = trio.Event()
                 try:
-                    await self._look(port, nursery)
+                    await self._look(nursery)
                 except ArenaError as error:
                     log.error("what is to run in sandboxes is not known: %s", error)  # noqa: TRY400 -- it says all
                 with trio.move_on_after(LOOK):
                     await self._handed_in.wait()
 
-    async def _look(self, port: int, nursery: trio.Nursery) -> None:
+    def _change(self) -> None:
+        """Wake the bots that wait for a free sandbox, and look which bots are to run now."""
+        self._changed.set()
+        self._changed = trio.Event()
+        self._handed_in.set()
+
+    async def _look(self, nursery: trio.Nursery) -> None:
         """Stop bots that should no longer run, and start those that should."""
         found = await self.store.runnable()
-        wanted = {each.bot: each for each in found[-self.most :]} if self.most else {}
-        if wanted and await self.trouble("python"):
-            wanted = {}
+        if found:
+            await self._trouble_here()
+        stays = {each.bot for each in found}
+        playing = {name for name, bot in self._bots.items() if name in stays and self._plays(bot)}
+        wanted = wanted_of(found, playing, self.here.sandboxes + sum(each.sandboxes for each in self.workers))
         for name, bot in list(self._bots.items()):
-            newer = wanted.get(name)
-            if newer == bot.submission or (newer is not None and self._plays(bot)):
-                continue  # matches of a version are played to their end before the next one attends
+            if wanted.get(name) == bot.submission or name in playing:
+                continue  # matches of a version are played to their end before another bot takes its sandbox
             bot.scope.cancel()
             del self._bots[name]
         for name, submission in wanted.items():
             if name not in self._bots:
                 self._bots[name] = RunningBot(submission)
-                nursery.start_soon(self._keep, self._bots[name], port)
+                nursery.start_soon(self._keep, self._bots[name])
 
     def _plays(self, bot: RunningBot) -> bool:
-        """True if the bot has a seat in a match."""
-        return any(seat.token == bot.token for seat in self.arena.matches.seats())
+        """True if the bot has a seat in a match. After its machine was lost, a seat waits for it without a token."""
+        mine = bot.submission.bot, bot.submission.version
+        return any(
+            seat.token == bot.token or (not seat.token and seat.goes_on and (seat.entrant, seat.version) == mine)
+            for seat in self.arena.matches.seats()
+        )
 
-    async def _keep(self, bot: RunningBot, port: int) -> None:
+    async def _keep(self, bot: RunningBot) -> None:
         """Run a bot, and restart it each time that it ends. Give up after several short runs."""
-        what = f"the submitted bot {bot.submission.bot} {bot.submission.version}"
         with bot.scope:
             pause, short = FIRST, 0
             while short < TRIES:
                 began = trio.current_time()
                 try:
-                    how = await ending(partial(self._attend_once, bot, port))
+                    how = await ending(partial(self._attend_once, bot))
+                except SandboxLostError as error:
+                    log.warning("%s starts again: its machine was lost (%s)", bot.words, error)
+                    continue
                 except ArenaError as error:
                     how = f"could not be started: {error}"
                 short = 0 if trio.current_time() - began > LONGEST else short + 1
-                log.warning("%s %s", what, how)
+                log.warning("%s %s", bot.words, how)
                 await trio.sleep(pause)
                 pause = min(2 * pause, LONGEST) if short else FIRST
-            log.error("%s is not started again: it ended %d times within %g s", what, TRIES, LONGEST)
+            log.error("%s is not started again: it ended %d times within %g s", bot.words, TRIES, LONGEST)
 
-    async def _attend_once(self, bot: RunningBot, port: int) -> int:
-        """Run a bot until its sandbox ends. Its running matches are then forfeited. Return its exit code."""
-        package, runtime, memory, entry = await self._unpacked(bot.submission)
+    async def _attend_once(self, bot: RunningBot) -> int:
+        """Run a bot until its sandbox ends. Its running matches are then forfeited. Return its exit code.
+
+        Raise SandboxLostError if its machine was lost. Its matches then wait for its next run.
+        """
+        place = await self._place(bot, await self._runtime(bot.submission.digest))
         secret, began, said = new_secret(), self.arena.wall(), bytearray()
-        order = SandboxOrder(str(package), entry, runtime, SandboxBounds(memory=memory), secret, port)
-        holder = Holder(bot.token, "bot", bot.submission.bot, submitted=bot.submission.version)
+        is_far = place is not self.here
+        holder = Holder(bot.token, "bot", bot.submission.bot, submitted=bot.submission.version, is_far=is_far)
         self.arena.door.house[hashed(secret)] = holder
+        report: SandboxReport | None = None
         try:
-            options = {"stdout": subprocess.PIPE, "start_new_session": True}
-            await run_child(SUPERVISOR, partial(converse, order, said), **options)
+            await place.run(bot.submission.digest, secret, said)
+        except SandboxLostError:
+            self.arena.displaced(bot.token)
+            self.lost += 1
+            report = SandboxReport(exit_code=1, dismissed=True, stderr=LOST)
+            raise
         finally:
+            place.taken -= 1
             del self.arena.door.house[hashed(secret)]
-            report = read_report(bytes(said))
+            self._change()
+            report = report or read_report(bytes(said))
             with trio.move_on_after(LAST_REPORT, shield=True):
                 await self.store.add_run(bot.submission.bot, run_of(bot.submission.version, began, report))
         if self.arena.stopping:  # it has left because the arena stops
@@ -154,62 +231,61 @@ class SubmittedBots:
         log.info("%s %s %s", bot.submission.bot, bot.submission.version, report.words())
         return report.exit_code
 
-    async def _unpacked(self, submission: Submission) -> tuple[Path, Runtime, int, tuple[str, ...]]:
-        """Return the folder and the manifest of a package. Unpack it at the first call."""
-        data = await self.store.content(submission.digest)
-        return await trio.to_thread.run_sync(unpacked, data, self.folder)
+    async def _place(self, bot: RunningBot, runtime: Runtime) -> SandboxPlace:
+        """Wait for a free sandbox for a bot, and take it. Soon after the start, wait for workers that are coming."""
+        is_said = False
+        while True:
+            changed = self._changed
+            is_early = self._links is not None and self._links.are_coming and self._patience > 0
+            found = place_for(runtime, self.workers, self.here)
+            if found is not None and not (is_early and found is self.here):
+                found.taken += 1
+                log.info("%s starts at %s", bot.words, found.name)
+                return found
+            if not (is_early or is_said):
+                log.warning("%s waits for a free sandbox with the runtime %s", bot.words, runtime)
+                is_said = True
+            with trio.move_on_after(self._patience if is_early else inf):
+                await changed.wait()
+
+    @property
+    def _patience(self) -> float:
+        """The seconds for which the arena still waits for workers."""
+        return self._patient_until - trio.current_time()
+
+    async def _runtime(self, digest: str) -> Runtime:
+        """Return the runtime of a package."""
+        if digest not in self._runtimes:
+            package = await trio.to_thread.run_sync(read_package, await self.store.content(digest))
+            self._runtimes[digest] = package.manifest.runtime
+        return self._runtimes[digest]
 
 
 @asynccontextmanager
-async def taking_submissions(
-    arena: Arena, database: Database, folder: Path, most: int, port: int
+async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and where
+    arena: Arena, database: Database, folder: Path, most: int, port: int, workers: SandboxWorkers | None = None
 ) -> AsyncIterator[SubmittedBots]:
-    """Accept submitted bots, and run at most `most` of them, until the block ends."""
-    bots = SubmittedBots(arena, StoredSubmissions(database), folder, most)
+    """Accept submitted bots, and run them on this machine, at most `most`, and at workers, until the block ends."""
+    store = StoredSubmissions(database)
+    bots = SubmittedBots(arena, store, folder, most, None if workers is None else workers.links)
     arena.submitted_bots = bots
     async with trio.open_nursery() as nursery:
+        if workers is not None:
+            workers.links.store = store
+            nursery.start_soon(workers.links.look_after)
+            nursery.start_soon(keep_posted, workers.cluster, sandbox_post(workers.links, workers.settings))
         nursery.start_soon(bots.run, port)
         yield bots
         nursery.cancel_scope.cancel()
 
 
-def unpacked(data: bytes, folder: Path) -> tuple[Path, Runtime, int, tuple[str, ...]]:
-    """Unpack a package into a folder named by its digest, if it is new. Return the folder and the manifest."""
-    package = read_package(data)
-    target = folder / package.digest
-    if not target.exists():
-        folder.mkdir(mode=0o755, exist_ok=True)
-        fresh = folder / f"new-{package.digest}"
-        shutil.rmtree(fresh, ignore_errors=True)
-        unpack(package, fresh)
-        fresh.rename(target)
-    manifest = package.manifest
-    return target, manifest.runtime, manifest.memory, manifest.entry
+def wanted_of(found: Sequence[Submission], playing: Collection[str], most: int) -> dict[str, Submission]:
+    """Return the submissions to run, by bot: those of bots that play, then the newest, `most` at once.
 
-
-def runtime_trouble(runtime: str) -> str:
-    """Return which parts of a runtime this machine lacks; empty if it has all of them."""
-    try:
-        command_of(("program", "file"), runtime)  # type: ignore[arg-type]  # a manifest has checked it
-    except UsageError as error:
-        return str(error)
-    return ""
-
-
-async def converse(order: SandboxOrder, said: bytearray, process: trio.Process) -> None:
-    """Send a supervisor its order. Append its report to `said`, also after a cancellation."""
-    assert process.stdin is not None
-    assert process.stdout is not None
-    await process.stdin.send_all(order.line().encode())
-    try:
-        async for piece in process.stdout:
-            said += piece
-    except trio.Cancelled:
-        with trio.move_on_after(LAST_REPORT, shield=True):
-            await process.stdin.aclose()  # the end of the bot
-            async for piece in process.stdout:
-                said += piece
-        raise
+    In `found` the newest is last. A bot that plays comes first: its match may wait for it after its machine died.
+    """
+    ordered = sorted(found, key=lambda each: each.bot in playing)
+    return {each.bot: each for each in ordered[-most:]} if most else {}
 
 
 def run_of(version: str, began: float, report: SandboxReport) -> BotRun:

@@ -16,7 +16,7 @@ from arena.sandbox.supervisor import SandboxOrder
 from arena.sandbox.system_calls import call_filter
 
 SUPERVISOR: Final = ("-m", "arena.sandbox.supervisor")
-ARENA_WITHIN: Final = 30.0  # seconds for a first try
+ARENA_WITHIN: Final = 120.0  # seconds for a first try, on a machine that is busy with other work
 TRIAL: Final = "import arena_sdk, grpc, os; assert os.getuid() == 1000"
 
 

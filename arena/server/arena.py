@@ -156,6 +156,18 @@ class Arena:
             if seat.entrant == bot and seat.joined.is_set() and token in {"", seat.token}:
                 seat.fail(SeatFailed(ForfeitReason.CRASHED, how), None)
 
+    def displaced(self, token: str) -> None:
+        """Let the matches of a bot wait for its next process, because the arena lost the machine that ran the bot.
+
+        They continue from their journals. No seat loses anything.
+        """
+        for attendance in list(self.lobby.attendances):
+            if attendance.holder.token == token:
+                attendance.line.finish(StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, "its machine was lost", RETURN))
+        for table in list(self.matches.tables.values()):
+            if any(seat.token == token and seat.failed is None for seat in table.seats):
+                table.lost.cancel()
+
     async def stop(self, grace: float) -> None:
         """Begin nothing new, notify all bots, and give running matches `grace` seconds to end."""
         self.stopping = True

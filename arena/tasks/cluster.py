@@ -27,6 +27,7 @@ SCHEMES: Final = ("tcp", "tls")
 CONNECTING: Final = 10.0  # seconds that a scheduler has to answer
 RELEASE: Final = "tlachtli_release"  # the name under which the scheduler keeps the release of its workers
 REFEREE: Final = "referee"  # the resource of a worker that referees
+SANDBOX: Final = "sandbox"  # the resource of a worker that runs submitted bots: how many at once
 START: Final = "arena worker --cluster"
 
 
@@ -156,20 +157,26 @@ def workers_of(client: "Client") -> dict[str, dict[str, Any]]:
     return found
 
 
-def referees_of(client: "Client") -> list[str]:
-    """Return the addresses of the workers that referee. Raise ClusterError if the scheduler does not answer."""
-    return sorted(address for address, known in workers_of(client).items() if is_referee(known))
+def workers_with(client: "Client", resource: str) -> list[str]:
+    """Return the addresses of the workers with a resource. Raise ClusterError if the scheduler does not answer."""
+    return sorted(address for address, known in workers_of(client).items() if offered(known, resource))
 
 
-def is_referee(known: Mapping[str, Any]) -> bool:
-    """True if a worker referees, by the scheduler's data about it. Such a worker runs no other tasks."""
-    return bool(known.get("resources", {}).get(REFEREE))
+def offered(known: Mapping[str, Any], resource: str) -> int:
+    """Return how much of a resource a worker has, by the scheduler's data about it."""
+    return int(known.get("resources", {}).get(resource, 0))
+
+
+def plays_blocks(known: Mapping[str, Any]) -> bool:
+    """True if a worker plays blocks. A worker that referees, or that runs submitted bots, runs no other tasks."""
+    return not (offered(known, REFEREE) or offered(known, SANDBOX))
 
 
 def figures() -> dict[str, Any]:
-    """Return the release of this worker process, its counts of jobs and games, and its referee address."""
+    """Return the release of this worker process, its counts of jobs, games and bots, and its referee address."""
     referee = RefereeOffer.of(os.environ).address
-    return {"release": release(), "jobs": TALLY.jobs, "games": TALLY.games_last_minute, "referee": referee}
+    counts = {"jobs": TALLY.jobs, "games": TALLY.games_last_minute, "bots": TALLY.bots}
+    return {"release": release(), **counts, "referee": referee}
 
 
 def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:

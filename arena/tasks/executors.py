@@ -25,7 +25,7 @@ from arena.tasks.cluster import (
     agree,
     connect,
     distributed,
-    is_referee,
+    plays_blocks,
     wait_for_workers,
 )
 from arena.tasks.cluster import workers_of as workers_known_to
@@ -168,7 +168,7 @@ class ClusterLane:
         self._client = connect(cluster)
         self._looked = 0.0
         self._workers: list[str] = []  # that play
-        self._are_all = True  # False if others referee
+        self._are_all = True  # False if others referee or run submitted bots
         try:
             self._meet()
         except ArenaError:
@@ -185,7 +185,7 @@ class ClusterLane:
             self._looked = time.monotonic()
             with suppress(ClusterError):  # the futures say so, too
                 known = workers_known_to(self._client)
-                self._workers = [each for each in known if not is_referee(known[each])]
+                self._workers = [each for each in known if plays_blocks(known[each])]
                 self._are_all = len(self._workers) == len(known)
         return len(self._workers)
 

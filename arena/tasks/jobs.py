@@ -60,10 +60,11 @@ Answer = JobDone | JobRefused | JobRaised
 
 
 class Tally:
-    """Counts the games that this process has played. `arena cluster` shows the counts."""
+    """Counts the games that this process has played, and the bots that it runs. `arena cluster` shows the counts."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.jobs = 0
+        self.bots = 0  # submitted bots that run in sandboxes now
         self._clock: Final = clock
         self._played: Final[deque[tuple[float, int]]] = deque()
 

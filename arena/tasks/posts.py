@@ -1,6 +1,6 @@
-"""Long tasks on a cluster: one referee for each worker that offers to referee.
+"""Long tasks on a cluster: one for each worker with a resource, as one that referees or that runs submitted bots.
 
-Such a worker has a Dask resource. The task occupies it while it runs. Dask does not repeat a task that has ended.
+The task occupies the worker while it runs. Dask does not repeat a task that has ended.
 """
 
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import Any, Final
 
-from arena.tasks.cluster import REFEREE, Cluster, ClusterError, connect, referees_of
+from arena.tasks.cluster import Cluster, ClusterError, connect, workers_with
 
 CLOSING: Final = ("closing", "closed", "closing_gracefully", "failed", "stopping")  # states of a worker
 ANSWER: Final = 5.0  # seconds that a cluster has to say why a task failed
@@ -17,17 +17,18 @@ ANSWER: Final = 5.0  # seconds that a cluster has to say why a task failed
 class Posts:
     """A connection to a cluster, and its long tasks by worker. Calls block, so they are made in a thread."""
 
-    def __init__(self, cluster: Cluster) -> None:
-        """Connect to the cluster. Raise ClusterError if no scheduler answers."""
+    def __init__(self, cluster: Cluster, resource: str) -> None:
+        """Connect to the cluster, for tasks that need a resource. Raise ClusterError if no scheduler answers."""
         self.cluster: Final = cluster
+        self.resource: Final = resource
         self._client: Final = connect(cluster)
         self._tasks: Final[dict[str, Any]] = {}
 
     def workers(self) -> list[str]:
-        """Return the addresses of the workers that offer to referee. Raise ClusterError if the cluster was lost."""
+        """Return the addresses of the workers with the resource. Raise ClusterError if the cluster was lost."""
         if self._client.status != "running":
             raise ClusterError(f"cluster {self.cluster.address} has gone away")
-        return referees_of(self._client)
+        return workers_with(self._client, self.resource)
 
     def is_at_work(self, worker: str) -> bool:
         """True if a worker has a task that has not ended."""
@@ -47,15 +48,16 @@ class Posts:
 
     def post(self, worker: str, work: Callable[[str], None], told: str) -> None:
         """Send a task to a worker. Raise ClusterError if the cluster was lost."""
+        needs = {self.resource: 1}
         try:
             self._tasks[worker] = self._client.submit(
-                work, told, workers=[worker], allow_other_workers=False, resources={REFEREE: 1}, retries=0, pure=False
+                work, told, workers=[worker], allow_other_workers=False, resources=needs, retries=0, pure=False
             )
         except (OSError, TimeoutError, RuntimeError) as reason:
             raise ClusterError(f"cluster {self.cluster.address} has gone away ({type(reason).__name__})") from None
 
     def close(self) -> None:
-        """Disconnect from the cluster. Referees that cannot reach the front end by themselves."""
+        """Disconnect from the cluster. Tasks that cannot reach the front end by themselves."""
         with suppress(OSError, TimeoutError, RuntimeError, CancelledError):
             self._client.close(timeout=1)
 

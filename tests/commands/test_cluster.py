@@ -65,10 +65,22 @@ def test_a_machine_without_dask_says_what_to_install(here, monkeypatch):
         (("--referee", "127.0.0.1:1", "--processes", "2"), "expected one process for each referee"),
         (("--referee", "192.0.2.1:1"), "is not this machine alone, and there is no certificate"),
         (("--referee", "nowhere"), "address 'nowhere': expected HOST:PORT"),
+        (("--referee", "127.0.0.1:1", "--sandboxes", "2"), "--referee and --sandboxes: expected one of them"),
+        (("--sandboxes", "2", "--processes", "2"), "expected one process, which runs all bots"),
+        (("--sandboxes", "0"), "argument --sandboxes: 0: expected"),
+        (("--cache", "here"), "--cache is for submitted bots: expected --sandboxes N too"),
+        (("--ca", "ca.pem"), "expected --referee or --sandboxes too"),
     ],
 )
-def test_an_offer_to_referee_that_cannot_be_is_refused(here, words, message):
+def test_a_worker_that_cannot_referee_or_run_bots_is_refused(here, words, message):
     assert message in here("worker", "--cluster", ADDRESS, *words, code=2).stderr
+
+
+def test_a_worker_without_bubblewrap_says_how_to_install_it(here, tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    refused = here("worker", "--cluster", ADDRESS, "--sandboxes", "2", "--cache", "cache", code=2).stderr
+    assert "submitted bots cannot run on this machine: bubblewrap is not installed" in refused
+    assert "apt-get install bubblewrap" in refused
 
 
 def test_workers_and_a_cluster_are_one_too_many(here):

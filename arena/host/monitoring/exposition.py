@@ -14,6 +14,7 @@ from prometheus_client.registry import Collector
 from arena.games import GAMES
 from arena.host.monitoring.deliveries import Deliveries
 from arena.host.monitoring.measures import Histogram, Measures
+from arena.host.submitted_bots import SubmittedBots
 from arena.server.arena import Arena, server_name
 from arena.server.referees.referee_links import RefereeLinks
 from arena.server.transport.descriptors import lowest_free
@@ -55,6 +56,7 @@ class Exposition(Collector):
         yield from self._database()
         yield from self._machine()
         yield from self._referees()
+        yield from self._sandboxes()
         if self.deliveries is not None:
             yield from delivered(self.deliveries)
 
@@ -168,6 +170,17 @@ class Exposition(Collector):
         decisions = one_label(known.decisions)
         yield counter("arena_referee_decisions", "Decisions of bots at the referee.", decisions, label)
         yield counter("arena_referees_lost", "How often a referee was lost that had matches.", known.lost)
+
+    def _sandboxes(self) -> Iterable[Metric]:
+        """Yield the sandboxes of the arena's machine and of workers; no values if it takes no submitted bots."""
+        bots, label = self.arena.submitted_bots, ["machine"]
+        machines = bots.places if isinstance(bots, SubmittedBots) else []
+        has = {(each.name,): float(each.sandboxes) for each in machines}
+        yield gauge("arena_sandboxes", "Submitted bots that the machine may run at once.", has, label)
+        taken = {(each.name,): float(each.taken) for each in machines}
+        yield gauge("arena_sandboxes_taken", "Submitted bots that the machine runs.", taken, label)
+        lost = bots.lost if isinstance(bots, SubmittedBots) else 0
+        yield counter("arena_sandboxes_lost", "Runs of submitted bots that ended because a worker was lost.", lost)
 
 
 def delivered(deliveries: Deliveries) -> Iterable[Metric]:

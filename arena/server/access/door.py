@@ -36,6 +36,12 @@ class Holder:
     is_house: bool = False
     state: BotState = "active"  # of the bot
     submitted: str = ""  # the version, if this is a submitted bot in its sandbox; its token may only attend and play
+    is_far: bool = False  # True if a worker runs this submitted bot, on another machine
+
+    @property
+    def is_run_here(self) -> bool:
+        """True if the arena runs this bot on its own machine."""
+        return self.is_house or bool(self.submitted and not self.is_far)
 
     @property
     def account(self) -> str:

@@ -146,6 +146,12 @@ class Offers:
                 self.tickets.withdraw(place.offer.ticket, holder.entrant)
                 place.offer = None
 
+    def carry_over(self, table: MatchTable) -> None:
+        """Let the tickets of a match open its new seats. Its bots reconnect by themselves."""
+        for place, holder in zip(table.places, table.seats, strict=True):
+            if place.offer is not None:
+                self.tickets.honour(hashed(place.offer.ticket), holder)
+
     def forget_later(self, table: MatchTable) -> None:
         """Delete the tickets of a finished match after a while."""
         before = [ticket for known in table.kept.tickets for ticket in known]

@@ -32,7 +32,7 @@ class MatchTable:
     bell: Bell  # of its seats
     a_round: OpenRound
     away: FarReferee | None = None  # the referee that has the match, if that is another process
-    lost: trio.CancelScope = field(default_factory=trio.CancelScope)  # cancelled if that referee is lost
+    lost: trio.CancelScope = field(default_factory=trio.CancelScope)  # cancelled if a machine of the arena is lost
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     ruling: str = ""  # why it is void and not replayed: an organiser's ruling, or no bot joined
     fault: str = ""  # why it is void by the arena's own fault, if it is
@@ -40,7 +40,7 @@ class MatchTable:
     over: trio.Event = field(default_factory=trio.Event)
 
     def set_again(self, kept: PlannedMatch, limits: Limits) -> None:
-        """Reset the table from the stored state after its referee was lost. Its seats are new."""
+        """Reset the table from the stored state after a machine was lost. Its seats are new."""
         again = set_up(self.a_round, kept, self.places, limits, type(self.seats[0]))
         self.kept, self.entry, self.setup = kept, kept.entry, again.setup
         self.seats, self.bell, self.away = again.seats, again.bell, None

@@ -101,7 +101,7 @@ class Tables(Mapping[str, MatchTable]):
         return table.entry
 
     async def _referee(self, table: MatchTable) -> MatchOutcome | None:
-        """Play a match here or at another referee. If that referee is lost, continue from the journal.
+        """Play a match here or at another referee. If a machine of the arena is lost, continue from the journal.
 
         Return None for a match that ended elsewhere: its result is already stored.
         """
@@ -124,15 +124,23 @@ class Tables(Mapping[str, MatchTable]):
             await table.away.take(table)
 
     async def _take_back(self, table: MatchTable) -> None:
-        """Take a match from a lost referee: raise its epoch first, then read its journal."""
-        match = table.setup.match
-        self.offers.take_back(table)
+        """Take a match from a lost referee: raise its epoch first, then read its journal.
+
+        If the front itself refereed the match, it has lost the machine of a submitted bot. The other bots reconnect.
+        """
+        match, before, was_here = table.setup.match, table.seats, table.away is None
+        if not was_here:
+            self.offers.take_back(table)
         await self.results.claim(match)
         found = await self.results.block(table.a_round.name, table.entry.block)
         [kept] = [each for each in found if each.entry.match == match]
-        words = "match %s is taken from a lost referee, after %d lines"
-        log.warning(words, match, len(kept.lines), extra=fields_of(table))
+        words = "waits for a bot of a lost machine" if was_here else "is taken from a lost referee"
+        log.warning("match %s %s, after %d lines", match, words, len(kept.lines), extra=fields_of(table))
         table.set_again(kept, self.offers.limits)
+        if was_here:
+            self.offers.carry_over(table)
+            for seat in before:
+                seat.cut()
 
     async def _call_back(self, table: MatchTable) -> None:
         """Stop a match at its referee. Its later writes are refused."""

@@ -4,12 +4,11 @@ Both must run the same release; the referee's first message names its release. M
 docstring of a message from the front says what the referee has to do.
 """
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from arena.errors import ProtocolError
+from arena.server.transport.json_messages import as_bytes, from_bytes
 
 # From the front ----------------------------------------------------------------------------------------------------
 
@@ -221,13 +220,9 @@ KINDS: Final[dict[str, type[RefereeMessage]]] = {each.__name__: each for each in
 
 def encoded(message: RefereeMessage) -> bytes:
     """Return a message as bytes."""
-    return json.dumps({"kind": type(message).__name__, **asdict(message)}).encode()
+    return as_bytes(message)
 
 
 def decoded(data: bytes) -> RefereeMessage:
     """Return the message in these bytes. Raise ProtocolError if they are not a message."""
-    try:
-        fields = json.loads(data)
-        return KINDS[fields.pop("kind")](**fields)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ProtocolError(f"a message between front and referee cannot be read: {error}") from error
+    return from_bytes(KINDS, data)

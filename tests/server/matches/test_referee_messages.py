@@ -39,7 +39,7 @@ def test_a_message_is_read_back_as_it_was(message):
     "data", [b"", b"[]", b"{}", b'{"kind": "None"}', b'{"kind": "Assign"}', b'{"kind": "Drain", "x": 1}']
 )
 def test_what_is_no_message_is_refused(data):
-    with pytest.raises(ProtocolError, match="a message between front and referee cannot be read"):
+    with pytest.raises(ProtocolError, match="a message between processes of the arena cannot be read"):
         decoded(data)
 
 

@@ -1,0 +1,116 @@
+"""The JSON messages between the front of an arena and a worker that runs submitted bots.
+
+The worker opens the call. Both must run the same release; the worker's first message names its release. The docstring
+of a message from the front says what the worker has to do.
+"""
+
+from base64 import b64decode, b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from arena.errors import ProtocolError
+from arena.server.transport.json_messages import as_bytes, from_bytes
+
+# From the front ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class WelcomeWorker:
+    """Begin to run bots: the worker was accepted. Remove cached packages with other digests than these."""
+
+    digests: Sequence[str]
+
+
+@dataclass(frozen=True)
+class StartBot:
+    """Start the bot of a package in a sandbox. The bot connects with this token."""
+
+    run: str
+    digest: str
+    token: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class StopBot:
+    """End the sandbox of a run, and report how it ended."""
+
+    run: str
+
+
+@dataclass(frozen=True)
+class PackagePart:
+    """Add a part to the zip of a package that the worker has asked for; `fault` says why it cannot be sent."""
+
+    digest: str
+    data: str = field(default="", repr=False)  # base64
+    is_last: bool = True
+    fault: str = ""
+
+
+# From the worker ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class WorkerHello:
+    """The first message of a worker: the number of its sandboxes, the runtimes that it has, and its process."""
+
+    release: str
+    sandboxes: int
+    runtimes: Sequence[str]
+    process: int
+
+
+@dataclass(frozen=True)
+class WantPackage:
+    """The worker needs the zip of a package that it has to start."""
+
+    digest: str
+
+
+@dataclass(frozen=True)
+class ReportPart:
+    """A part of the report about a run that has ended."""
+
+    run: str
+    data: str = field(repr=False)  # base64
+    is_last: bool = True
+
+
+@dataclass(frozen=True)
+class WorkerPulse:
+    """A heartbeat."""
+
+
+SandboxMessage: TypeAlias = (
+    WelcomeWorker | StartBot | StopBot | PackagePart | WorkerHello | WantPackage | ReportPart | WorkerPulse
+)
+
+KINDS: Final[dict[str, type[SandboxMessage]]] = {each.__name__: each for each in SandboxMessage.__args__}
+
+TO_FRONT: Final = 32 << 10  # bytes in a part: the front accepts messages of at most 64 KB
+TO_WORKER: Final = 512 << 10
+
+
+def encoded(message: SandboxMessage) -> bytes:
+    """Return a message as bytes."""
+    return as_bytes(message)
+
+
+def decoded(data: bytes) -> SandboxMessage:
+    """Return the message in these bytes. Raise ProtocolError if they are not a message."""
+    return from_bytes(KINDS, data)
+
+
+def parts(data: bytes, size: int) -> Iterator[tuple[str, bool]]:
+    """Yield data in base64, in parts of at most `size` bytes, each with whether it is the last one."""
+    for start in range(0, max(1, len(data)), size):
+        yield b64encode(data[start : start + size]).decode(), start + size >= len(data)
+
+
+def part_of(text: str) -> bytes:
+    """Return the bytes of a part. Raise ProtocolError if it is not base64."""
+    try:
+        return b64decode(text, validate=True)
+    except ValueError as error:
+        raise ProtocolError(f"a part of a message cannot be read: {error}") from None

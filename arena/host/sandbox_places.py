@@ -1,0 +1,82 @@
+"""The places of submitted bots: sandboxes of the arena's own machine, and those of workers."""
+
+from collections.abc import Collection, Sequence
+from functools import partial
+from typing import Final, Protocol
+
+import trio
+
+from arena.errors import ArenaError
+from arena.host.sandbox_run import run_sandbox
+from arena.sandbox.bot_manifest import BotManifest
+from arena.sandbox.bounds import SandboxBounds
+from arena.sandbox.package_cache import PackageCache
+from arena.sandbox.supervisor import SandboxOrder
+from arena.server.access.submissions import Submissions
+
+
+class SandboxLostError(ArenaError):
+    """Raised if the machine that runs a bot was lost."""
+
+
+class SandboxPlace(Protocol):
+    """A machine that runs submitted bots."""
+
+    @property
+    def name(self) -> str:
+        """The machine's name in the log."""
+
+    @property
+    def sandboxes(self) -> int:
+        """How many bots the machine may run at once."""
+
+    @property
+    def runtimes(self) -> Collection[str]:
+        """The runtimes that the machine has."""
+
+    taken: int  # sandboxes that run a bot, or that are about to
+
+    async def run(self, digest: str, token: str, said: bytearray) -> None:
+        """Run the bot of a package until its sandbox ends. Append the supervisor's report to `said`.
+
+        Raise SandboxLostError if the machine was lost.
+        """
+
+
+def place_for(runtime: str, workers: Sequence[SandboxPlace], here: SandboxPlace) -> SandboxPlace | None:
+    """Return the place for a bot with a runtime: the worker with the most free sandboxes, then the arena's machine.
+
+    Return None if no place with this runtime is free.
+    """
+    free = [each for each in workers if each.taken < each.sandboxes and runtime in each.runtimes]
+    if free:
+        return max(free, key=lambda each: (each.sandboxes - each.taken, each.name))
+    return here if here.taken < here.sandboxes and runtime in here.runtimes else None
+
+
+class OwnMachine:
+    """The sandboxes of the arena's own machine. Bots connect to a port of it."""
+
+    name: Final = "the arena's machine"
+
+    def __init__(self, store: Submissions, cache: PackageCache) -> None:
+        self.store: Final = store
+        self.cache: Final = cache
+        self.port = 0
+        self.sandboxes = 0
+        self.runtimes: Collection[str] = ()
+        self.taken = 0
+
+    async def run(self, digest: str, token: str, said: bytearray) -> None:
+        """Run the bot of a package until its sandbox ends. Append the supervisor's report to `said`."""
+        manifest = await trio.to_thread.run_sync(self.cache.find, digest)
+        if manifest is None:
+            data = await self.store.content(digest)
+            manifest = await trio.to_thread.run_sync(partial(self.cache.add, digest, data))
+        await run_sandbox(order_for(manifest, self.cache, digest, token, self.port), said)
+
+
+def order_for(manifest: BotManifest, cache: PackageCache, digest: str, token: str, port: int) -> SandboxOrder:
+    """Return the order to the supervisor of a bot. Calls of the bot go to a port of this machine."""
+    bounds = SandboxBounds(memory=manifest.memory)
+    return SandboxOrder(str(cache.at(digest)), manifest.entry, manifest.runtime, bounds, token, port)

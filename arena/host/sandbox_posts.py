@@ -1,0 +1,31 @@
+"""Submitted bots on a cluster: one long task for each worker that was started with `arena worker --sandboxes`."""
+
+import json
+import os
+from dataclasses import asdict, replace
+from functools import partial
+
+from arena.host.sandbox_links import SandboxLinks
+from arena.host.sandbox_room import SandboxSettings, run_bots
+from arena.host.worker_posts import ALONE, WorkerPost, run_in_worker
+from arena.tasks.cluster import SANDBOX
+from arena.tasks.posts import worker_is_closing
+from arena.tasks.sandbox_offer import SandboxOffer
+
+
+def sandbox_post(links: SandboxLinks, base: SandboxSettings) -> WorkerPost:
+    """Return the task of a worker that runs submitted bots. `base` has the settings that all such workers share."""
+    return WorkerPost(
+        what="sandbox worker",
+        resource=SANDBOX,
+        work=bots_at_worker,
+        told=lambda secret: json.dumps(asdict(replace(base, secret=secret))),
+        calls=links,
+        looked=links.looked,
+    )
+
+
+def bots_at_worker(told: str) -> None:
+    """Run submitted bots on this worker until the front can no longer be reached."""
+    settings, offer = SandboxSettings(**json.loads(told)), SandboxOffer.of(os.environ)
+    run_in_worker(partial(run_bots, settings, offer, ALONE), worker_is_closing())

@@ -1,0 +1,290 @@
+"""The worker's side: the submitted bots that the front runs on this machine.
+
+Bots connect to a port of this machine, and the worker forwards their connections to the front, with TLS if the front
+has it. If the call to the front breaks, all bots of this worker end, because the front starts them elsewhere.
+"""
+
+import json
+import logging
+import os
+import ssl
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from arena.errors import ArenaError
+from arena.host.children import first_of
+from arena.host.sandbox_links import METHOD
+from arena.host.sandbox_messages import (
+    TO_FRONT,
+    PackagePart,
+    ReportPart,
+    SandboxMessage,
+    StartBot,
+    StopBot,
+    WantPackage,
+    WelcomeWorker,
+    WorkerHello,
+    WorkerPulse,
+    decoded,
+    encoded,
+    part_of,
+    parts,
+)
+from arena.host.sandbox_places import order_for
+from arena.host.sandbox_run import run_sandbox, runtime_trouble
+from arena.sandbox.bot_manifest import RUNTIMES, BotManifest
+from arena.sandbox.bot_package import ZIP_LIMIT
+from arena.sandbox.bounds import SandboxReport
+from arena.sandbox.package_cache import PackageCache
+from arena.server.transport.bridge import PeerGoneError
+from arena.server.transport.dialled import DialledCall, dialled
+from arena.server.transport.hosted_loop import hosted
+from arena.tasks.cluster import ClusterError
+from arena.tasks.jobs import TALLY
+from arena.tasks.release import release
+from arena.tasks.sandbox_offer import SandboxOffer
+
+log: Final = logging.getLogger(__name__)
+
+PULSE: Final = 0.5  # seconds between two heartbeats
+AGAIN: Final = 0.2  # seconds after which the front is dialled again
+DIAL_WITHIN: Final = 5.0  # seconds for a connection to the front, with TLS
+READ: Final = 64 << 10  # bytes at once
+
+
+@dataclass(frozen=True)
+class SandboxSettings:
+    """The settings of a worker's task: the address of the front, and the secret with which the worker connects."""
+
+    front: str
+    front_tls: bool
+    secret: str = field(default="", repr=False)
+
+
+class FrontRelay:
+    """Forwards connections of this machine to the front. Each one becomes a connection of its own there."""
+
+    def __init__(self, front: str, context: ssl.SSLContext | None) -> None:
+        host, _, port = front.rpartition(":")
+        self.host: Final = host.strip("[]")
+        self.port: Final = int(port)
+        self._context: Final = context
+
+    async def serve(self, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
+        """Accept connections until the task is cancelled. Report the port as started."""
+        listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
+        task_status.started(listeners[0].socket.getsockname()[1])
+        await trio.serve_listeners(self._forward, listeners)
+
+    async def _forward(self, near: trio.SocketStream) -> None:
+        """Forward one connection until either side closes it."""
+        try:
+            with trio.fail_after(DIAL_WITHIN):
+                far = await self._dial()
+        except (OSError, trio.TooSlowError, trio.BrokenResourceError) as error:
+            log.warning("the front cannot be reached at %s:%d: %s", self.host, self.port, error)
+            return
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(pump, near, far, nursery.cancel_scope)
+                nursery.start_soon(pump, far, near, nursery.cancel_scope)
+        finally:
+            await trio.aclose_forcefully(far)
+
+    async def _dial(self) -> trio.abc.Stream:
+        """Return a new connection to the front. Raise OSError or BrokenResourceError if there is none."""
+        plain = await trio.open_tcp_stream(self.host, self.port)
+        if self._context is None:
+            return plain
+        secure = trio.SSLStream(plain, self._context, server_hostname=self.host, https_compatible=True)
+        try:
+            await secure.do_handshake()
+        except BaseException:
+            await trio.aclose_forcefully(plain)
+            raise
+        return secure
+
+
+async def pump(source: trio.abc.Stream, target: trio.abc.Stream, scope: trio.CancelScope) -> None:
+    """Copy bytes from one stream to another until one of them is closed. Then cancel the scope."""
+    with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+        while data := await source.receive_some(READ):
+            await target.send_all(data)
+    scope.cancel()
+
+
+def context_for(settings: SandboxSettings, ca: str) -> ssl.SSLContext | None:
+    """Return the TLS settings for connections to the front; None for a front without TLS."""
+    if not settings.front_tls:
+        return None
+    context = ssl.create_default_context(cafile=ca or None)
+    context.set_alpn_protocols(["h2"])
+    return context
+
+
+@dataclass(eq=False)
+class PackageFetch:
+    """A package that this worker has asked for."""
+
+    data: bytearray = field(default_factory=bytearray)
+    fault: str = ""
+    over: trio.Event = field(default_factory=trio.Event)
+
+
+class SandboxRoom:
+    """The bots of one worker."""
+
+    def __init__(self, cache: PackageCache, port: int, clock: Callable[[], float] = trio.current_time) -> None:
+        self.cache: Final = cache
+        self.port: Final = port  # of this machine, from which connections go to the front
+        self.heard = clock()  # when the last call to the front broke
+        self.is_welcome = False  # True when the front has accepted a call
+        self._call: DialledCall | None = None
+        self._runs: Final[dict[str, trio.CancelScope]] = {}
+        self._fetches: Final[dict[str, PackageFetch]] = {}  # by digest
+        self._locks: Final[dict[str, trio.Lock]] = {}  # by digest: a package is fetched once
+
+    def send(self, message: SandboxMessage) -> None:
+        """Send the front a message."""
+        if self._call is not None:
+            self._call.post(encoded(message))
+
+    async def talk(self, call: DialledCall, hello: WorkerHello) -> None:
+        """Run the front's bots until the call breaks. Then end all bots and raise PeerGoneError."""
+        call.post(encoded(hello))
+        answered = False
+        try:
+            async with trio.open_nursery() as nursery:
+                self._call = call
+                nursery.start_soon(self._beat)
+                while True:
+                    message = decoded(await call.receive())
+                    self.is_welcome = answered = True
+                    await self._take(message, nursery)
+        finally:
+            self._call = None
+            self._fetches.clear()
+            if answered:
+                self.heard = trio.current_time()
+
+    async def _beat(self) -> None:
+        """Send heartbeats to the front regularly."""
+        while True:
+            self.send(WorkerPulse())
+            await trio.sleep(PULSE)
+
+    async def _take(self, message: SandboxMessage, nursery: trio.Nursery) -> None:
+        """Handle a message from the front."""
+        if isinstance(message, WelcomeWorker):
+            await trio.to_thread.run_sync(self.cache.keep, frozenset(message.digests))
+        elif isinstance(message, StartBot):
+            self._runs[message.run] = trio.CancelScope()
+            nursery.start_soon(self._run, message)
+        elif isinstance(message, StopBot):
+            if message.run in self._runs:
+                self._runs[message.run].cancel()
+        elif isinstance(message, PackagePart):
+            self._arrived(message)
+
+    # One bot ---------------------------------------------------------------------------------------------------------
+
+    async def _run(self, start: StartBot) -> None:
+        """Run a bot until its sandbox ends, and send the supervisor's report."""
+        said = bytearray()
+        TALLY.bots += 1
+        try:
+            with self._runs[start.run]:
+                manifest = await self._manifest(start.digest)
+                await run_sandbox(order_for(manifest, self.cache, start.digest, start.token, self.port), said)
+        except* (ArenaError, OSError) as errors:
+            said[:] = spelled(SandboxReport(exit_code=1, trouble=" ".join(str(first_of(errors)).split())))
+        finally:
+            TALLY.bots -= 1
+            del self._runs[start.run]
+        if not said:  # it was stopped before its sandbox began
+            said[:] = spelled(SandboxReport(exit_code=0, dismissed=True))
+        for text, is_last in parts(bytes(said), TO_FRONT):
+            self.send(ReportPart(start.run, text, is_last))
+
+    # Packages --------------------------------------------------------------------------------------------------------
+
+    async def _manifest(self, digest: str) -> BotManifest:
+        """Return the manifest of a package. Fetch the package if it is not in the cache, or damaged."""
+        async with self._locks.setdefault(digest, trio.Lock()):
+            found = await trio.to_thread.run_sync(self.cache.find, digest)
+            if found is None:
+                data = await self._fetched(digest)
+                found = await trio.to_thread.run_sync(partial(self.cache.add, digest, data))
+        return found
+
+    async def _fetched(self, digest: str) -> bytes:
+        """Return the zip of a package from the front. Raise ArenaError if the front cannot send it."""
+        fetch = self._fetches.get(digest)  # of a run that was stopped meanwhile
+        if fetch is None:
+            fetch = self._fetches[digest] = PackageFetch()
+            self.send(WantPackage(digest))
+        await fetch.over.wait()
+        if fetch.fault:
+            raise ArenaError(f"its package could not be fetched: {fetch.fault}")
+        return bytes(fetch.data)
+
+    def _arrived(self, part: PackagePart) -> None:
+        """Add a part to a package that was asked for."""
+        fetch = self._fetches.get(part.digest)
+        if fetch is None:
+            return
+        fetch.data += part_of(part.data)
+        fetch.fault = part.fault
+        if len(fetch.data) > ZIP_LIMIT:
+            fetch.fault = f"it has more than {ZIP_LIMIT:,} bytes"
+        if part.is_last or fetch.fault:
+            del self._fetches[part.digest]
+            fetch.over.set()
+
+
+def roots_of(offer: SandboxOffer) -> bytes | None:
+    """Return the CA of the front's certificate; None for the public authorities."""
+    return Path(offer.ca).read_bytes() if offer.ca else None
+
+
+def spelled(report: SandboxReport) -> bytes:
+    """Return a report in the form in which a supervisor prints it."""
+    return json.dumps(asdict(report)).encode()
+
+
+async def run_bots(settings: SandboxSettings, offer: SandboxOffer, alone: float = inf) -> None:
+    """Run the bots that the front assigns. Return after the front was unreachable for `alone` seconds.
+
+    Raise ClusterError if no call to the front was accepted.
+    """
+    roots = roots_of(offer)
+    runtimes = [each for each in RUNTIMES if not runtime_trouble(each)]
+    hello = WorkerHello(release(), offer.count, runtimes, os.getpid())
+    cache = PackageCache(Path(offer.cache))
+    cache.open()
+    relay = FrontRelay(settings.front, context_for(settings, offer.ca))
+    async with hosted() as host, trio.open_nursery() as nursery:
+        room = SandboxRoom(cache, await nursery.start(relay.serve))
+        said = ""
+        while trio.current_time() - room.heard < alone:
+            try:
+                call = dialled(host, settings.front, f"/{METHOD}", settings.secret, tls=settings.front_tls, roots=roots)
+                async with call as opened:
+                    await room.talk(opened, hello)
+            except* PeerGoneError as errors:
+                words = str(first_of(errors))
+                if words != said:
+                    log.warning("the call to the front broke: %s", words)
+                    said = words
+            await trio.sleep(AGAIN)
+        nursery.cancel_scope.cancel()
+    if not room.is_welcome:
+        words = f"the arena cannot be reached at {settings.front} ({said or 'no answer'})"
+        raise ClusterError(f"{words}; expected `arena serve --referee HOST:PORT`, with an address that workers reach")

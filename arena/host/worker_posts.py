@@ -1,0 +1,110 @@
+"""Long tasks at the workers of a cluster, which the front starts and restarts.
+
+A task opens a call to the front. The front sees from this call whether the worker is alive; Dask would need minutes for
+that. A task that ended is sent again, with a new secret.
+"""
+
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, Protocol
+
+import trio
+
+from arena.errors import ArenaError
+from arena.tasks.cluster import Cluster
+from arena.tasks.posts import Posts
+
+log: Final = logging.getLogger(__name__)
+
+LOOK: Final = 1.0  # seconds between two looks at the workers
+PAUSE: Final = 5.0  # seconds after a failure of a task, until it is started again
+ALONE: Final = 3.0  # seconds after which a task ends that cannot reach the front
+
+
+class ExpectedCalls(Protocol):
+    """The front's side of the calls that the tasks open."""
+
+    def expect(self, name: str) -> str:
+        """Return a new secret with which the worker of this name may connect."""
+
+    def forget(self, name: str) -> None:
+        """Accept no calls of this worker any more."""
+
+
+@dataclass(frozen=True)
+class WorkerPost:
+    """A long task for each worker with a resource. `told` returns its argument, with a secret in it."""
+
+    what: str  # for the log, as "referee"
+    resource: str
+    work: Callable[[str], None]
+    told: Callable[[str], str]
+    calls: ExpectedCalls
+    looked: Callable[[], None] = lambda: None  # called after each look at the workers
+
+
+async def keep_posted(cluster: Cluster, post: WorkerPost) -> None:
+    """Run a task on each worker with the resource. Never return."""
+    said = ""
+    while True:
+        try:
+            posts = await trio.to_thread.run_sync(Posts, cluster, post.resource, abandon_on_cancel=True)
+            try:
+                await look_after(posts, post)
+            finally:
+                with trio.CancelScope(shield=True):
+                    await trio.to_thread.run_sync(posts.close)
+        except ArenaError as error:
+            post.looked()
+            if str(error) != said:
+                log.warning("no %ss on the cluster: %s", post.what, error)
+                said = str(error)
+        await trio.sleep(LOOK)
+
+
+async def look_after(posts: Posts, post: WorkerPost) -> None:
+    """Send a task to each such worker that has none. Raise ClusterError if the cluster is lost."""
+    known: set[str] = set()
+    pauses: dict[str, float] = {}  # until when a worker gets no task, because the last one failed
+    try:
+        while True:
+            workers = await trio.to_thread.run_sync(posts.workers, abandon_on_cancel=True)
+            for gone in known - set(workers):
+                post.calls.forget(gone)
+            known = set(workers)
+            for worker in workers:
+                if not posts.is_at_work(worker) and trio.current_time() >= pauses.get(worker, 0.0):
+                    fault = await trio.to_thread.run_sync(posts.fault, worker, abandon_on_cancel=True)
+                    if fault:
+                        words = "the %s at %s failed: %s; it is started again in %g s"
+                        log.warning(words, post.what, worker, fault, PAUSE)
+                        pauses[worker] = trio.current_time() + PAUSE
+                        continue
+                    told = post.told(post.calls.expect(worker))
+                    await trio.to_thread.run_sync(posts.post, worker, post.work, told, abandon_on_cancel=True)
+            post.looked()
+            await trio.sleep(LOOK)
+    finally:
+        for worker in known:
+            post.calls.forget(worker)
+
+
+def run_in_worker(work: Callable[[], Awaitable[None]], is_closing: Callable[[], bool]) -> None:
+    """Run work in a task of Dask until it returns, or until the worker is about to end."""
+    trio.run(partial(until_closing, work, is_closing))
+
+
+async def until_closing(work: Callable[[], Awaitable[None]], is_closing: Callable[[], bool]) -> None:
+    """Run work until it returns, or until the worker is about to end."""
+    async with trio.open_nursery() as nursery:
+
+        async def run() -> None:
+            await work()
+            nursery.cancel_scope.cancel()
+
+        nursery.start_soon(run)
+        while not is_closing():  # noqa: ASYNC110 -- Dask has no event for it
+            await trio.sleep(LOOK)
+        nursery.cancel_scope.cancel()

@@ -1,0 +1,78 @@
+"""Unpacked packages in a folder, by digest. Each one is checked by its digest before it is used."""
+
+import os
+import shutil
+import stat
+from collections.abc import Collection
+from pathlib import Path
+from typing import Final
+
+from arena.errors import UsageError
+from arena.sandbox.bot_manifest import BotManifest, PackageError
+from arena.sandbox.bot_package import BotPackage, PackedFile, package_of, read_package, unpack
+
+FRESH: Final = "new-"  # of a folder that is not complete
+
+
+class PackageCache:
+    """The packages in a folder. The cache removes a package that no longer has its digest."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder: Final = folder
+
+    def open(self) -> None:
+        """Make the folder. Raise UsageError if that is not possible."""
+        try:
+            self.folder.mkdir(mode=0o755, parents=True, exist_ok=True)
+        except OSError as reason:
+            raise UsageError(f"{self.folder} cannot be a folder for packages: {reason.strerror}") from None
+
+    def find(self, digest: str) -> BotManifest | None:
+        """Return the manifest of a package; None if the cache does not have the package unchanged."""
+        target = self.at(digest)
+        if not target.is_dir():
+            return None
+        try:
+            package = read_folder(target)
+            if package.digest == digest:
+                return package.manifest
+        except (PackageError, OSError):
+            pass
+        shutil.rmtree(target, ignore_errors=True)
+        return None
+
+    def add(self, digest: str, data: bytes) -> BotManifest:
+        """Unpack a zip. Return its manifest. Raise PackageError if the zip has another digest."""
+        package = read_package(data)
+        if package.digest != digest:
+            raise PackageError([f"the package has the digest {package.digest[:16]}: expected {digest[:16]}"])
+        self.open()
+        fresh = self.folder / f"{FRESH}{os.getpid()}-{digest}"
+        shutil.rmtree(fresh, ignore_errors=True)
+        unpack(package, fresh)
+        shutil.rmtree(self.at(digest), ignore_errors=True)
+        fresh.rename(self.at(digest))
+        return package.manifest
+
+    def keep(self, digests: Collection[str]) -> None:
+        """Remove all packages except those with these digests."""
+        if self.folder.is_dir():
+            for each in self.folder.iterdir():
+                if each.name not in digests:
+                    shutil.rmtree(each, ignore_errors=True)
+
+    def at(self, digest: str) -> Path:
+        """Return the folder of a package."""
+        return self.folder / digest
+
+
+def read_folder(folder: Path) -> BotPackage:
+    """Return the package that was unpacked into a folder. Raise PackageError if it is damaged."""
+    files: dict[str, PackedFile] = {}
+    for path in sorted(folder.rglob("*")):
+        kind = path.lstat().st_mode
+        if stat.S_ISREG(kind):
+            files[path.relative_to(folder).as_posix()] = PackedFile(path.read_bytes(), bool(kind & stat.S_IXUSR))
+        elif not stat.S_ISDIR(kind):
+            raise PackageError([f"{path.name} is neither file nor folder"])
+    return package_of(files)

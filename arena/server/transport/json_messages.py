@@ -1,0 +1,24 @@
+"""JSON messages between processes of the arena, on a call that one of them has opened."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any, TypeVar
+
+from arena.errors import ProtocolError
+
+T = TypeVar("T")
+
+
+def as_bytes(message: Any) -> bytes:
+    """Return a message, which is a dataclass, as bytes. They name its class."""
+    return json.dumps({"kind": type(message).__name__, **asdict(message)}).encode()
+
+
+def from_bytes(kinds: Mapping[str, type[T]], data: bytes) -> T:
+    """Return the message in these bytes. `kinds` are its possible classes. Raise ProtocolError if it is not one."""
+    try:
+        fields = json.loads(data)
+        return kinds[fields.pop("kind")](**fields)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ProtocolError(f"a message between processes of the arena cannot be read: {error}") from error

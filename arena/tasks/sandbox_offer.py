@@ -1,0 +1,27 @@
+"""The settings of a worker that runs submitted bots, read from its environment."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Final
+
+PREFIX: Final = "ARENA_SANDBOXES_"
+
+
+@dataclass(frozen=True)
+class SandboxOffer:
+    """How many submitted bots a worker runs at once, its folder for packages, and the CA of the arena's certificate."""
+
+    count: int = 0  # 0 for a worker that runs none
+    cache: str = ""
+    ca: str = ""  # empty for the public authorities
+
+    @classmethod
+    def of(cls, environment: Mapping[str, str]) -> "SandboxOffer":
+        """Return the offer that the variables of an environment describe."""
+        found = {name: environment.get(f"{PREFIX}{name.upper()}", "") for name in asdict(cls())}
+        return cls(int(found["count"] or 0), found["cache"], found["ca"])
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """The offer as environment variables."""
+        return {f"{PREFIX}{name.upper()}": str(value) for name, value in asdict(self).items()}

@@ -1,0 +1,211 @@
+"""Where a submitted bot is placed, and when its worker counts as lost: laws, with a clock of the test's own."""
+
+from dataclasses import dataclass, field
+
+import pytest
+import trio
+from hypothesis import given
+from hypothesis import strategies as st
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from arena.errors import ProtocolError
+from arena.host.sandbox_links import SILENT, SandboxLink, SandboxLinks
+from arena.host.sandbox_messages import (
+    KINDS,
+    PackagePart,
+    ReportPart,
+    StartBot,
+    StopBot,
+    WorkerHello,
+    decoded,
+    encoded,
+    part_of,
+    parts,
+)
+from arena.host.sandbox_places import SandboxLostError, place_for
+from arena.host.submitted_bots import ARRIVING, RunningBot, SubmittedBots, wanted_of
+from arena.sandbox.bot_manifest import RUNTIMES
+from arena.server.access.submissions import Submission
+
+
+@dataclass
+class Place:
+    name: str
+    sandboxes: int
+    taken: int = 0
+    runtimes: frozenset[str] = field(default_factory=lambda: frozenset(RUNTIMES))
+
+
+class Line:
+    """The call of a worker, as far as its link uses it."""
+
+    def __init__(self):
+        self.sent, self.why = [], None
+
+    def post(self, data):
+        self.sent.append(decoded(data))
+
+    def end(self, why):
+        self.why = why
+
+
+some_places = st.lists(
+    st.builds(
+        Place, st.text("abc", min_size=1), st.integers(0, 3), st.just(0), st.frozensets(st.sampled_from(RUNTIMES))
+    ),
+    max_size=4,
+)
+
+
+@given(some_places, st.integers(0, 3), st.lists(st.sampled_from(RUNTIMES), max_size=12))
+def test_no_place_is_overfull_and_none_stays_free_that_could_take_a_bot(workers, own, bots):
+    here = Place("here", own)
+    for runtime in bots:
+        able = [each for each in (*workers, here) if each.taken < each.sandboxes and runtime in each.runtimes]
+        found = place_for(runtime, workers, here)
+        assert (found is None) == (not able)
+        if found is None:
+            continue
+        assert found in able
+        assert found is not here or able == [here], "workers come first"
+        found.taken += 1
+        at_workers = [each for each in able if each is not here and each is not found]
+        assert all(found.sandboxes - found.taken + 1 >= each.sandboxes - each.taken for each in at_workers)
+    assert all(each.taken <= each.sandboxes for each in (*workers, here))
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdef"), st.booleans()), unique_by=lambda each: each[0]), st.integers(0, 4))
+def test_bots_that_play_are_run_first_and_then_the_newest(bots, most):
+    found = [Submission(name, "1", "d", number) for number, (name, _) in enumerate(bots)]
+    playing = {name for name, plays in bots if plays}
+    wanted = wanted_of(found, playing, most)
+    assert len(wanted) == min(most, len(found))
+    left = [each for each in found if each.bot not in wanted]
+    for each in wanted.values():
+        assert all((each.bot in playing, each.created) > (other.bot in playing, other.created) for other in left)
+
+
+@given(st.binary(max_size=200), st.integers(1, 50))
+def test_data_that_is_sent_in_parts_arrives_whole(data, size):
+    pieces = list(parts(data, size))
+    assert b"".join(part_of(text) for text, _ in pieces) == data
+    assert [is_last for _, is_last in pieces] == [False] * (len(pieces) - 1) + [True]
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b'{"kind": "Pulse"}', b'{"kind": "StopBot"}', b"[]", b"\xff"])
+def test_what_is_no_message_is_refused(data):
+    with pytest.raises(ProtocolError, match="cannot be read"):
+        decoded(data)
+
+
+def test_messages_are_the_same_after_the_way():
+    message = PackagePart("d" * 64, "AAAA", is_last=False)
+    assert decoded(encoded(message)) == message
+    assert "token" not in repr(StartBot("1", "d", "the token itself"))
+    assert set(KINDS) == {each.__name__ for each in KINDS.values()}
+
+
+def link_of(links, name="tcp://10.0.0.3:1", sandboxes=2):
+    link = links._links[name] = SandboxLink(name, WorkerHello("1", sandboxes, ["python"], 7), Line())
+    return link
+
+
+async def outcome_of(link, said):
+    try:
+        await link.run("d" * 64, "token", said)
+    except SandboxLostError as error:
+        return str(error)
+    return "reported"
+
+
+def test_a_worker_without_heartbeats_is_lost_with_its_runs():
+    async def main():
+        links, changes, outcomes = SandboxLinks(None), [], []
+        links.changed = lambda: changes.append(trio.current_time())
+        quiet, lively = link_of(links), link_of(links, "tcp://10.0.0.4:1")
+
+        async def run(link):
+            outcomes.append((link.name, await outcome_of(link, bytearray())))
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(links.look_after)
+            nursery.start_soon(run, quiet)
+            nursery.start_soon(run, lively)
+            for _ in range(10):
+                await trio.sleep(0.5)
+                lively.heard = trio.current_time()
+            nursery.cancel_scope.cancel()
+        assert outcomes[0] == (quiet.name, f"no heartbeat for {SILENT:g} s")
+        assert [each.name for each in links.links] == [lively.name]
+        assert SILENT < changes[0] < SILENT + 1
+
+    trio.run(main, clock=MockClock(autojump_threshold=0))
+
+
+def test_a_run_ends_with_its_report_or_with_its_link():
+    async def main():
+        link, said = link_of(SandboxLinks(None)), bytearray()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(link.run, "d" * 64, "token", said)
+            await wait_all_tasks_blocked()
+            [start] = link._call.sent
+            assert (start.run, start.digest, start.token) == ("1", "d" * 64, "token")
+            link.reported(ReportPart("2", "AAAA"))  # of no run
+            for text, is_last in parts(b"the report", 4):
+                link.reported(ReportPart("1", text, is_last))
+        assert said == b"the report"
+        with trio.move_on_after(1) as scope:
+            await link.run("d" * 64, "token", said)
+        assert scope.cancelled_caught
+        assert link._call.sent[-1] == StopBot("2")
+        link.lose("a test")
+        assert await outcome_of(link, said) == "a test"
+
+    trio.run(main, clock=MockClock(autojump_threshold=0))
+
+
+class Coming:
+    """Links to workers of which one is still on its way."""
+
+    def __init__(self):
+        self.links, self.are_coming, self.changed = [], True, lambda: None
+
+
+@pytest.mark.parametrize(("comes", "expected"), [(True, ("a", 2.0)), (False, ("here", ARRIVING))])
+def test_a_bot_waits_for_workers_that_are_coming_and_then_takes_the_own_machine(tmp_path, comes, expected):
+    async def main():
+        links = Coming()
+        bots = SubmittedBots(None, None, tmp_path, 1, links)
+        bots.here, bots._patient_until = Place("here", 1), ARRIVING
+        bot = RunningBot(Submission("ana", "1", "d", 0.0))
+
+        async def come():
+            await trio.sleep(2)
+            if comes:
+                links.links.append(Place("a", 1))
+            bots._change()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(come)
+            found = await bots._place(bot, "python")
+            assert (found.name, trio.current_time(), found.taken) == (*expected, 1)
+
+    trio.run(main, clock=MockClock(autojump_threshold=0))
+
+
+def test_a_bot_waits_until_a_sandbox_is_free(tmp_path):
+    async def main():
+        bots = SubmittedBots(None, None, tmp_path, 1)
+        bots.here = Place("here", 1, taken=1)
+
+        async def free():
+            await trio.sleep(7)
+            bots.here.taken -= 1
+            bots._change()
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(free)
+            found = await bots._place(RunningBot(Submission("ana", "1", "d", 0.0)), "python")
+            assert (found.name, trio.current_time(), found.taken) == ("here", 7.0, 1)
+
+    trio.run(main, clock=MockClock(autojump_threshold=0))
