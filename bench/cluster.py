@@ -192,11 +192,11 @@ class Scene:
     def of_cluster(self, name: str) -> list[str | Path]:
         """Return the options for the cluster on a machine."""
         files = {"--cluster-ca": "ca.pem", "--cluster-certificate": f"{name}.pem", "--cluster-key": f"{name}.key"}
-        return [
-            "--cluster",
-            self.cluster,
-            *[word for option, file in files.items() for word in (option, self.at(file))],
-        ]
+        return ["--cluster", self.cluster, *self.options(files)]
+
+    def options(self, files: Mapping[str, str]) -> list[str | Path]:
+        """Return options that name files of the scenario."""
+        return [word for option, file in files.items() for word in (option, self.at(file))]
 
     def at(self, file: str) -> Path:
         """Return the path of a file of the scenario."""
