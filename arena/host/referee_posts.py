@@ -63,6 +63,7 @@ async def look_after(posts: Posts, links: RefereeLinks, base: RefereeSettings) -
                     if fault:
                         log.warning("the referee at %s failed: %s; it is started again in %g s", worker, fault, PAUSE)
                         pauses[worker] = trio.current_time() + PAUSE
+                        links.forget(worker)  # no match waits for it meanwhile
                         continue
                     told = json.dumps(asdict(replace(base, secret=links.expect(worker))))
                     await trio.to_thread.run_sync(posts.post, worker, referee_at_worker, told, abandon_on_cancel=True)
