@@ -124,11 +124,12 @@ def referees_of(arena: Arena) -> tuple[RefereeRow, ...]:
 def written(view: ClusterView) -> str:
     """Return the page as HTML."""
     tasks = view.tasks
+    unknown = f"The workers are not known now: {view.trouble}."
+    counts = f"{tasks.waiting} waiting, {tasks.running} running, {tasks.done} done, {tasks.failed} failed"
     said = [
         view.workers_are,
-        *([f"The workers are not known now: {view.trouble}."] if view.trouble else []),
-        f"Tasks: {tasks.waiting} waiting, {tasks.running} running, {tasks.done} done, {tasks.failed} failed since the "
-        "start of the arena.",
+        *([unknown] if view.trouble else []),
+        f"Tasks since the start of the arena: {counts}.",
         f"{tasks.games:.1f} games a second in the last minute.",
     ]
     body = "".join(f"<p>{html.escape(each)}</p>" for each in said)

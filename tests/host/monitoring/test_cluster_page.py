@@ -29,6 +29,7 @@ def test_without_workers_the_page_says_so(serve):
 
 def test_the_page_counts_the_tasks_of_worker_processes(serve):
     server = serve("--admin", "127.0.0.1:0", "--workers", "1", house="random,greedy")
+    eventually(lambda: len(server.ask("ListAttendances").attendances) == 2)
     for match in server.match("random", "greedy", blocks=2):
         server.ended(match)
     found = eventually(lambda: view_of(server), lambda found: found["tasks"]["done"] >= 4)
