@@ -171,7 +171,8 @@ def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -
     """Return the command line that starts the workers."""
     words = [sys.executable, "-m", "distributed.cli.dask_worker", cluster.address, "--no-dashboard"]
     words += ["--nworkers", str(processes), "--nthreads", "1", "--memory-limit", args.memory]
-    words += ["--preload", "arena.tasks.block_task", "--death-timeout", str(AWAY)]
+    words += ["--preload", "arena.tasks.block_task", "--preload", "arena.tasks.worker_news"]
+    words += ["--death-timeout", str(AWAY)]
     if args.referee is not None:
         words += ["--resources", f"{REFEREE}=1"]
     if args.sandboxes is not None:

@@ -114,7 +114,10 @@ async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> 
 
 
 async def keep_attached(settings: RefereeSettings, server: Served, room: RefereeRoom, alone: float) -> None:
-    """Keep a call to the front open: reconnect when it breaks. Return after `alone` seconds without the front."""
+    """Keep a call to the front open: reconnect when it breaks. Return after `alone` seconds without the front.
+
+    Raise ArenaError if the front was never reached.
+    """
     inside = f"127.0.0.1:{server.inside}" if settings.is_inside else ""
     hello = RefereeHello(server_name(), settings.address(server.port), inside, os.getpid())
     roots = settings.front_roots.encode() or None
@@ -132,6 +135,11 @@ async def keep_attached(settings: RefereeSettings, server: Served, room: Referee
                 log.warning("the call to the front broke: %s", words)
                 said = words
         await trio.sleep(AGAIN)
+    if not room.is_welcome:
+        raise ArenaError(
+            f"no arena can be reached at {settings.front} from this machine ({said}): expected `arena serve` with "
+            "--referee HOST:PORT, an address that all machines reach"
+        )
 
 
 async def until_told(settings: RefereeSettings) -> None:

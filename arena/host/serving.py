@@ -169,7 +169,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
         try:
             async with (
                 running(database, how, accounts, household, organiser, examines=examines) as held,
-                monitored(beside[0], held.arena, database),
+                monitored(beside[0], held.arena, database, beside[1]),
                 refereed(
                     crew,
                     next(iter(links), None),

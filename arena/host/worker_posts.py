@@ -81,6 +81,7 @@ async def look_after(posts: Posts, post: WorkerPost) -> None:
                         words = "the %s at %s failed: %s; it is started again in %g s"
                         log.warning(words, post.what, worker, fault, PAUSE)
                         pauses[worker] = trio.current_time() + PAUSE
+                        post.calls.forget(worker)  # no match waits for it meanwhile
                         continue
                     told = post.told(post.calls.expect(worker))
                     await trio.to_thread.run_sync(posts.post, worker, post.work, told, abandon_on_cancel=True)

@@ -25,6 +25,7 @@ DIGEST_BYTES: Final = 32
 Kind = Literal["bot", "house", "automaton", "human"]
 Fairness = Literal["committed", "seeded", "position"]
 By = Literal["bot", "house"]
+BYS: Final = get_args(By)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +136,7 @@ class Answer:
         answer = cls(
             seat=fields.count("seat"),
             option=fields.text("option"),
-            by=cast("By", fields.choice("by", get_args(By))),
+            by=cast("By", fields.choice("by", BYS)),
             think_us=fields.count("think_us"),
             transport_us=fields.count("transport_us"),
             stall_us=fields.count("stall_us"),

@@ -49,7 +49,7 @@ def read(line: bytes, number: int, schema: int = 1) -> "LineFields":
     values = _parsed(line, number)
     if not isinstance(values, dict):
         raise fault(number, f"expected a JSON object, found {quoted(values)}")
-    if _too_deep(values):
+    if line.count(b"{") + line.count(b"[") > DEPTH_LIMIT and _too_deep(values):
         raise fault(number, f"nested deeper than {DEPTH_LIMIT} levels")
     if rb"\ud" in line.lower() and not _is_unicode(values):
         raise fault(number, "half a surrogate pair, which UTF-8 cannot carry")
@@ -58,7 +58,7 @@ def read(line: bytes, number: int, schema: int = 1) -> "LineFields":
 
 def _parsed(line: bytes, number: int) -> Json:
     try:
-        return json.loads(line.decode(), parse_constant=_no_constant)
+        return _decoder.decode(line.decode())
     except UnicodeDecodeError as error:
         raise fault(number, f"not UTF-8 at byte {error.start + 1} of the line") from None
     except json.JSONDecodeError as error:
@@ -72,6 +72,9 @@ def _parsed(line: bytes, number: int) -> Json:
 
 def _no_constant(name: str) -> None:
     raise ValueError(name)
+
+
+_decoder: Final = json.JSONDecoder(parse_constant=_no_constant)
 
 
 def _is_unicode(values: Json) -> bool:

@@ -92,7 +92,11 @@ def verify(data: bytes, head: str | None = None, games: Mapping[str, Rules] = GA
     True
     """
     check_readable(data, games)
-    record = read_record(data)
+    return verify_record(read_record(data), head, games)
+
+
+def verify_record(record: Record, head: str | None = None, games: Mapping[str, Rules] = GAMES) -> Report:
+    """Check a record that was read, as `verify` does. The release has to know the version of its rules."""
     if record.result is None:
         raise fault(record.result_line, "cut: expected an answer, a forfeit or the result")
     deal = _check_deal(record)

@@ -533,8 +533,11 @@ def main() -> int:
         report = SandboxReport(exit_code=1, trouble=" ".join(str(error).split()))
     except KeyboardInterrupt:
         return SIGNALLED + signal.SIGTERM
-    sys.stdout.write(json.dumps(asdict(report)) + "\n")
-    sys.stdout.flush()
+    try:
+        sys.stdout.write(json.dumps(asdict(report)) + "\n")
+        sys.stdout.flush()
+    except BrokenPipeError:  # the arena was killed, and Python would complain at its end once more
+        os._exit(1)
     return 0
 
 

@@ -20,7 +20,7 @@ from typing import Final, Self
 
 from arena.errors import ArenaError
 from arena.tasks.executors import Crew, Lane, open_lanes
-from arena.tasks.jobs import Answer, Job, JobDone, JobRaised, JobRefused
+from arena.tasks.jobs import MINUTE, Answer, Job, JobDone, JobRaised, JobRefused, Tally
 
 log: Final = logging.getLogger(__name__)
 
@@ -39,6 +39,17 @@ class JobFailedError(ArenaError):
         super().__init__(f"a job failed {TRIES} times ({job.work.__name__}): {last_line(words)}")
         self.add_note(words)
         self.died: Final = died
+
+
+@dataclass(frozen=True)
+class TaskCounts:
+    """The tasks of an arena: those that wait, that workers have, that were done and that failed."""
+
+    waiting: int
+    running: int
+    done: int
+    failed: int
+    games: float  # a second, in the last minute
 
 
 @dataclass(eq=False)
@@ -66,6 +77,8 @@ class Dispatcher:
         self._events: Final[queue.SimpleQueue[Callable[[], object] | None]] = queue.SimpleQueue()
         self._queues: Final[dict[tuple[str, str, int, bool], deque[Pending]]] = {}
         self._sent: Final[dict[str, dict[Future[list[Answer]], list[Pending]]]] = {each.name: {} for each in self.lanes}
+        self._tally: Final = Tally()
+        self._failures = 0  # jobs that ended with an error
         self._means: Final[dict[str, float]] = {}  # seconds of a job, by kind
         self._closing = threading.Event()
         self._lost: ArenaError | None = None  # why no job can be carried out any more
@@ -83,6 +96,13 @@ class Dispatcher:
         pending = Pending(job)
         self._events.put(partial(self._take, pending))
         return pending.future
+
+    def counts(self) -> TaskCounts:
+        """Return the numbers of tasks. Any thread may call this."""
+        waiting = sum(map(len, list(self._queues.values())))
+        running = sum(len(each) for some in list(self._sent.values()) for each in list(some.values()))
+        games = self._tally.games_last_minute / MINUTE
+        return TaskCounts(waiting, running, self._tally.jobs, self._failures, games)
 
     def drop(self) -> None:
         """Cancel the jobs that were not sent to a worker yet, except jobs that check played blocks."""
@@ -196,11 +216,16 @@ class Dispatcher:
         if isinstance(answer, JobDone):
             kind, mean = pending.job.kind, self._means.get(pending.job.kind, answer.seconds)
             self._means[kind] = MEMORY * mean + (1 - MEMORY) * answer.seconds
+            self._tally.add(pending.job.games)
             finish(pending, answer)
         elif isinstance(answer, JobRefused):
-            end(pending, answer.error)
+            self._end(pending, answer.error)
         else:
             self._again(pending, answer, answer.traceback, died=False)
+
+    def _end(self, pending: Pending, error: ArenaError) -> None:
+        self._failures += 1
+        end(pending, error)
 
     # What goes wrong -----------------------------------------------------------------------------------------------
 
@@ -228,7 +253,7 @@ class Dispatcher:
         """Queue a failed job again, or end it with an error after its last try."""
         pending.failed += 1
         if pending.failed >= TRIES:
-            end(pending, JobFailedError(pending.job, words, died=died))
+            self._end(pending, JobFailedError(pending.job, words, died=died))
             return
         log.warning("a job failed and is tried again (%s): %s", pending.job.work.__name__, last_line(words))
         if answer is not None:

@@ -189,6 +189,12 @@ class ClusterLane:
                 self._are_all = len(self._workers) == len(known)
         return len(self._workers)
 
+    def known(self) -> dict[str, dict[str, Any]]:
+        """Return the scheduler's data about all workers. Raise ClusterError if it does not answer."""
+        if self._client.status != "running":
+            raise ClusterError(f"no scheduler answers at {self.cluster.address}")
+        return workers_known_to(self._client)
+
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
         """Send a bundle to any worker. Avoid the workers that its jobs name, unless there is no other one."""
         avoided = {job.avoid for job in bundle} - {""}

@@ -65,6 +65,7 @@ class Tally:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.jobs = 0
         self.bots = 0  # submitted bots that run in sandboxes now
+        self.runs = ""  # the kind of the job that is carried out now
         self._clock: Final = clock
         self._played: Final[deque[tuple[float, int]]] = deque()
 
@@ -76,9 +77,9 @@ class Tally:
 
     @property
     def games_last_minute(self) -> int:
-        """The number of games that were played in the last 60 seconds."""
-        self._forget()
-        return sum(games for _, games in self._played)
+        """The number of games that were played in the last 60 seconds. Any thread may read it."""
+        since = self._clock() - MINUTE
+        return sum(games for at, games in list(self._played) if at >= since)
 
     def _forget(self) -> None:
         while self._played and self._played[0][0] < self._clock() - MINUTE:
@@ -96,6 +97,7 @@ def carry_out(bundle: Sequence[Job], worker: str) -> list[Answer]:
 def answer_of(job: Job, worker: str) -> Answer:
     """Run a job, and return its answer."""
     began = time.monotonic()
+    TALLY.runs = job.kind
     try:
         with ended_after(job.limit):
             value = job.work(job.given)
@@ -103,6 +105,8 @@ def answer_of(job: Job, worker: str) -> Answer:
         return JobRefused(error, worker)
     except Exception:  # noqa: BLE001 -- the process that sent the job gets it
         return JobRaised(traceback.format_exc(), worker)
+    finally:
+        TALLY.runs = ""
     TALLY.add(job.games)
     return JobDone(value, worker, time.monotonic() - began)
 

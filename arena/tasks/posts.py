@@ -8,6 +8,7 @@ from concurrent.futures import CancelledError
 from contextlib import suppress
 from typing import Any, Final
 
+from arena.errors import ArenaError
 from arena.tasks.cluster import Cluster, ClusterError, connect, workers_with
 
 CLOSING: Final = ("closing", "closed", "closing_gracefully", "failed", "stopping")  # states of a worker
@@ -44,7 +45,9 @@ class Posts:
             error = task.exception(timeout=ANSWER)
         except (OSError, TimeoutError, RuntimeError) as reason:
             error = reason
-        return f"{type(error).__name__}: {error}"
+        while isinstance(error, BaseExceptionGroup):
+            error = error.exceptions[0]
+        return str(error) if isinstance(error, ArenaError) else f"{type(error).__name__}: {error}"
 
     def post(self, worker: str, work: Callable[[str], None], told: str) -> None:
         """Send a task to a worker. Raise ClusterError if the cluster was lost."""

@@ -9,7 +9,7 @@ import random
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar
 
 import trio
 
@@ -30,9 +30,10 @@ FRAMES: Final = 5  # of a traceback: the last ones are where it happened
 class LocalSeat:
     """The seat of a bot in this process. It has one instance of the bot's class, made when the match starts."""
 
-    def __init__(self, kind: type[AnyBot], *, inline: bool = False) -> None:
+    inline: ClassVar[bool] = False  # whether the bot thinks in the event loop itself
+
+    def __init__(self, kind: type[AnyBot]) -> None:
         self.kind: Final = kind
-        self.inline: Final = inline
         self.seed: int = 0
         self.thinking: bool = False  # stays true if its time ran out: a thread cannot be stopped
         self.traceback: str = ""  # of what the bot raised, for its author alone
@@ -118,6 +119,15 @@ class LocalSeat:
         return done
 
 
+class InlineSeat(LocalSeat):
+    """The seat of a bot that thinks in the event loop itself, as house bots do. No other task runs meanwhile."""
+
+    inline = True
+
+    def late(self) -> None:
+        """Do nothing. No task could cancel the bot, and the match compares its time with the clock afterwards."""
+
+
 def plain(answer: T) -> T:
     """Return the result of a method. Raise TypeError if it is a coroutine, because nothing would run it."""
     if inspect.iscoroutine(answer):
@@ -148,7 +158,7 @@ def seeded(kind: type[AnyBot], seed: int) -> AnyBot:
 def index_of(turn: Turn, answer: Any) -> int | None:
     """Return the index of the option that a bot's answer means; None if it means no option."""
     if isinstance(answer, Option):
-        return answer.index if answer in turn.options else None
+        return answer.index if turn.has(answer) else None
     if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < len(turn.options):
         return int(answer)
     return None

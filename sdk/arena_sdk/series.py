@@ -18,7 +18,7 @@ from arena.referee.match import MatchOutcome, play_match
 from arena.referee.match_setup import MatchSetup
 from arena.referee.verdict import MEANING, Forfeited
 from arena_sdk.contenders import Contender
-from arena_sdk.local import LocalSeat
+from arena_sdk.local import InlineSeat, LocalSeat
 
 CLOCK: Final = "60+1"  # enough to think in, and a bot that hangs ends within minutes
 
@@ -203,7 +203,7 @@ def setup_of(series: Series, contenders: Sequence[Contender], fixture: SeriesFix
 def seats_of(contenders: Sequence[Contender], fixture: SeriesFixture) -> list[LocalSeat]:
     """Return the seats of a match, each with its bot."""
     at_table = [contenders[contender] for contender in fixture.seating]
-    return [LocalSeat(contender.bot, inline=contender.is_house) for contender in at_table]
+    return [(InlineSeat if contender.is_house else LocalSeat)(contender.bot) for contender in at_table]
 
 
 def played(  # noqa: PLR0913, PLR0917 -- what `Played` is made of

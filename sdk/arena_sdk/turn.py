@@ -120,11 +120,8 @@ class Turn(Generic[View_co, State_co, Option_co]):
         self.seat: Final = seat  # the seat that is asked: yours
         self.number: Final = number  # your how-manieth decision this is, from 1
         self.view: Final = view
-        made = self._option_class
-        self.options: Final = cast(
-            "tuple[Option_co, ...]",
-            tuple([made(index, option, text) for index, (option, text) in enumerate(zip(options, texts, strict=True))]),
-        )
+        self._numbers: Final = tuple(options)
+        self._texts: Final = tuple(texts)
         self.clock: Final = clock
         self._events: Final = tuple(events)
         self._seed: Final = seed
@@ -144,6 +141,12 @@ class Turn(Generic[View_co, State_co, Option_co]):
         return kind(
             rules=rules, seat=seat, number=number, view=state.view(seat), options=options, texts=texts, seed=seed
         )
+
+    @cached_property
+    def options(self) -> tuple[Option_co, ...]:
+        """The options to choose from, at least two. They are made when they are first read."""
+        made, numbered = self._option_class, zip(self._numbers, self._texts, strict=True)
+        return cast("tuple[Option_co, ...]", tuple([made(index, *each) for index, each in enumerate(numbered)]))
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
@@ -168,16 +171,23 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
         Raise UsageError if no option has the number.
         """
-        for option in self.options:
-            if option.number == number:
-                return option
-        raise UsageError(f"option {number}: expected the number of one of {len(self.options)} options")
+        if number not in self._numbers:
+            raise UsageError(f"option {number}: expected the number of one of {len(self._numbers)} options")
+        return self._option(self._numbers.index(number))
+
+    def has(self, option: Option) -> bool:
+        """True if this is an option of this Turn."""
+        return option.index in range(len(self._numbers)) and self._option(option.index) == option
+
+    def _option(self, index: int) -> Option_co:
+        """Return one option. A bot that asks for no other one does not wait until all are made."""
+        return cast("Option_co", self._option_class(index, self._numbers[index], self._texts[index]))
 
     def _named_rng(self, name: str) -> Rng:
         return named_rng(str(self._seed).encode(), f"{name} {self.number}")
 
     def __repr__(self) -> str:
-        return f"<Turn {self.number} of seat {self.seat}: {len(self.options)} options>"
+        return f"<Turn {self.number} of seat {self.seat}: {len(self._numbers)} options>"
 
 
 def turn_class(rules: Rules) -> type[Turn[Any, Any, Any]]:

@@ -1,4 +1,4 @@
-"""Referees on the workers of a cluster: one is killed in mid-match.
+"""Referees on the workers of a cluster: one is killed in mid-match, and one cannot reach the arena.
 
 Real processes, a real scheduler, PostgreSQL. The arena of `test_referees.py` has ended here: both use one database.
 """
@@ -34,3 +34,14 @@ def test_a_worker_of_a_cluster_referees_and_its_death_harms_no_match(postgresql,
         seats[1].in_background()
         seats[0].choose(seats[0].until("decision").number)
         assert_finished(arena, again[0].match, seats[0].play_on())
+
+
+@pytest.mark.slow
+def test_a_referee_that_cannot_reach_the_arena_is_named_in_the_log(postgresql, serve):
+    at, nowhere = f"127.0.0.1:{free_port()}", f"127.0.0.1:{free_port()}"
+    with scheduler() as (address, _), process("arena", "worker", "--cluster", address, "--referee", at):
+        arena = serve("--database", postgresql.new(), "--cluster", address, "--referee", nowhere)
+        line = arena.hear("the referee at ")
+        assert f"failed: no arena can be reached at {nowhere} from this machine" in line
+        assert "expected `arena serve` with --referee HOST:PORT" in line
+        assert [line for line in arena.said if "is connected" in line] == []

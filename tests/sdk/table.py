@@ -7,7 +7,7 @@ from arena.record import Seated
 from arena.referee.clock import TimeControl
 from arena.referee.match import play_match
 from arena.referee.match_setup import MatchSetup
-from arena_sdk.local import LocalSeat
+from arena_sdk.local import InlineSeat, LocalSeat
 from tests.games.tiny import TINY
 
 
@@ -35,5 +35,5 @@ class Watched(MatchSetup):
 
 async def match_between(*bots, clock="none", rules=TINY, inline=False):
     """How a match between these bots ends, and the seats they had."""
-    seats = [LocalSeat(bot, inline=inline) for bot in bots]
+    seats = [(InlineSeat if inline else LocalSeat)(bot) for bot in bots]
     return await play_match(setup_for(seats, clock, rules), seats), seats

@@ -15,11 +15,15 @@ def program(name):
 
 
 class Server:
-    """PostgreSQL, which does not run as root: then it runs as the user that Debian made for it."""
+    """PostgreSQL, which does not run as root: then it runs as the user that Debian made for it.
 
-    def __init__(self, *settings):
+    `inside` has the words before a command that run it in a network namespace.
+    """
+
+    def __init__(self, *settings, inside=()):
         self.settings = settings
         self.folder = Path(mkdtemp(prefix="arena-postgres-"))
+        self.inside = list(inside)
         self.user = []
         if os.geteuid() == 0:
             shutil.chown(self.folder, "postgres")
@@ -30,7 +34,7 @@ class Server:
         self.start()
 
     def run(self, name, *arguments):
-        command = [*self.user, program(name), "--pgdata", str(self.data), *arguments]
+        command = [*self.inside, *self.user, program(name), "--pgdata", str(self.data), *arguments]
         done = subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
         assert done.returncode == 0, f"{name}: {done.stdout}{done.stderr}"
 

@@ -1,11 +1,11 @@
-"""The admin address: `GET /healthz` and `GET /metrics` over HTTP, in the arena's own process.
+"""The admin address: `GET /healthz`, `/metrics` and `/cluster` over HTTP, in the arena's own process.
 
 It answers no other request. The number of open connections, the time and the bytes of each one are limited, and at most
 a hundred connections are accepted per second. So callers of this address cannot slow the arena.
 """
 
 import logging
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -49,7 +49,8 @@ class AdminAnswer:
     kind: str = PLAIN
 
 
-Pages = Mapping[str, Callable[[], AdminAnswer]]  # by path
+Page = Callable[[], Awaitable[AdminAnswer]]
+Pages = Mapping[str, Page]  # by path
 
 
 def read_admin(text: str, *, insecure: bool) -> AdminAddress:
@@ -116,7 +117,7 @@ async def answer(stream: trio.SocketStream, pages: Pages, room: trio.CapacityLim
                 with trio.move_on_after(ASKING):
                     head = await read_head(stream)
                 if head is not None:
-                    await stream.send_all(written(found(head, pages)))
+                    await stream.send_all(written(await found(head, pages)))
     except (trio.BrokenResourceError, trio.ClosedResourceError):
         pass
     except Exception:
@@ -138,7 +139,7 @@ async def read_head(stream: trio.SocketStream) -> bytes | None:
     return head
 
 
-def found(head: bytes, pages: Pages) -> AdminAnswer:
+async def found(head: bytes, pages: Pages) -> AdminAnswer:
     """Return the answer to a request."""
     method, target, protocol = [*head.partition(b"\r\n")[0].decode("latin-1").split(" "), "", "", ""][:3]
     if not protocol.startswith("HTTP/1."):
@@ -148,12 +149,13 @@ def found(head: bytes, pages: Pages) -> AdminAnswer:
         return refused(HTTPStatus.NOT_FOUND)
     if method != "GET":
         return refused(HTTPStatus.METHOD_NOT_ALLOWED)
-    return page()
+    return await page()
 
 
 def refused(status: HTTPStatus) -> AdminAnswer:
     """Return an answer with an error status."""
-    return AdminAnswer(status, f"{status.value} {status.phrase}: expected GET /healthz or GET /metrics\n".encode())
+    words = f"{status.value} {status.phrase}: expected GET /healthz, /metrics, /cluster or /cluster.json"
+    return AdminAnswer(status, f"{words}\n".encode())
 
 
 def written(given: AdminAnswer) -> bytes:

@@ -17,12 +17,14 @@ from arena.cli_support.files import read_bytes
 from arena.cli_support.output import note
 from arena.errors import UsageError, how_to_install
 from arena.host.monitoring.admin import AdminAddress, AdminAnswer, Pages, administered, is_open, read_admin
+from arena.host.monitoring.cluster_page import ClusterPage
 from arena.host.monitoring.deliveries import Deliveries, WebhookTarget
 from arena.host.monitoring.http_post import read_url
 from arena.host.monitoring.measures import Measures
 from arena.host.monitoring.webhook import Webhook
 from arena.server.arena import Arena
 from arena.store.db.database import Database
+from arena.tasks.dispatcher import Dispatcher
 
 if TYPE_CHECKING:
     from arena.host.monitoring.exposition import Exposition
@@ -74,15 +76,18 @@ def read_webhook(url: str, file: Path | None, variable: str) -> WebhookTarget:
 
 
 @asynccontextmanager
-async def monitored(how: Monitoring, arena: Arena, database: Database) -> AsyncIterator[None]:
-    """Watch an arena while the block runs."""
+async def monitored(
+    how: Monitoring, arena: Arena, database: Database, dispatcher: Dispatcher | None
+) -> AsyncIterator[None]:
+    """Watch an arena, and the workers of its dispatcher if it has one, while the block runs."""
     deliveries = None if how.webhook is None else Deliveries(how.webhook)
     async with AsyncExitStack() as stack:
         if deliveries is not None:
             arena.observers.add(Webhook(deliveries))
             await stack.enter_async_context(delivering(deliveries))
         if how.admin is not None:
-            await stack.enter_async_context(exposed(how.admin, arena, database, deliveries))
+            cluster = ClusterPage(arena, dispatcher)
+            await stack.enter_async_context(exposed(how.admin, arena, database, deliveries, cluster))
         arena.observers.arena_started()
         yield
 
@@ -102,7 +107,7 @@ async def delivering(deliveries: Deliveries) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def exposed(
-    where: AdminAddress, arena: Arena, database: Database, deliveries: Deliveries | None
+    where: AdminAddress, arena: Arena, database: Database, deliveries: Deliveries | None, cluster: ClusterPage
 ) -> AsyncIterator[None]:
     """Count events, and show the counts at the admin address, while the block runs."""
     from arena.host.monitoring.exposition import Exposition  # noqa: PLC0415 -- only when metrics are wanted
@@ -112,10 +117,9 @@ async def exposed(
     database.took = measures.database.took
     logging.getLogger().addHandler(measures.log)
     try:
-        async with administered(
-            where, pages_of(arena, database, Exposition(arena, database, measures, deliveries))
-        ) as port:
-            note(f"metrics and health are at http://{where.shown}:{port}/metrics and /healthz")
+        exposition = Exposition(arena, database, measures, deliveries)
+        async with administered(where, pages_of(arena, database, exposition, cluster)) as port:
+            note(f"metrics and health are at http://{where.shown}:{port}/metrics and /healthz, workers at /cluster")
             if is_open(where):
                 log.warning("other machines may read the admin address, which has neither TLS nor a password")
             yield
@@ -123,12 +127,16 @@ async def exposed(
         logging.getLogger().removeHandler(measures.log)
 
 
-def pages_of(arena: Arena, database: Database, exposition: "Exposition") -> Pages:
+def pages_of(arena: Arena, database: Database, exposition: "Exposition", cluster: ClusterPage) -> Pages:
     """Return the pages of the admin address, by path."""
-    return {
-        "/healthz": lambda: health(arena, database),
-        "/metrics": lambda: AdminAnswer(HTTPStatus.OK, exposition.text(), METRICS_KIND),
-    }
+
+    async def healthz() -> AdminAnswer:
+        return health(arena, database)
+
+    async def metrics() -> AdminAnswer:
+        return AdminAnswer(HTTPStatus.OK, exposition.text(), METRICS_KIND)
+
+    return {"/healthz": healthz, "/metrics": metrics, "/cluster": cluster.page, "/cluster.json": cluster.as_json}
 
 
 def health(arena: Arena, database: Database) -> AdminAnswer:

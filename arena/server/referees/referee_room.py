@@ -133,6 +133,7 @@ class RefereeRoom:
         self._rounds: Final[OrderedDict[str, OpenRound]] = OrderedDict()
         self._call: DialledCall | None = None
         self.heard = trio.current_time()  # when the last call to the front broke
+        self.is_welcome = False  # whether a call has reached the front
 
     def send(self, message: RefereeMessage) -> None:
         """Send the front a message."""
@@ -142,18 +143,18 @@ class RefereeRoom:
     async def talk(self, call: DialledCall, hello: RefereeHello) -> None:
         """Play the front's matches until the call breaks. Then stop all matches and raise PeerGoneError."""
         call.post(encoded(hello))
-        is_welcome = False
+        is_answered = False
         try:
             async with trio.open_nursery() as nursery:
                 self._call = call
                 nursery.start_soon(self._beat)
                 while True:
                     message = decoded(await call.receive())
-                    is_welcome = True
+                    self.is_welcome = is_answered = True
                     self._take(message, nursery)
         finally:
             self._call = None
-            if is_welcome:
+            if is_answered:
                 self.heard = trio.current_time()
             for match in list(self.arena.matches.tables):
                 self._drop(match, cut=True)

@@ -1,0 +1,190 @@
+"""The page `/cluster` of the admin address: workers, tasks, referees and games a second, for the organiser.
+
+The workers of a cluster are known from the heartbeats that they send to the scheduler. The scheduler is asked at most
+once in two seconds, in a thread, however many readers ask.
+"""
+
+import html
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from http import HTTPStatus
+from typing import Any, Final
+
+import trio
+
+from arena.errors import ArenaError, counted
+from arena.host.monitoring.admin import AdminAnswer
+from arena.server.arena import Arena
+from arena.server.referees.referee_links import RefereeLinks
+from arena.tasks.dispatcher import Dispatcher, TaskCounts
+from arena.tasks.worker_news import WorkerNews, news_of
+
+FRESH: Final = 2.0  # seconds for which an answer is given again
+AGAIN: Final = 5  # seconds after which a browser reads the page again
+MB: Final = 1_000_000
+NO_WORKERS: Final = "This arena has no workers: house bots play as bots that attend."
+HTML_KIND: Final = "text/html; charset=utf-8"
+JSON_KIND: Final = "application/json"
+STYLE: Final = (
+    "body{font:16px/1.5 sans-serif;margin:2em;max-width:80em}table{border-collapse:collapse}"
+    "th,td{text-align:left;padding:.2em 1em .2em 0;border-bottom:1px solid #ccc}"
+)
+
+
+@dataclass(frozen=True)
+class RefereeRow:
+    """A referee in a process of its own: its matches with their epochs, and the seconds since its last heartbeat."""
+
+    name: str
+    address: str
+    process: int
+    age: float
+    matches: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class ClusterView:
+    """What the page shows."""
+
+    workers_are: str  # in words: where they are, or that there are none
+    trouble: str  # why the workers are not known; empty if they are
+    tasks: TaskCounts
+    workers: tuple[WorkerNews, ...]
+    referees: tuple[RefereeRow, ...]
+
+
+class ClusterPage:
+    """Answers requests for the page, and for the same as JSON."""
+
+    def __init__(self, arena: Arena, dispatcher: Dispatcher | None) -> None:
+        self.arena: Final = arena
+        self.dispatcher: Final = dispatcher
+        self._asking: Final = trio.Lock()
+        self._known: tuple[tuple[WorkerNews, ...], str] = ((), "")  # the workers, or why they are not known
+        self._asked = -FRESH
+
+    async def page(self) -> AdminAnswer:
+        """Return the page."""
+        return AdminAnswer(HTTPStatus.OK, written(await self.view()).encode(), HTML_KIND)
+
+    async def as_json(self) -> AdminAnswer:
+        """Return the same as JSON."""
+        return AdminAnswer(HTTPStatus.OK, json.dumps(asdict(await self.view())).encode() + b"\n", JSON_KIND)
+
+    async def view(self) -> ClusterView:
+        """Return what there is to show now."""
+        workers, trouble = await self._workers()
+        counts = TaskCounts(0, 0, 0, 0, 0.0) if self.dispatcher is None else self.dispatcher.counts()
+        return ClusterView(where(self.dispatcher), trouble, counts, workers, referees_of(self.arena))
+
+    async def _workers(self) -> tuple[tuple[WorkerNews, ...], str]:
+        """Return the workers of the cluster, and why they are not known; both may be a moment old."""
+        async with self._asking:
+            if self.dispatcher is not None and trio.current_time() - self._asked >= FRESH:
+                try:
+                    lanes = self.dispatcher.lanes
+                    found = await trio.to_thread.run_sync(news_of, lanes, abandon_on_cancel=True)
+                    self._known = (tuple(found), "")
+                except ArenaError as error:
+                    self._known = ((), str(error))
+                self._asked = trio.current_time()
+            return self._known
+
+
+def where(dispatcher: Dispatcher | None) -> str:
+    """Return in words where the workers of an arena are."""
+    if dispatcher is None:
+        return NO_WORKERS
+    crew = dispatcher.crew
+    if crew.cluster is not None:
+        return f"The workers are those of the cluster {crew.cluster.address}."
+    return f"There is no cluster. This arena has {counted(crew.workers, 'worker process', 'worker processes')} here."
+
+
+def referees_of(arena: Arena) -> tuple[RefereeRow, ...]:
+    """Return the connected referees of an arena, by name."""
+    pool, now = arena.matches.tables.referees, trio.current_time()
+    links = pool.links if isinstance(pool, RefereeLinks) else {}
+    return tuple(
+        RefereeRow(
+            name,
+            link.address,
+            link.process,
+            max(0.0, now - link.heard),
+            tuple((match, handed.table.entry.epoch) for match, handed in link.matches.items()),
+        )
+        for name, link in sorted(links.items())
+    )
+
+
+# The page -----------------------------------------------------------------------------------------------------------
+
+
+def written(view: ClusterView) -> str:
+    """Return the page as HTML."""
+    tasks = view.tasks
+    unknown = f"The workers are not known now: {view.trouble}."
+    counts = f"{tasks.waiting} waiting, {tasks.running} running, {tasks.done} done, {tasks.failed} failed"
+    said = [
+        view.workers_are,
+        *([unknown] if view.trouble else []),
+        f"Tasks since the start of the arena: {counts}.",
+        f"{tasks.games:.1f} games a second in the last minute.",
+    ]
+    body = "".join(f"<p>{html.escape(each)}</p>" for each in said)
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="{AGAIN}">'
+        f"<title>The cluster</title><style>{STYLE}</style><h1>The cluster</h1>{body}"
+        f"<h2>Workers</h2>{workers_table(view)}<h2>Referees</h2>{referees_table(view)}</html>\n"
+    )
+
+
+def workers_table(view: ClusterView) -> str:
+    """Return the workers of the cluster as a table, or that there are none."""
+    head = ("worker", "machine", "processors", "memory", "release", "runs", "tasks", "games a second", "last seen")
+    rows = [
+        (
+            each.address,
+            each.machine,
+            each.processors or "unknown",
+            memory_of(each),
+            each.release,
+            each.runs,
+            each.jobs,
+            f"{each.games:.1f}",
+            f"{each.age:.0f} s ago",
+        )
+        for each in view.workers
+    ]
+    return table(head, rows) if rows else "<p>No worker of a cluster is connected.</p>"
+
+
+def memory_of(worker: WorkerNews) -> str:
+    """Return how much memory a worker uses, and its limit."""
+    limit = f" of {worker.memory_limit // MB}" if worker.memory_limit else ""
+    return f"{worker.memory // MB}{limit} MB"
+
+
+def referees_table(view: ClusterView) -> str:
+    """Return the referees with their matches as a table, or that there are none."""
+    rows = [
+        (
+            each.name,
+            each.address,
+            each.process,
+            f"{each.age:.1f} s ago",
+            ", ".join(f"{match} (epoch {epoch})" for match, epoch in each.matches) or "none",
+        )
+        for each in view.referees
+    ]
+    if not rows:
+        return "<p>No other process referees: the arena itself referees all matches of connected bots.</p>"
+    return table(("referee", "address", "process", "last heartbeat", "matches"), rows)
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
+    """Return rows as a table."""
+    first = "".join(f"<th>{each}</th>" for each in head)
+    more = "".join(f"<tr>{''.join(f'<td>{html.escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><tr>{first}</tr>{more}</table>"

@@ -1,0 +1,93 @@
+"""What a worker of a cluster says about itself in its heartbeats, and how an arena reads it.
+
+Dask carries it to the scheduler, so no reader has to ask a worker: a paused worker delays none.
+"""
+
+import functools
+import os
+import socket
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from arena.tasks.executors import ClusterLane, Lane, processors
+from arena.tasks.jobs import MINUTE, TALLY
+from arena.tasks.referee_offer import RefereeOffer
+from arena.tasks.release import release
+
+NEWS: Final = "tlachtli"  # the name of the news among the metrics of a worker
+
+
+@dataclass(frozen=True)
+class WorkerNews:
+    """A worker of a cluster, as the scheduler knows it."""
+
+    address: str
+    machine: str
+    processors: int  # of its machine
+    memory: int  # bytes that it uses
+    memory_limit: int  # bytes after which it is restarted; 0 without a limit
+    release: str
+    runs: str  # in words
+    jobs: int  # that it has carried out
+    games: float  # a second, in the last minute
+    age: float  # seconds since its last heartbeat
+
+
+def dask_setup(worker: Any) -> None:
+    """Let a worker of Dask send its news with each heartbeat. Dask calls this when the worker starts."""
+    worker.metrics[NEWS] = news
+
+
+def news(_: object) -> dict[str, Any]:
+    """Return what this worker process says about itself."""
+    counts = {"jobs": TALLY.jobs, "games": TALLY.games_last_minute, "runs": TALLY.runs}
+    return {**counts, **fixed_news()}
+
+
+@functools.cache
+def fixed_news() -> dict[str, Any]:
+    """Return the part of the news that does not change."""
+    referee = RefereeOffer.of(os.environ).address
+    return {"release": release(), "machine": socket.gethostname(), "processors": processors(), "referee": referee}
+
+
+def read_news(address: str, known: Mapping[str, Any], now: float) -> WorkerNews:
+    """Return a worker from the scheduler's data about it. A worker that says nothing has an unknown release."""
+    metrics = known.get("metrics", {})
+    own = metrics.get(NEWS, {})
+    return WorkerNews(
+        address=address,
+        machine=str(own.get("machine", known.get("host", ""))),
+        processors=int(own.get("processors", 0)),
+        memory=int(metrics.get("memory", 0)),
+        memory_limit=int(known.get("memory_limit") or 0),
+        release=str(own.get("release", "unknown")),
+        runs=in_words(own, known),
+        jobs=int(own.get("jobs", 0)),
+        games=own.get("games", 0) / MINUTE,
+        age=max(0.0, now - known.get("last_seen", now)),
+    )
+
+
+def in_words(own: Mapping[str, Any], known: Mapping[str, Any]) -> str:
+    """Return what a worker runs."""
+    resources = known.get("resources") or {}
+    if own.get("referee"):
+        return f"referees at {own['referee']}"
+    if resources:
+        return ", ".join(f"offers {name}" for name in sorted(resources))
+    return str(own.get("runs") or "nothing")
+
+
+def news_of(lanes: Sequence[Lane]) -> list[WorkerNews]:
+    """Return the workers of a cluster, by address. Raise ClusterError if the scheduler does not answer.
+
+    Empty if there is no cluster.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for lane in lanes:
+        if isinstance(lane, ClusterLane):
+            found |= lane.known()
+    return [read_news(address, known, time.time()) for address, known in sorted(found.items())]

@@ -1,0 +1,142 @@
+"""Machines of a bench: network namespaces on one bridge, each with an address of its own. Linux, and as root.
+
+Everything is removed at the end: processes, namespaces and the bridge. If the bench itself is killed, its next run
+removes them.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Final, Self
+
+SUBNET: Final = "10.231.78"
+HERE: Final = 254  # the last number of the address that this process has on the bridge
+PREFIX: Final = "tlachtli"
+NEEDED: Final = ("ip", "nsenter", "setpriv")
+SPACES: Final = Path("/run/netns")
+
+
+def why_not() -> str:
+    """Return why this machine cannot have namespaces; empty if it can."""
+    if missing := [each for each in NEEDED if shutil.which(each) is None]:
+        return f"there is no `{missing[0]}`: expected the packages iproute2 and util-linux"
+    return "" if os.geteuid() == 0 else "only root may make network namespaces"
+
+
+def ip(*words: str) -> str:
+    """Run `ip` with these words, and return what it prints."""
+    return subprocess.run(["ip", *words], check=True, capture_output=True, text=True).stdout  # noqa: S603, S607
+
+
+class Machine:
+    """A network namespace with one address. Its processes see this machine's files and processes."""
+
+    def __init__(self, network: "Network", name: str, number: int) -> None:
+        self.network: Final = network
+        self.name: Final = name
+        self.space: Final = f"{network.name}-{name}"
+        self.address: Final = f"{SUBNET}.{number}"
+        near, far = f"tl{os.getpid()}n{number}", f"tl{os.getpid()}f{number}"
+        ip("netns", "add", self.space)
+        ip("link", "add", near, "type", "veth", "peer", "name", far, "netns", self.space)
+        ip("link", "set", near, "master", network.bridge, "up")
+        ip("-n", self.space, "address", "add", f"{self.address}/24", "dev", far)
+        for device in (far, "lo"):
+            ip("-n", self.space, "link", "set", device, "up")
+
+    @property
+    def inside(self) -> list[str]:
+        """Return the words before a command that run it on this machine. They end with their parent process."""
+        return ["setpriv", "--pdeathsig", "KILL", "nsenter", f"--net={SPACES / self.space}"]
+
+    def start(
+        self, command: Sequence[str | Path], log: IO[bytes], variables: Mapping[str, str] | None = None
+    ) -> "subprocess.Popen[bytes]":
+        """Start a process that writes to a log. It has the process id that is returned."""
+        words = [*self.inside, *map(str, command)]
+        return subprocess.Popen(words, env={**os.environ, **(variables or {})}, stdout=log, stderr=log)  # noqa: S603
+
+    def processes(self) -> list[int]:
+        """Return the ids of all processes on this machine."""
+        return processes_in(self.space)
+
+    def signal(self, number: int) -> None:
+        """Send a signal to all processes of this machine."""
+        for process in self.processes():
+            with suppress(ProcessLookupError):
+                os.kill(process, number)
+
+
+class Network:
+    """A bridge with machines. This process has an address on it, too."""
+
+    def __init__(self) -> None:
+        remove_old()
+        self.name: Final = f"{PREFIX}-{os.getpid()}"
+        self.bridge: Final = f"tl{os.getpid()}"
+        self.machines: Final[list[Machine]] = []
+
+    def __enter__(self) -> Self:
+        ip("link", "add", self.bridge, "type", "bridge")
+        try:
+            ip("address", "add", f"{SUBNET}.{HERE}/24", "dev", self.bridge)
+            ip("link", "set", self.bridge, "up")
+        except subprocess.CalledProcessError:
+            self.close()
+            raise
+        signal.signal(signal.SIGTERM, end_in_order)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def machine(self, name: str, number: int) -> Machine:
+        """Add a machine with the address of this number."""
+        made = Machine(self, name, number)
+        self.machines.append(made)
+        return made
+
+    def close(self) -> None:
+        """Kill all processes of the machines, and remove the machines and the bridge."""
+        remove(self.name, self.bridge)
+
+
+def end_in_order(*_: object) -> None:
+    """End this process so that everything is removed."""
+    sys.exit(128 + signal.SIGTERM)
+
+
+def processes_in(space: str) -> list[int]:
+    """Return the ids of all processes in a namespace."""
+    try:
+        return [int(each) for each in ip("netns", "pids", space).split()]
+    except subprocess.CalledProcessError:  # it is not there any more
+        return []
+
+
+def remove(name: str, bridge: str) -> None:
+    """Remove the machines of one run: their processes, their namespaces, and the bridge."""
+    for space in [each.name for each in SPACES.glob(f"{name}-*")]:
+        for process in processes_in(space):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        with suppress(subprocess.CalledProcessError):
+            ip("netns", "delete", space)
+    with suppress(subprocess.CalledProcessError):
+        ip("link", "delete", bridge)
+
+
+def remove_old() -> None:
+    """Remove what earlier runs have left that were killed. Raise SystemExit if another run is under way."""
+    found = {int(number) for each in SPACES.glob(f"{PREFIX}-*") for number in re.findall(r"-(\d+)-", each.name)}
+    for number in sorted(found):
+        if Path(f"/proc/{number}").exists():
+            print(f"process {number} runs this bench already: expected one at a time", file=sys.stderr)
+            sys.exit(2)
+        remove(f"{PREFIX}-{number}", f"tl{number}")
