@@ -16,7 +16,7 @@ from arena.replay.retelling import Positions, Retelling
 from arena.texts import clean
 
 PREFIX: Final = "m-"
-TAG: Final = re.compile(r"<(/?)[^>]*?(/?)>")
+TAGS: Final = re.compile(r"((?:<[^/>][^>]*/>)+)|<(/?)[^>]*>")  # a row of empty elements, or one tag
 SPECTATORS: Final = "spectator"
 PART_NAMES: Final = {
     "table": noted("Table"),
@@ -35,12 +35,18 @@ def eye(observer: int) -> str:
 def elements(svg: str) -> Iterator[str]:
     """Yield the opening tag of an SVG's root, then every element below the root, but not the closing tag."""
     depth, start = 0, 0
-    for tag in TAG.finditer(svg):
-        closes, empty = tag.groups()
-        depth += -1 if closes else 0 if empty else 1
-        if depth == 1:
-            yield svg[start : tag.end()]
-            start = tag.end()
+    for tags in TAGS.finditer(svg):
+        empty, closes = tags.groups()
+        if not empty:
+            depth += -1 if closes else 1
+        if depth != 1:
+            continue
+        found = svg[start : tags.end()]
+        if empty:
+            yield from (f"{each}/>" for each in found.split("/>")[:-1])
+        else:
+            yield found
+        start = tags.end()
 
 
 def frames(told: Retelling, observers: Sequence[int]) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """T-10, T-14: The temples, the Avenue, the calendar, the Buildings row, the Pyramid track; and what glyphs mean."""
 
+from functools import cache
 from typing import Final
 
 from arena.games.pictures import (
@@ -65,6 +66,12 @@ class TempleLadder:
             self.heights.append(round(height, 1))
 
 
+@cache
+def temple_ladder(temple: int, seats: int) -> TempleLadder:
+    """Return where the steps of a temple lie in a match with this number of seats."""
+    return TempleLadder(temple, seats)
+
+
 # What is printed -----------------------------------------------------------------------------------------------------
 
 
@@ -74,7 +81,7 @@ def temples_printed(bonuses: tuple[str, ...], seats: int, look: Look) -> str:
 
 
 def _ladder(temple: int, bonus: str, seats: int, look: Look) -> str:
-    ladder, colour = TempleLadder(temple, seats), TEMPLE_COLOURS[temple]
+    ladder, colour = temple_ladder(temple, seats), TEMPLE_COLOURS[temple]
     steps = list(zip(ladder.tops, ladder.heights, strict=True))
     path = "".join(cell(ladder.x, y, LADDER, height - 2) for y, height in steps)
     major = "".join(cell(ladder.x, steps[step][0], LADDER, steps[step][1] - 2) for step in SPOT_STEPS[temple])
@@ -136,7 +143,7 @@ def temples(seen: TeotihuacanView, look: Look) -> str:
     tiles: list[tuple[str, float, float]] = []
     markers = []
     for temple in range(3):
-        ladder = TempleLadder(temple, seen.seats)
+        ladder = temple_ladder(temple, seen.seats)
         for place, step in enumerate(SPOT_STEPS[temple]):
             for number, tile in enumerate(seen.spots[FIRST_SPOT[temple] + place]):
                 across, down = number % ACROSS, number // ACROSS
