@@ -153,13 +153,20 @@ def framed(drawn: Drawn, look: Look) -> str:
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawn.view_box(look.part)}" role="img" '
-        f'aria-labelledby="{look.prefix}title"{described} font-family="system-ui,sans-serif" font-size="{LARGE}" '
-        f'fill="{INK}">'
+        f'aria-labelledby="{look.prefix}title"{described}{_cuts(drawn, look)} font-family="system-ui,sans-serif" '
+        f'font-size="{LARGE}" fill="{INK}">'
         f'<title id="{look.prefix}title">{escaped(drawn.title)}</title>{description}'
         f"{sheet() if look.form == ALONE else ''}"
         f"{'' if look.form == FRAME else used(drawn, look.prefix)}"
         f'<path fill="{GROUND}" d="M0 0h{drawn.width}v{drawn.height}H0z"/>{prefixed(drawn.body, look.prefix)}</svg>\n'
     )
+
+
+def _cuts(drawn: Drawn, look: Look) -> str:
+    """Return an attribute of a frame with the parts that a page can cut it to, each with its `viewBox`."""
+    if look.form != FRAME:
+        return ""
+    return f' data-parts="{";".join(f"{part} {drawn.view_box(part)}" for part in drawn.parts)}"'
 
 
 @cache

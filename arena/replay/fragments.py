@@ -20,7 +20,7 @@ from arena.games.stories import NOBODY, Passage, change
 from arena.languages import ENGLISH, catalogue, language, noted, say
 from arena.languages.locales import in_decimals
 from arena.record.format import Answer
-from arena.replay.frames import PREFIX
+from arena.replay.frames import PREFIX, part_names, parts_of
 from arena.replay.retelling import ReplayStep, Retelling, forfeits
 from arena.texts import clean
 
@@ -73,6 +73,7 @@ def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = Tru
     """Return board, controls and moves as one HTML section."""
     told = shown.told
     pictured = picture or f'<p class="ruling">{safe(say("The board of this position cannot be shown here."))}</p>'
+    named = json.dumps(part_names(told.names, parts_of(picture)), ensure_ascii=False)
     controls = (
         f'<div class="controls"><p class="caption" id="caption" aria-live="polite">{caption(told, shown.at)}</p>'
         f"{shown.outlook}{track(shown)}{steps(shown)}</div>"
@@ -80,8 +81,8 @@ def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = Tru
     return (
         f'<section class="replay" id="board" aria-label="{safe(say("Replay"))}"><div class="stage">'
         f"{eyes(shown) if seats_can_look and told.playable >= 0 else ''}"
-        f'<div class="picture" id="picture" role="region" aria-label="{safe(say("The board"))}" tabindex="0">'
-        f"{pictured}</div>"
+        f'<div class="picture" id="picture" role="region" aria-label="{safe(say("The board"))}" tabindex="0" '
+        f'data-parts="{safe(named)}">{pictured}</div>'
         f"{controls if told.playable >= 0 else ''}</div>"
         f'<div class="story" id="story" role="region" aria-label="{safe(say("Moves"))}" tabindex="0">{moves}</div>'
         f"{script_words()}</section>"

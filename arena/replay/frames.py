@@ -6,7 +6,7 @@ element is sent once, and a frame is a list of element numbers.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from arena.games.game import SPECTATOR, Rules
@@ -17,6 +17,7 @@ from arena.texts import clean
 
 PREFIX: Final = "m-"
 TAGS: Final = re.compile(r"((?:<[^/>][^>]*/>)+)|<(/?)[^>]*>")  # a row of empty elements, or one tag
+PARTS: Final = re.compile(r'^<svg[^>]* data-parts="([^"]+)"')
 SPECTATORS: Final = "spectator"
 PART_NAMES: Final = {
     "table": noted("Table"),
@@ -78,9 +79,20 @@ def _drawn(rules: Rules, told: Retelling, seen: Sequence[Any]) -> Iterator[str]:
 def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
     """Return each part of a match's pictures that can be shown alone: its name, and its `viewBox`."""
     found = rules.picture_parts(view, names=told.names, fit=view, form=FRAME)
-    names = {f"seat_{seat}": f"{SEATS[seat]} {clean(name)}" for seat, name in enumerate(told.names)}
+    return list(zip(part_names(told.names, found), found.values(), strict=True))
+
+
+def part_names(entrants: Sequence[str], found: Iterable[str]) -> list[str]:
+    """Return the names of parts for a reader, by their ids; a part with what a seat has is named by its entrant."""
+    names = {f"seat_{seat}": f"{SEATS[seat]} {clean(name)}" for seat, name in enumerate(entrants)}
     names |= {part: say(name) for part, name in PART_NAMES.items()}
-    return [(names.get(part, part), box) for part, box in found.items()]
+    return [names.get(part, part) for part in found]
+
+
+def parts_of(svg: str) -> list[str]:
+    """Return the ids of the parts that a frame can be cut to."""
+    found = PARTS.search(svg)
+    return [part.partition(" ")[0] for part in found[1].split(";")] if found else []
 
 
 def as_bytes(value: dict[str, Any]) -> bytes:
