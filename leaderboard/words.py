@@ -114,10 +114,30 @@ def verdict(rows: Sequence[RankedEntrant]) -> str:
         return say("%(bot)s is the only rated bot.", bot=leader.bot)
     if not rivals:
         return say("%(bot)s is the best of %(bots)s, with 95 %% certainty.", bot=leader.bot, bots=count(len(ranked)))
+    if leader is not ranked[0]:
+        return ahead(leader.bot, rivals)
     if len(rivals) > 3:
         number = count(len(rivals))
         return say("%(bot)s leads, but %(bots)s others may still be better.", bot=leader.bot, bots=number)
     return say("%(bot)s leads, but %(rivals)s may still be better.", bot=leader.bot, rivals=listed(rivals))
+
+
+def ahead(bot: str, rivals: Sequence[str]) -> str:
+    """Return a verdict for a leader that stands in the ranking below bots with too few deals."""
+    if len(rivals) > 3:
+        return say(
+            "Of the bots that have played %(needed)s deals or more, %(bot)s is ahead; %(bots)s others may still be "
+            "better.",
+            needed=LEADING,
+            bot=bot,
+            bots=count(len(rivals)),
+        )
+    return say(
+        "Of the bots that have played %(needed)s deals or more, %(bot)s is ahead; %(rivals)s may still be better.",
+        needed=LEADING,
+        bot=bot,
+        rivals=listed(rivals),
+    )
 
 
 def segment(text: str) -> str:
