@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from leaderboard.values import ShownEntrant
+from leaderboard.words import points as points_told
 
 if TYPE_CHECKING:
     from leaderboard.tournaments import BracketStage, DuelLine
@@ -105,7 +106,7 @@ class Layout:
         drawn = []
         for key, points in zip((duel.one, duel.other), duel.points, strict=True):
             name = "" if key is None else self.names.get(key, key)
-            shown = f"{points:g}" if duel.blocks and key is not None else ""
+            shown = points_told(points) if duel.blocks and key is not None else ""
             drawn.append(DrawnSide(name, shown, key is not None and key == duel.winner))
         return tuple(drawn)
 

@@ -74,6 +74,11 @@ def decimal(number: float | None, digits: int = 2) -> str:
     return DASH if number is None else in_decimals(f"{number:.{digits}f}")
 
 
+def points(number: float) -> str:
+    """Return points of a duel, with as many decimals as they have."""
+    return in_decimals(f"{number:g}")
+
+
 def rank(first: int, last: int) -> str:
     """Return the ranks that an entrant may have, such as 2-4, as text."""
     return str(first) if first == last else f"{first}{DASH}{last}"
@@ -165,6 +170,7 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "counted": counted,
     "decimal": decimal,
     "ordinal": ordinal,
+    "points": points,
     "listed": listed,
     "verdict": verdict,
     "by_place": by_place,
