@@ -1,4 +1,4 @@
-"""Figures of how long pages take, with few and with many stored matches, alone and beside matches; `sited.py` measures."""
+"""Figures of how long pages take, with few and many stored matches, and beside matches; `sited.py` measures."""
 
 import json
 from collections.abc import Callable

@@ -153,7 +153,7 @@ def kind_told(bot: Any) -> str:
     """Return a sentence about the kind of a bot and the program that runs it."""
     if bot.runs == "house":
         return say("house bot")
-    return say("handed in, the arena runs it") if bot.runs == "submitted" else say("runs on its author’s machine")
+    return say("handed in, the arena runs it") if bot.runs == "submitted" else say("run by its author")
 
 
 def presence(bot: Any) -> str:
@@ -271,7 +271,9 @@ def tested(page: TournamentPage) -> str:
             elo=f"{page.sprt.elo1:g}",
         )
     if page.state == "finished":
-        return say("The test ended before it could tell whether %(bot)s is stronger than %(field)s.", bot=bot, field=field)
+        return say(
+            "The test ended before it could tell whether %(bot)s is stronger than %(field)s.", bot=bot, field=field
+        )
     return say("The test cannot tell yet whether %(bot)s is stronger than %(field)s.", bot=bot, field=field)
 
 

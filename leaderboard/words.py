@@ -119,12 +119,14 @@ def verdict(rows: Sequence[RankedEntrant]) -> str:
         return say("%(bot)s is the only rated bot.", bot=leader.bot)
     if not rivals:
         return say("%(bot)s is the best of %(bots)s, with 95 %% certainty.", bot=leader.bot, bots=count(len(ranked)))
-    if leader is not ranked[0]:
-        return ahead(leader.bot, rivals)
+    return leads(leader.bot, rivals) if leader is ranked[0] else ahead(leader.bot, rivals)
+
+
+def leads(bot: str, rivals: Sequence[str]) -> str:
+    """Return a verdict for a leader that is first in the ranking."""
     if len(rivals) > 3:
-        number = count(len(rivals))
-        return say("%(bot)s leads, but %(bots)s others may still be better.", bot=leader.bot, bots=number)
-    return say("%(bot)s leads, but %(rivals)s may still be better.", bot=leader.bot, rivals=listed(rivals))
+        return say("%(bot)s leads, but %(bots)s others may still be better.", bot=bot, bots=count(len(rivals)))
+    return say("%(bot)s leads, but %(rivals)s may still be better.", bot=bot, rivals=listed(rivals))
 
 
 def ahead(bot: str, rivals: Sequence[str]) -> str:
