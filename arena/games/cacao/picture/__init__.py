@@ -49,5 +49,3 @@ def tile_faces(words: Words) -> tuple[dict[str, TileFace], dict[str, str]]:
     faces |= {tile.id: glyphs.turned(0, tile.id, 0) for tile in WORKER_TILES}
     found = {tile: TileFace(symbol, glyphs.CELL, glyphs.CELL) for tile, symbol in faces.items()}
     return found, glyphs.symbols(1, words)
-        1, words
-    )
