@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from arena.games.game import spell_value
 from arena.games.words import category_in_words
-from arena.languages import listed, say
+from arena.languages import listed, say, say_counted
 from arena.languages.locales import grouped, in_decimals, moment
 from arena.languages.locales import ordinal as ordinal_of
 from arena.languages.prose import deed, prose
@@ -126,7 +126,13 @@ def leads(bot: str, rivals: Sequence[str]) -> str:
     """Return a verdict for a leader that is first in the ranking."""
     if len(rivals) > 3:
         return say("%(bot)s leads, but %(bots)s others may still be better.", bot=bot, bots=count(len(rivals)))
-    return say("%(bot)s leads, but %(rivals)s may still be better.", bot=bot, rivals=listed(rivals))
+    return say_counted(
+        "%(bot)s leads, but %(rivals)s may still be better.",
+        "%(bot)s leads, but %(rivals)s may still be better.",
+        len(rivals),
+        bot=bot,
+        rivals=listed(rivals),
+    )
 
 
 def ahead(bot: str, rivals: Sequence[str]) -> str:
@@ -139,8 +145,10 @@ def ahead(bot: str, rivals: Sequence[str]) -> str:
             bot=bot,
             bots=count(len(rivals)),
         )
-    return say(
+    return say_counted(  # English has the same words for one rival and for several
         "Of the bots that have played %(needed)s deals or more, %(bot)s is ahead; %(rivals)s may still be better.",
+        "Of the bots that have played %(needed)s deals or more, %(bot)s is ahead; %(rivals)s may still be better.",
+        len(rivals),
         needed=LEADING,
         bot=bot,
         rivals=listed(rivals),
