@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from html import unescape
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -193,7 +194,7 @@ def test_a_page_can_cut_each_frame_to_its_parts(cacao):
 def test_the_letters_of_lines_that_end_together_stand_apart():
     places = [float(place) for place in re.findall(r'y="(\d+)%"', fragments.ends([0.5, 0.5, 0.52, 1.0]))]
     assert re.findall(r">(\w)<", fragments.ends([0.9, 0.1, 0.5])) == ["B", "C", "A"]
-    assert all(low - high >= 24 for high, low in zip(places, places[1:], strict=False))
+    assert all(low - high >= 24 for high, low in pairwise(places))
     assert 10 <= places[0] <= places[-1] <= 90
 
 

@@ -16,7 +16,14 @@ from arena.games.teotihuacan.picture.players import head, headline, panels, pane
 from arena.games.teotihuacan.picture.pyramid_above import built, grid, offers, offers_printed
 from arena.games.teotihuacan.picture.spare import spare
 from arena.games.teotihuacan.picture.tile_faces import SIZES, action_tile, faces
-from arena.games.teotihuacan.picture.tracks import key_printed, right, right_printed, temples, temples_printed
+from arena.games.teotihuacan.picture.tracks import (
+    ON_PANEL,
+    key_printed,
+    right,
+    right_printed,
+    temples,
+    temples_printed,
+)
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS
 from arena.games.teotihuacan.view import TeotihuacanView
 from arena.games.words import Words
@@ -65,6 +72,7 @@ def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, s
         + panels_printed(seats)
     )
     common = boards.symbols(look) | players.symbols(seats)
+    common["key"] = key_printed(look, ON_PANEL)  # in the solo game the automaton's tiles lie below the tracks
     return {"printed": printed} | common | action_tiles(look.words) | pieces(seats) | faces()
 
 
