@@ -1,6 +1,7 @@
 """T-1.2: The ring of eight boards: what is printed on them, the workers there, the tiles that lie on them."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from arena.games.pictures import (
@@ -86,13 +87,17 @@ def ring_standing(seen: TeotihuacanView, look: Look) -> str:
 
 def moved(seen: TeotihuacanView, before: TeotihuacanView | None) -> Standing:
     """Return the workers that moved or changed since the view before."""
+    new: Standing = Counter()
     if before is None:
-        return Counter()
-    return _all_workers(seen) - _all_workers(before)
+        return new
+    for seat, (player, earlier) in enumerate(zip(seen.players, before.players, strict=True)):
+        if player.workers != earlier.workers:  # in most answers those of one player change
+            new += _of_seat(seat, player.workers) - _of_seat(seat, earlier.workers)
+    return new
 
 
-def _all_workers(seen: TeotihuacanView) -> Standing:
-    return Counter((seat, worker) for seat, player in enumerate(seen.players) for worker in player.workers)
+def _of_seat(seat: int, workers: Sequence[WorkerView]) -> Standing:
+    return Counter((seat, worker) for worker in workers)
 
 
 # What is printed -----------------------------------------------------------------------------------------------------
