@@ -1,4 +1,5 @@
-/* Rows of bits and bytes, written from lists of numbers: what arena/games/rows.py does where this is not compiled. */
+/* Rows of bits and bytes written from lists of numbers, and lists joined from lists: what arena/games/rows.py does where
+   this is not compiled. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -52,11 +53,26 @@ rows_of(Py_buffer *view, PyObject *buffer, Py_ssize_t at, Py_ssize_t size, Py_ss
     return (char *)view->buf + at;
 }
 
+/* What a list of lists has under the high and the low 16 bits of a number; -1 with an exception set if nothing. */
+static Py_ssize_t
+looked_up(PyObject *lists, Py_ssize_t number)
+{
+    Py_ssize_t high = number >> 16, low = number & 0xFFFF;
+    if (high < PyList_GET_SIZE(lists)) {
+        PyObject *list = PyList_GET_ITEM(lists, high);
+        if (PyList_Check(list) && low < PyList_GET_SIZE(list)) {
+            return value_of(PyList_GET_ITEM(list, low));
+        }
+    }
+    PyErr_Format(PyExc_ValueError, "%zd: expected a number that the lists have", number);
+    return -1;
+}
+
 static PyObject *
 set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
-    if (nargs != 3 || !PyList_Check(args[2])) {
-        PyErr_SetString(PyExc_TypeError, "set_bits: expected a buffer, the bytes of a row, and a list of lists");
+    if (nargs != 4 || !PyList_Check(args[2]) || !PyList_Check(args[3])) {
+        PyErr_SetString(PyExc_TypeError, "set_bits: expected a buffer, the bytes of a row, and two lists of lists");
         return NULL;
     }
     Py_ssize_t size = PyLong_AsSsize_t(args[1]);
@@ -78,8 +94,14 @@ set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
             return NULL;
         }
         for (Py_ssize_t at = 0; at < PyList_GET_SIZE(indices); at++) {
-            Py_ssize_t bit = number_at(indices, at, size * 8);
-            if (bit < 0) {
+            Py_ssize_t bit = value_of(PyList_GET_ITEM(indices, at));
+            if (bit > 0xFFFF) {
+                bit = looked_up(args[3], bit);
+            }
+            if (bit < 0 || bit >= size * 8) {
+                if (!PyErr_Occurred()) {
+                    PyErr_Format(PyExc_ValueError, "bit %zd: expected 0 to %zd", bit, size * 8 - 1);
+                }
                 PyBuffer_Release(&view);
                 return NULL;
             }
@@ -151,10 +173,58 @@ put_numbers(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     Py_RETURN_NONE;
 }
 
+/* The list that has a listed number in a list of lists, negative ones counted from its end; NULL with an exception. */
+static PyObject *
+list_at(PyObject *lists, PyObject *numbers, Py_ssize_t at)
+{
+    Py_ssize_t number = value_of(PyList_GET_ITEM(numbers, at)), limit = PyList_GET_SIZE(lists);
+    if (number < 0) {
+        number += limit;
+    }
+    if (number >= 0 && number < limit && PyList_Check(PyList_GET_ITEM(lists, number))) {
+        return PyList_GET_ITEM(lists, number);
+    }
+    if (!PyErr_Occurred()) {
+        PyErr_Format(PyExc_IndexError, "%zd: expected the number of one of %zd lists", number, limit);
+    }
+    return NULL;
+}
+
+static PyObject *
+joined(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2 || !PyList_Check(args[0]) || !PyList_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "joined: expected a list of lists, and a list of numbers");
+        return NULL;
+    }
+    Py_ssize_t count = PyList_GET_SIZE(args[1]), length = 0;
+    for (Py_ssize_t at = 0; at < count; at++) {
+        PyObject *part = list_at(args[0], args[1], at);
+        if (part == NULL) {
+            return NULL;
+        }
+        length += PyList_GET_SIZE(part);
+    }
+    PyObject *list = PyList_New(length);
+    if (list == NULL) {
+        return NULL;
+    }
+    PyObject **to = ((PyListObject *)list)->ob_item;
+    for (Py_ssize_t at = 0; at < count; at++) {
+        PyObject *part = list_at(args[0], args[1], at);
+        for (Py_ssize_t place = 0; place < PyList_GET_SIZE(part); place++) {
+            *to = PyList_GET_ITEM(part, place);
+            Py_INCREF(*to++);
+        }
+    }
+    return list;
+}
+
 static PyMethodDef methods[] = {
     {"set_bits", (PyCFunction)(void (*)(void))set_bits, METH_FASTCALL, "Clear all rows, then set the bits listed."},
     {"put_row", (PyCFunction)(void (*)(void))put_row, METH_FASTCALL, "Fill a row, then put the numbers listed."},
     {"put_numbers", (PyCFunction)(void (*)(void))put_numbers, METH_FASTCALL, "Put small numbers into bytes."},
+    {"joined", (PyCFunction)(void (*)(void))joined, METH_FASTCALL, "Join the lists that are listed."},
     {NULL, NULL, 0, NULL},
 };
 

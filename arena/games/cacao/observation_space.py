@@ -81,7 +81,7 @@ class CacaoObservation(ObservationSpace):
         self._write_spaces(state, cells)
         self._write_question(state, seat, cells)
         if prefix != NO_PREFIX:
-            self._write_prefix(prefix, cells)
+            self.write_prefix(prefix, cells)
         self._write_stacks(state, seat, cells)
         for turned in range(self.seats):
             self._write_village(state, (seat + turned) % self.seats, turned, cells)
@@ -163,7 +163,7 @@ class CacaoObservation(ObservationSpace):
             cells.flag(self.asked + (state.to_move + seats - seat) % seats)
         cells.flag(self.seat + seat)
 
-    def _write_prefix(self, prefix: int, cells: Cells) -> None:
+    def write_prefix(self, prefix: int, cells: Cells) -> None:
         """Write the parts of the answer that are already chosen."""
         path = chosen(prefix)
         if path[0] < self.area:

@@ -1,7 +1,7 @@
 """C-2.4, C-14.7, C-15: the table, the villages, and all that is hidden."""
 
 from arena.games.cacao import scoring
-from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert
+from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert, take_out
 from arena.games.cacao.tiles import WORKER_TYPES
 from arena.games.chance import AnyRng, checked
 from arena.games.game import Rules, Scalar, State
@@ -138,7 +138,7 @@ class Cacao(State):
         """C-5.1, C-6.2: lay a worker tile; each space around it counts one more neighbouring worker tile."""
         grid = self.grid
         grid[cell] = WORKER | seat << 4 | orientation
-        self.open.remove(cell)
+        take_out(self.open, cell)
         insert(self.villages[seat].tiles, cell)
         for offset in OFFSETS:
             around = grid[cell + offset]
