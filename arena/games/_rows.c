@@ -112,39 +112,81 @@ set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     Py_RETURN_NONE;
 }
 
+/* Fill a row of `size` bytes, then put the first numbers of a list into their columns; -1 with an exception set. */
+static int
+put(char *row, Py_ssize_t size, PyObject *filled, PyObject *columns, PyObject *numbers, Py_ssize_t used)
+{
+    if (!PyBytes_Check(filled) || PyBytes_GET_SIZE(filled) != size || !PyList_Check(columns) || !PyList_Check(numbers)) {
+        PyErr_Format(PyExc_TypeError, "expected %zd bytes, a list of columns, and a list of numbers", size);
+        return -1;
+    }
+    if (used < 0 || used > PyList_GET_SIZE(columns) || used > PyList_GET_SIZE(numbers)) {
+        PyErr_Format(PyExc_ValueError, "%zd numbers: a list is shorter", used);
+        return -1;
+    }
+    memcpy(row, PyBytes_AS_STRING(filled), size);
+    for (Py_ssize_t at = 0; at < used; at++) {
+        Py_ssize_t column = number_at(columns, at, size);
+        if (column < 0) {
+            return -1;
+        }
+        row[column] = (char)value_of(PyList_GET_ITEM(numbers, at));
+    }
+    return PyErr_Occurred() ? -1 : 0;
+}
+
 static PyObject *
 put_row(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
-    if (nargs != 6 || !PyBytes_Check(args[2]) || !PyList_Check(args[3]) || !PyList_Check(args[4])) {
-        PyErr_SetString(PyExc_TypeError, "put_row: expected a buffer, a row, bytes, two lists, and their length");
+    if (nargs != 5 || !PyBytes_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "put_row: expected a buffer, bytes, two lists, and their length");
         return NULL;
     }
-    Py_ssize_t place = PyLong_AsSsize_t(args[1]);
-    Py_ssize_t size = PyBytes_GET_SIZE(args[2]);
-    Py_ssize_t used = PyLong_AsSsize_t(args[5]);
+    Py_ssize_t size = PyBytes_GET_SIZE(args[1]);
+    Py_ssize_t used = PyLong_AsSsize_t(args[4]);
     Py_buffer view;
-    if (PyErr_Occurred()) {
+    if (used == -1 && PyErr_Occurred()) {
         return NULL;
     }
-    if (used < 0 || used > PyList_GET_SIZE(args[3]) || used > PyList_GET_SIZE(args[4])) {
-        PyErr_SetString(PyExc_ValueError, "put_row: a list is shorter");
-        return NULL;
-    }
-    char *row = rows_of(&view, args[0], place * size, size, 1);
+    char *row = rows_of(&view, args[0], 0, size, 1);
     if (row == NULL) {
         return NULL;
     }
-    memcpy(row, PyBytes_AS_STRING(args[2]), size);
-    for (Py_ssize_t at = 0; at < used; at++) {
-        Py_ssize_t column = number_at(args[3], at, size);
-        if (column < 0) {
-            PyBuffer_Release(&view);
+    int failed = put(row, size, args[1], args[2], args[3], used);
+    PyBuffer_Release(&view);
+    if (failed) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+put_rows(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    for (Py_ssize_t at = 2; at < 6; at++) {
+        if (nargs != 6 || !PyList_Check(args[at]) || PyList_GET_SIZE(args[at]) != PyList_GET_SIZE(args[2])) {
+            PyErr_SetString(PyExc_TypeError, "put_rows: expected a buffer, the bytes of a row, and four lists of rows");
             return NULL;
         }
-        row[column] = (char)value_of(PyList_GET_ITEM(args[4], at));
+    }
+    Py_ssize_t size = PyLong_AsSsize_t(args[1]);
+    Py_ssize_t count = PyList_GET_SIZE(args[2]);
+    Py_buffer view;
+    if (size == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    char *row = rows_of(&view, args[0], 0, size, count);
+    if (row == NULL) {
+        return NULL;
+    }
+    int failed = 0;
+    for (Py_ssize_t at = 0; at < count && !failed; at++, row += size) {
+        Py_ssize_t used = value_of(PyList_GET_ITEM(args[5], at));
+        failed = put(row, size, PyList_GET_ITEM(args[2], at), PyList_GET_ITEM(args[3], at),
+                     PyList_GET_ITEM(args[4], at), used);
     }
     PyBuffer_Release(&view);
-    if (PyErr_Occurred()) {
+    if (failed) {
         return NULL;
     }
     Py_RETURN_NONE;
@@ -223,6 +265,7 @@ joined(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 static PyMethodDef methods[] = {
     {"set_bits", (PyCFunction)(void (*)(void))set_bits, METH_FASTCALL, "Clear all rows, then set the bits listed."},
     {"put_row", (PyCFunction)(void (*)(void))put_row, METH_FASTCALL, "Fill a row, then put the numbers listed."},
+    {"put_rows", (PyCFunction)(void (*)(void))put_rows, METH_FASTCALL, "Do what put_row does for many rows."},
     {"put_numbers", (PyCFunction)(void (*)(void))put_numbers, METH_FASTCALL, "Put small numbers into bytes."},
     {"joined", (PyCFunction)(void (*)(void))joined, METH_FASTCALL, "Join the lists that are listed."},
     {NULL, NULL, 0, NULL},

@@ -11,7 +11,7 @@ from typing import Final
 from arena.errors import UsageError
 from arena.games.chance import Deal, Rng, Stream, named_rng
 from arena.games.game import Rules, Scalar, State
-from arena.games.rows import put_numbers, put_row, set_bits
+from arena.games.rows import put_numbers, put_row, put_rows, set_bits
 from arena.games.steps import OVER
 from arena.games.tensors import (
     ILLEGAL,
@@ -96,7 +96,7 @@ class ObservedGame:
 def with_cells(row: bytes, cells: Cells) -> bytes:
     """Return a row with the written columns."""
     written = bytearray(len(row))
-    put_row(memoryview(written), 0, row, cells.columns, cells.numbers, cells.used)
+    put_row(memoryview(written), row, cells.columns, cells.numbers, cells.used)
     return bytes(written)
 
 
@@ -109,7 +109,11 @@ class Batch:
         self.settings: Final = rules.complete(options)
         self.actions: Final[ActionSpace] = rules.action_space(seats)
         self.observation: Final[ObservationSpace] = rules.observation_space(seats)
-        self.observed: list[ObservedGame] = []  # by game
+        self.observed: list[ObservedGame] = []  # by game, and what is in it as lists, from which C fills all rows
+        self.filled: list[bytes] = []
+        self.columns: list[list[object]] = []
+        self.numbers: list[list[int]] = []
+        self.used: list[int] = []
         self.states: list[State] = []
         self.questions: list[Question] = []  # by game
         self.rows: list[list[int]] = []  # by game: what its question offers
@@ -135,6 +139,10 @@ class Batch:
         self.asked = [state.to_move for state in states]
         nothing = bytes(self.observation.size)
         self.observed = [ObservedGame(nothing) for _ in states]
+        self.filled = [nothing] * len(states)
+        self.columns = [observed.cells.columns for observed in self.observed]
+        self.numbers = [observed.cells.numbers for observed in self.observed]
+        self.used = [0] * len(states)
         self.ended = []
         self.rewards = []
         self.scores = []
@@ -213,12 +221,14 @@ class Batch:
             observed = self.observed[number]
             if observed.is_new:
                 observed.write(observation, self.states[number], self.asked[number])
+                self.filled[number] = observed.row
             cells = observed.cells
             cells.used = observed.used
             prefix = self.questions[number].prefix
             if prefix != NO_PREFIX:
                 observation.write_prefix(prefix, cells)
-            put_row(rows, number, observed.row, cells.columns, cells.numbers, cells.used)
+            self.used[number] = cells.used
+        put_rows(rows, observation.size, self.filled, self.columns, self.numbers, self.used)
 
     # Copies ----------------------------------------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.games.cacao.action_space import CacaoActions
 from arena.games.cacao.activation import LET_WORK, workers_on
-from arena.games.cacao.grid import LOW, OVERBUILT, REACH
+from arena.games.cacao.grid import JUNGLE, LOW, OVERBUILT, REACH
 from arena.games.cacao.jungle import FILL_SPACES
 from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import AMOUNT, EFFECT, JUNGLE_IDS, TEMPLE, TURNS, WORKER_IDS, WORKER_TYPES, WORKERS
@@ -38,6 +38,9 @@ class CacaoObservation(ObservationSpace):
         self.places: Final = [f"{x},{y}" for y in window for x in window]
         self.owners: Final = ["own", *(f"seat +{turned}'s" for turned in range(1, seats))]
         self.effect: Final = self._planes([f"{effect} at" for effect in EFFECTS], 4)
+        self.effects: Final = [
+            self.effect + effect * self.area for effect in EFFECT
+        ]  # the plane's first column, by tile
         self.workers: Final = self._planes([f"workers {side} of" for side in SIDES], 3)
         self.overbuilt: Final = self._planes(["overbuilt at"])
         self.owner: Final = self._planes([f"{owner} tile at" for owner in self.owners])
@@ -90,12 +93,13 @@ class CacaoObservation(ObservationSpace):
         """Write the jungle tiles, by what they do."""
         area = self.area
         places = self.actions.cells
+        grid = state.grid
         outside = 0
         for cell in state.jungle:
             place: int = places[cell + REACH]
             if place < area:
-                tile = state.jungle_at(cell)
-                cells.put(self.effect + EFFECT[tile] * area + place, STRENGTH[tile])
+                tile = grid[cell] - JUNGLE
+                cells.put(self.effects[tile] + place, STRENGTH[tile])
             else:
                 outside += 1
         cells.most(self.outside, outside)
@@ -178,13 +182,14 @@ class CacaoObservation(ObservationSpace):
 
     def _write_stacks(self, state: Cacao, seat: int, cells: Cells) -> None:
         """Write the display, what is left in the jungle pile, and the observer's hand."""
-        for kind in range(len(JUNGLE_IDS)):
-            cells.most(self.display + kind, count_of(state.display, kind))
+        shown = [0] * len(JUNGLE_IDS)
+        for kind in state.display:
+            shown[kind] += 1
+            cells.put(self.display + kind, shown[kind])
         left = [0] * len(JUNGLE_IDS)
         for kind in state.pile:
             left[kind] += 1
-        for kind in range(len(JUNGLE_IDS)):
-            cells.most(self.pile + kind, left[kind])
+            cells.put(self.pile + kind, left[kind])  # what comes last counts
         hand = state.villages[seat].hand
         for kind in range(WORKER_TYPES):
             cells.most(self.hand + kind, hand[kind])
@@ -208,12 +213,3 @@ class CacaoObservation(ObservationSpace):
         cells.most(first + 6, len(village.pile))
         for kind in range(WORKER_TYPES):
             cells.most(first + len(VILLAGE) + kind, unplaced[kind])
-
-
-def count_of(tiles: list[int], kind: int) -> int:
-    """Return how many tiles are of a kind."""
-    count = 0
-    for tile in tiles:
-        if tile == kind:
-            count += 1
-    return count

@@ -83,7 +83,7 @@ class GameTable:
         self.observation.write_lasting(state, cells)
         prefix = self.question.prefix if state.to_move == seat else NO_PREFIX
         self.observation.write(state, seat, prefix, cells)
-        put_row(row.data.cast("B"), 0, self._nothing, cells.columns, cells.numbers, cells.used)
+        put_row(row.data.cast("B"), self._nothing, cells.columns, cells.numbers, cells.used)
         return row
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
