@@ -112,19 +112,18 @@ set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     Py_RETURN_NONE;
 }
 
-/* Fill a row of `size` bytes, then put the first numbers of a list into their columns; -1 with an exception set. */
+/* Put the first numbers of a list into their columns of a row of `size` bytes; -1 with an exception set if not. */
 static int
-put(char *row, Py_ssize_t size, PyObject *filled, PyObject *columns, PyObject *numbers, Py_ssize_t used)
+put(char *row, Py_ssize_t size, PyObject *columns, PyObject *numbers, Py_ssize_t used)
 {
-    if (!PyBytes_Check(filled) || PyBytes_GET_SIZE(filled) != size || !PyList_Check(columns) || !PyList_Check(numbers)) {
-        PyErr_Format(PyExc_TypeError, "expected %zd bytes, a list of columns, and a list of numbers", size);
+    if (!PyList_Check(columns) || !PyList_Check(numbers)) {
+        PyErr_SetString(PyExc_TypeError, "expected a list of columns, and a list of numbers");
         return -1;
     }
     if (used < 0 || used > PyList_GET_SIZE(columns) || used > PyList_GET_SIZE(numbers)) {
         PyErr_Format(PyExc_ValueError, "%zd numbers: a list is shorter", used);
         return -1;
     }
-    memcpy(row, PyBytes_AS_STRING(filled), size);
     for (Py_ssize_t at = 0; at < used; at++) {
         Py_ssize_t column = number_at(columns, at, size);
         if (column < 0) {
@@ -136,23 +135,22 @@ put(char *row, Py_ssize_t size, PyObject *filled, PyObject *columns, PyObject *n
 }
 
 static PyObject *
-put_row(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+put_cells(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
-    if (nargs != 5 || !PyBytes_Check(args[1])) {
-        PyErr_SetString(PyExc_TypeError, "put_row: expected a buffer, bytes, two lists, and their length");
+    if (nargs != 4) {
+        PyErr_SetString(PyExc_TypeError, "put_cells: expected a buffer, two lists, and their length");
         return NULL;
     }
-    Py_ssize_t size = PyBytes_GET_SIZE(args[1]);
-    Py_ssize_t used = PyLong_AsSsize_t(args[4]);
+    Py_ssize_t used = PyLong_AsSsize_t(args[3]);
     Py_buffer view;
     if (used == -1 && PyErr_Occurred()) {
         return NULL;
     }
-    char *row = rows_of(&view, args[0], 0, size, 1);
+    char *row = rows_of(&view, args[0], 0, 0, 0);
     if (row == NULL) {
         return NULL;
     }
-    int failed = put(row, size, args[1], args[2], args[3], used);
+    int failed = put(row, view.len, args[1], args[2], used);
     PyBuffer_Release(&view);
     if (failed) {
         return NULL;
@@ -181,9 +179,15 @@ put_rows(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     }
     int failed = 0;
     for (Py_ssize_t at = 0; at < count && !failed; at++, row += size) {
+        PyObject *filled = PyList_GET_ITEM(args[2], at);
+        if (!PyByteArray_Check(filled) || PyByteArray_GET_SIZE(filled) != size) {
+            PyErr_Format(PyExc_ValueError, "put_rows: expected rows of %zd bytes", size);
+            failed = -1;
+            break;
+        }
+        memcpy(row, PyByteArray_AS_STRING(filled), size);
         Py_ssize_t used = value_of(PyList_GET_ITEM(args[5], at));
-        failed = put(row, size, PyList_GET_ITEM(args[2], at), PyList_GET_ITEM(args[3], at),
-                     PyList_GET_ITEM(args[4], at), used);
+        failed = put(row, size, PyList_GET_ITEM(args[3], at), PyList_GET_ITEM(args[4], at), used);
     }
     PyBuffer_Release(&view);
     if (failed) {
@@ -264,8 +268,8 @@ joined(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 
 static PyMethodDef methods[] = {
     {"set_bits", (PyCFunction)(void (*)(void))set_bits, METH_FASTCALL, "Clear all rows, then set the bits listed."},
-    {"put_row", (PyCFunction)(void (*)(void))put_row, METH_FASTCALL, "Fill a row, then put the numbers listed."},
-    {"put_rows", (PyCFunction)(void (*)(void))put_rows, METH_FASTCALL, "Do what put_row does for many rows."},
+    {"put_cells", (PyCFunction)(void (*)(void))put_cells, METH_FASTCALL, "Put the numbers listed into a row."},
+    {"put_rows", (PyCFunction)(void (*)(void))put_rows, METH_FASTCALL, "Fill rows, then put the numbers listed."},
     {"put_numbers", (PyCFunction)(void (*)(void))put_numbers, METH_FASTCALL, "Put small numbers into bytes."},
     {"joined", (PyCFunction)(void (*)(void))joined, METH_FASTCALL, "Join the lists that are listed."},
     {NULL, NULL, 0, NULL},

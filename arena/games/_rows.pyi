@@ -1,9 +1,9 @@
 def set_bits(buffer: memoryview, size: int, rows: list[list[int]], lists: list[list[int]]) -> None: ...
-def put_row(buffer: memoryview, filled: bytes, columns: list[object], numbers: list[int], used: int) -> None: ...
+def put_cells(buffer: memoryview | bytearray, columns: list[object], numbers: list[int], used: int) -> None: ...
 def put_rows(
     buffer: memoryview,
     size: int,
-    filled: list[bytes],
+    filled: list[bytearray],
     columns: list[list[object]],
     numbers: list[list[int]],
     used: list[int],

@@ -11,7 +11,7 @@ from typing import Final
 from arena.errors import UsageError
 from arena.games.chance import Deal, Rng, Stream, named_rng
 from arena.games.game import Rules, Scalar, State
-from arena.games.rows import put_numbers, put_row, put_rows, set_bits
+from arena.games.rows import put_cells, put_numbers, put_rows, set_bits
 from arena.games.steps import OVER
 from arena.games.tensors import (
     ILLEGAL,
@@ -70,11 +70,12 @@ class ObservedGame:
     When a seat is asked for a further part of its answer, only the parts chosen so far are written anew.
     """
 
-    def __init__(self, nothing: bytes) -> None:
+    def __init__(self, size: int) -> None:
+        self.size: Final = size
         self.key: int = NEVER
-        self.nothing: Final = nothing
-        self.row: bytes = nothing
-        self.cells: Final = Cells(len(nothing))
+        self.grown: int = 0  # how much of what only grows is in the row
+        self.row: bytearray = bytearray()
+        self.cells: Final = Cells(size)
         self.used: int = 0  # how many of the cells belong to the position, without the chosen parts
         self.is_new: bool = True  # the position has changed since it was written
 
@@ -83,21 +84,22 @@ class ObservedGame:
         cells = self.cells
         key = observation.lasting(state)
         if key != self.key:
+            self.row = bytearray(bytes(self.size))
             cells.used = 0
             observation.write_lasting(state, cells)
-            self.row = self.nothing if cells.used == 0 else with_cells(self.nothing, cells)
+            put_cells(self.row, cells.columns, cells.numbers, cells.used)
             self.key = key
+            self.grown = 0
+        grown = observation.grown(state)
+        if grown != self.grown:
+            cells.used = 0
+            observation.write_grown(state, self.grown, cells)
+            put_cells(self.row, cells.columns, cells.numbers, cells.used)
+            self.grown = grown
         cells.used = 0
         observation.write(state, seat, NO_PREFIX, cells)
         self.used = cells.used
         self.is_new = False
-
-
-def with_cells(row: bytes, cells: Cells) -> bytes:
-    """Return a row with the written columns."""
-    written = bytearray(len(row))
-    put_row(memoryview(written), row, cells.columns, cells.numbers, cells.used)
-    return bytes(written)
 
 
 class Batch:
@@ -110,7 +112,7 @@ class Batch:
         self.actions: Final[ActionSpace] = rules.action_space(seats)
         self.observation: Final[ObservationSpace] = rules.observation_space(seats)
         self.observed: list[ObservedGame] = []  # by game, and what is in it as lists, from which C fills all rows
-        self.filled: list[bytes] = []
+        self.filled: list[bytearray] = []
         self.columns: list[list[object]] = []
         self.numbers: list[list[int]] = []
         self.used: list[int] = []
@@ -137,9 +139,8 @@ class Batch:
         self.questions = [Question(self.actions, state) for state in states]
         self.rows = [question.row for question in self.questions]
         self.asked = [state.to_move for state in states]
-        nothing = bytes(self.observation.size)
-        self.observed = [ObservedGame(nothing) for _ in states]
-        self.filled = [nothing] * len(states)
+        self.observed = [ObservedGame(self.observation.size) for _ in states]
+        self.filled = [observed.row for observed in self.observed]
         self.columns = [observed.cells.columns for observed in self.observed]
         self.numbers = [observed.cells.numbers for observed in self.observed]
         self.used = [0] * len(states)

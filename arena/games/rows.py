@@ -6,7 +6,7 @@ In C where it is compiled, in Python where it is not.
 from typing import cast
 
 try:
-    from arena.games._rows import joined, put_numbers, put_row, put_rows, set_bits
+    from arena.games._rows import joined, put_cells, put_numbers, put_rows, set_bits
 except ImportError:  # no C compiler when this was built
 
     def set_bits(buffer: memoryview, size: int, rows: list[list[int]], lists: list[list[int]]) -> None:
@@ -21,25 +21,24 @@ except ImportError:  # no C compiler when this was built
                 row[bit >> 3] |= 1 << (bit & 7)
             buffer[number * size : number * size + size] = row
 
-    def put_row(buffer: memoryview, filled: bytes, columns: list[object], numbers: list[int], used: int) -> None:
-        """Fill a row with bytes, then put the first `used` numbers into their columns."""
-        row = bytearray(filled)
+    def put_cells(buffer: memoryview | bytearray, columns: list[object], numbers: list[int], used: int) -> None:
+        """Put the first `used` numbers into their columns of a row."""
         for at in range(used):
-            row[cast("int", columns[at])] = numbers[at] & 255
-        buffer[: len(row)] = row
+            buffer[cast("int", columns[at])] = numbers[at] & 255
 
     def put_rows(  # noqa: PLR0913, PLR0917 -- as the one in C
         buffer: memoryview,
         size: int,
-        filled: list[bytes],
+        filled: list[bytearray],
         columns: list[list[object]],
         numbers: list[list[int]],
         used: list[int],
     ) -> None:
-        """Do what `put_row` does for many rows of `size` bytes, one after another."""
+        """Fill rows of `size` bytes, one after another, then put `used` numbers into the columns of each."""
         for number in range(len(filled)):
-            row = buffer[number * size : number * size + size]
-            put_row(row, filled[number], columns[number], numbers[number], used[number])
+            row = filled[number][:]
+            put_cells(row, columns[number], numbers[number], used[number])
+            buffer[number * size : number * size + size] = row
 
     def joined(lists: list[list[int]], numbers: list[int]) -> list[int]:
         """Return the lists at these places as one list."""
@@ -50,4 +49,4 @@ except ImportError:  # no C compiler when this was built
         buffer[: len(numbers)] = bytes([number & 255 for number in numbers])
 
 
-__all__ = ["joined", "put_numbers", "put_row", "put_rows", "set_bits"]
+__all__ = ["joined", "put_cells", "put_numbers", "put_rows", "set_bits"]

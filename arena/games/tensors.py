@@ -342,6 +342,13 @@ class ObservationSpace:
     def write_lasting(self, state: State, cells: Cells) -> None:
         """Write the columns that are the same for every seat and for many decisions; `write` leaves them out."""
 
+    def grown(self, state: State) -> int:
+        """Return how much lies on the table that never leaves it; 0 if `write_grown` writes nothing."""
+        return 0
+
+    def write_grown(self, state: State, before: int, cells: Cells) -> None:
+        """Write the columns, the same for every seat, that changed since `grown` returned `before`; all if it is 0."""
+
     # What every game has ---------------------------------------------------------------------------------------------
 
     def add(self, names: list[str], scale: int = 1) -> int:
@@ -365,5 +372,6 @@ class ObservationSpace:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
         cells = Cells(self.size)
         self.write_lasting(state, cells)
+        self.write_grown(state, 0, cells)
         self.write(state, seat, prefix, cells)
         return cells.values()

@@ -55,16 +55,17 @@ def test_a_list_that_is_not_there_cannot_be_joined(way, number):
         way.joined([[1], [2], [3]], [0, number])
 
 
-def test_a_row_is_filled_and_then_the_numbers_are_put(way):
-    buffer = bytearray(9)
-    way.put_row(memoryview(buffer)[3:], b"\x07\x07\x07", [2, 0, 2, 1], [5, -1, -128, 99], 3)
-    assert buffer == bytes([0, 0, 0, 255, 7, 128, 0, 0, 0])
+def test_numbers_are_put_into_their_columns(way):
+    buffer = bytearray(b"\x07" * 5)
+    way.put_cells(memoryview(buffer)[1:4], [2, 0, 2, 1], [5, -1, -128, 99], 3)
+    assert buffer == bytes([7, 255, 7, 128, 7])
 
 
-def test_many_rows_are_filled_one_after_another(way):
-    buffer = bytearray(5)
-    way.put_rows(memoryview(buffer), 2, [b"\x07\x07", b"\0\0"], [[1], [0, 1]], [[9], [3, 4]], [1, 1])
+def test_rows_are_filled_and_then_the_numbers_are_put(way):
+    buffer, sevens = bytearray(5), bytearray(b"\x07\x07")
+    way.put_rows(memoryview(buffer), 2, [sevens, bytearray(2)], [[1], [0, 1]], [[9], [3, 4]], [1, 1])
     assert buffer == bytes([7, 9, 3, 0, 0])
+    assert sevens == b"\x07\x07"
 
 
 def test_numbers_are_put_into_bytes(way):
@@ -80,10 +81,11 @@ def test_numbers_are_put_into_bytes(way):
         lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[0], [0]], []),
         lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[1 << 16 | 1]], [[], [0]]),
         lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[1 << 16]], [[], [16]]),
-        lambda way: way.put_row(memoryview(bytearray(2)), b"\0\0\0", [0], [0], 1),
-        lambda way: way.put_row(memoryview(bytearray(2)), b"\0\0", [2], [0], 1),
-        lambda way: way.put_rows(memoryview(bytearray(2)), 2, [b"\0\0"] * 2, [[0]] * 2, [[0]] * 2, [1, 1]),
-        lambda way: way.put_rows(memoryview(bytearray(2)), 2, [b"\0\0"], [[0]], [[0]], [2]),
+        lambda way: way.put_cells(bytearray(2), [2], [0], 1),
+        lambda way: way.put_cells(bytearray(2), [0], [0], 2),
+        lambda way: way.put_rows(memoryview(bytearray(2)), 2, [bytearray(2)] * 2, [[0]] * 2, [[0]] * 2, [1, 1]),
+        lambda way: way.put_rows(memoryview(bytearray(2)), 2, [bytearray(2)], [[0]], [[0]], [2]),
+        lambda way: way.put_rows(memoryview(bytearray(4)), 2, [bytearray(3)], [[2]], [[0]], [1]),
     ],
 )
 def test_nothing_is_written_outside_the_buffer(way, wrong):

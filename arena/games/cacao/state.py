@@ -63,6 +63,7 @@ class Cacao(State):
         self.grid: list[int] = []
         self.open: list[int] = []  # the cells where a worker tile may be laid, ordered
         self.jungle: list[int] = []  # the cells of jungle tiles
+        self.laid: list[int] = []  # the cells of worker tiles as they were laid, again if a tile was built over
         self.covered: list[int] = []  # cell << 8 | what the grid showed there, for each tile that was built over
         self.display: list[int] = []  # ordered
         self.pile: list[int] = []  # the top last
@@ -76,6 +77,7 @@ class Cacao(State):
         copy.grid = self.grid[:]
         copy.open = self.open[:]
         copy.jungle = self.jungle[:]
+        copy.laid = self.laid[:]
         copy.covered = self.covered[:]
         copy.display = self.display[:]
         copy.pile = self.pile[:]
@@ -138,6 +140,7 @@ class Cacao(State):
         """C-5.1, C-6.2: lay a worker tile; each space around it counts one more neighbouring worker tile."""
         grid = self.grid
         grid[cell] = WORKER | seat << 4 | orientation
+        self.laid.append(cell)
         take_out(self.open, cell)
         insert(self.villages[seat].tiles, cell)
         for offset in OFFSETS:
