@@ -1,4 +1,5 @@
-/* Rows of bits and bytes, written from lists of numbers: what arena/games/rows.py does where this is not compiled. */
+/* Rows of bits and bytes written from lists of numbers, and lists joined from lists: what arena/games/rows.py does where
+   this is not compiled. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -52,11 +53,26 @@ rows_of(Py_buffer *view, PyObject *buffer, Py_ssize_t at, Py_ssize_t size, Py_ss
     return (char *)view->buf + at;
 }
 
+/* What a list of lists has under the high and the low 16 bits of a number; -1 with an exception set if nothing. */
+static Py_ssize_t
+looked_up(PyObject *lists, Py_ssize_t number)
+{
+    Py_ssize_t high = number >> 16, low = number & 0xFFFF;
+    if (high < PyList_GET_SIZE(lists)) {
+        PyObject *list = PyList_GET_ITEM(lists, high);
+        if (PyList_Check(list) && low < PyList_GET_SIZE(list)) {
+            return value_of(PyList_GET_ITEM(list, low));
+        }
+    }
+    PyErr_Format(PyExc_ValueError, "%zd: expected a number that the lists have", number);
+    return -1;
+}
+
 static PyObject *
 set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
-    if (nargs != 3 || !PyList_Check(args[2])) {
-        PyErr_SetString(PyExc_TypeError, "set_bits: expected a buffer, the bytes of a row, and a list of lists");
+    if (nargs != 4 || !PyList_Check(args[2]) || !PyList_Check(args[3])) {
+        PyErr_SetString(PyExc_TypeError, "set_bits: expected a buffer, the bytes of a row, and two lists of lists");
         return NULL;
     }
     Py_ssize_t size = PyLong_AsSsize_t(args[1]);
@@ -78,8 +94,14 @@ set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
             return NULL;
         }
         for (Py_ssize_t at = 0; at < PyList_GET_SIZE(indices); at++) {
-            Py_ssize_t bit = number_at(indices, at, size * 8);
-            if (bit < 0) {
+            Py_ssize_t bit = value_of(PyList_GET_ITEM(indices, at));
+            if (bit > 0xFFFF) {
+                bit = looked_up(args[3], bit);
+            }
+            if (bit < 0 || bit >= size * 8) {
+                if (!PyErr_Occurred()) {
+                    PyErr_Format(PyExc_ValueError, "bit %zd: expected 0 to %zd", bit, size * 8 - 1);
+                }
                 PyBuffer_Release(&view);
                 return NULL;
             }
@@ -90,39 +112,85 @@ set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     Py_RETURN_NONE;
 }
 
-static PyObject *
-put_row(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+/* Put the first numbers of a list into their columns of a row of `size` bytes; -1 with an exception set if not. */
+static int
+put(char *row, Py_ssize_t size, PyObject *columns, PyObject *numbers, Py_ssize_t used)
 {
-    if (nargs != 6 || !PyBytes_Check(args[2]) || !PyList_Check(args[3]) || !PyList_Check(args[4])) {
-        PyErr_SetString(PyExc_TypeError, "put_row: expected a buffer, a row, bytes, two lists, and their length");
+    if (!PyList_Check(columns) || !PyList_Check(numbers)) {
+        PyErr_SetString(PyExc_TypeError, "expected a list of columns, and a list of numbers");
+        return -1;
+    }
+    if (used < 0 || used > PyList_GET_SIZE(columns) || used > PyList_GET_SIZE(numbers)) {
+        PyErr_Format(PyExc_ValueError, "%zd numbers: a list is shorter", used);
+        return -1;
+    }
+    for (Py_ssize_t at = 0; at < used; at++) {
+        Py_ssize_t column = number_at(columns, at, size);
+        if (column < 0) {
+            return -1;
+        }
+        row[column] = (char)value_of(PyList_GET_ITEM(numbers, at));
+    }
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+static PyObject *
+put_cells(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 4) {
+        PyErr_SetString(PyExc_TypeError, "put_cells: expected a buffer, two lists, and their length");
         return NULL;
     }
-    Py_ssize_t place = PyLong_AsSsize_t(args[1]);
-    Py_ssize_t size = PyBytes_GET_SIZE(args[2]);
-    Py_ssize_t used = PyLong_AsSsize_t(args[5]);
+    Py_ssize_t used = PyLong_AsSsize_t(args[3]);
     Py_buffer view;
-    if (PyErr_Occurred()) {
+    if (used == -1 && PyErr_Occurred()) {
         return NULL;
     }
-    if (used < 0 || used > PyList_GET_SIZE(args[3]) || used > PyList_GET_SIZE(args[4])) {
-        PyErr_SetString(PyExc_ValueError, "put_row: a list is shorter");
-        return NULL;
-    }
-    char *row = rows_of(&view, args[0], place * size, size, 1);
+    char *row = rows_of(&view, args[0], 0, 0, 0);
     if (row == NULL) {
         return NULL;
     }
-    memcpy(row, PyBytes_AS_STRING(args[2]), size);
-    for (Py_ssize_t at = 0; at < used; at++) {
-        Py_ssize_t column = number_at(args[3], at, size);
-        if (column < 0) {
-            PyBuffer_Release(&view);
+    int failed = put(row, view.len, args[1], args[2], used);
+    PyBuffer_Release(&view);
+    if (failed) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+put_rows(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    for (Py_ssize_t at = 2; at < 6; at++) {
+        if (nargs != 6 || !PyList_Check(args[at]) || PyList_GET_SIZE(args[at]) != PyList_GET_SIZE(args[2])) {
+            PyErr_SetString(PyExc_TypeError, "put_rows: expected a buffer, the bytes of a row, and four lists of rows");
             return NULL;
         }
-        row[column] = (char)value_of(PyList_GET_ITEM(args[4], at));
+    }
+    Py_ssize_t size = PyLong_AsSsize_t(args[1]);
+    Py_ssize_t count = PyList_GET_SIZE(args[2]);
+    Py_buffer view;
+    if (size == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    char *row = rows_of(&view, args[0], 0, size, count);
+    if (row == NULL) {
+        return NULL;
+    }
+    int failed = 0;
+    for (Py_ssize_t at = 0; at < count && !failed; at++, row += size) {
+        PyObject *filled = PyList_GET_ITEM(args[2], at);
+        if (!PyByteArray_Check(filled) || PyByteArray_GET_SIZE(filled) != size) {
+            PyErr_Format(PyExc_ValueError, "put_rows: expected rows of %zd bytes", size);
+            failed = -1;
+            break;
+        }
+        memcpy(row, PyByteArray_AS_STRING(filled), size);
+        Py_ssize_t used = value_of(PyList_GET_ITEM(args[5], at));
+        failed = put(row, size, PyList_GET_ITEM(args[3], at), PyList_GET_ITEM(args[4], at), used);
     }
     PyBuffer_Release(&view);
-    if (PyErr_Occurred()) {
+    if (failed) {
         return NULL;
     }
     Py_RETURN_NONE;
@@ -151,10 +219,59 @@ put_numbers(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     Py_RETURN_NONE;
 }
 
+/* The list that has a listed number in a list of lists, negative ones counted from its end; NULL with an exception. */
+static PyObject *
+list_at(PyObject *lists, PyObject *numbers, Py_ssize_t at)
+{
+    Py_ssize_t number = value_of(PyList_GET_ITEM(numbers, at)), limit = PyList_GET_SIZE(lists);
+    if (number < 0) {
+        number += limit;
+    }
+    if (number >= 0 && number < limit && PyList_Check(PyList_GET_ITEM(lists, number))) {
+        return PyList_GET_ITEM(lists, number);
+    }
+    if (!PyErr_Occurred()) {
+        PyErr_Format(PyExc_IndexError, "%zd: expected the number of one of %zd lists", number, limit);
+    }
+    return NULL;
+}
+
+static PyObject *
+joined(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2 || !PyList_Check(args[0]) || !PyList_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "joined: expected a list of lists, and a list of numbers");
+        return NULL;
+    }
+    Py_ssize_t count = PyList_GET_SIZE(args[1]), length = 0;
+    for (Py_ssize_t at = 0; at < count; at++) {
+        PyObject *part = list_at(args[0], args[1], at);
+        if (part == NULL) {
+            return NULL;
+        }
+        length += PyList_GET_SIZE(part);
+    }
+    PyObject *list = PyList_New(length);
+    if (list == NULL) {
+        return NULL;
+    }
+    PyObject **to = ((PyListObject *)list)->ob_item;
+    for (Py_ssize_t at = 0; at < count; at++) {
+        PyObject *part = list_at(args[0], args[1], at);
+        for (Py_ssize_t place = 0; place < PyList_GET_SIZE(part); place++) {
+            *to = PyList_GET_ITEM(part, place);
+            Py_INCREF(*to++);
+        }
+    }
+    return list;
+}
+
 static PyMethodDef methods[] = {
     {"set_bits", (PyCFunction)(void (*)(void))set_bits, METH_FASTCALL, "Clear all rows, then set the bits listed."},
-    {"put_row", (PyCFunction)(void (*)(void))put_row, METH_FASTCALL, "Fill a row, then put the numbers listed."},
+    {"put_cells", (PyCFunction)(void (*)(void))put_cells, METH_FASTCALL, "Put the numbers listed into a row."},
+    {"put_rows", (PyCFunction)(void (*)(void))put_rows, METH_FASTCALL, "Fill rows, then put the numbers listed."},
     {"put_numbers", (PyCFunction)(void (*)(void))put_numbers, METH_FASTCALL, "Put small numbers into bytes."},
+    {"joined", (PyCFunction)(void (*)(void))joined, METH_FASTCALL, "Join the lists that are listed."},
     {NULL, NULL, 0, NULL},
 };
 

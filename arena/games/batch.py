@@ -11,9 +11,18 @@ from typing import Final
 from arena.errors import UsageError
 from arena.games.chance import Deal, Rng, Stream, named_rng
 from arena.games.game import Rules, Scalar, State
-from arena.games.rows import put_numbers, put_row, set_bits
+from arena.games.rows import put_cells, put_numbers, put_rows, set_bits
 from arena.games.steps import OVER
-from arena.games.tensors import UNSETTLED, ActionSpace, Cells, ObservationSpace, Question, chosen
+from arena.games.tensors import (
+    ILLEGAL,
+    NO_PREFIX,
+    UNSETTLED,
+    ActionSpace,
+    Cells,
+    ObservationSpace,
+    Question,
+    chosen,
+)
 
 FORMAT: Final = 1  # of what `save` returns
 NEVER: Final = -1  # the key of a row that was not written yet
@@ -55,19 +64,42 @@ def rewards_of(placements: list[int]) -> list[float]:
     return rewards
 
 
-class Lasting:
-    """The part of an observation that is the same for all seats and for many decisions, as a row of bytes."""
+class ObservedGame:
+    """What was written for one game: what lasts for many decisions as a row of bytes, the rest as columns and values.
 
-    def __init__(self, row: bytes) -> None:
+    When a seat is asked for a further part of its answer, only the parts chosen so far are written anew.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.size: Final = size
         self.key: int = NEVER
-        self.row: bytes = row
+        self.grown: int = 0  # how much of what only grows is in the row
+        self.row: bytearray = bytearray()
+        self.cells: Final = Cells(size)
+        self.used: int = 0  # how many of the cells belong to the position, without the chosen parts
+        self.is_new: bool = True  # the position has changed since it was written
 
-    def take(self, key: int, cells: Cells) -> None:
-        """Store the written columns, and the key that says when they are out of date."""
-        row = bytearray(len(self.row))
-        put_row(memoryview(row), 0, bytes(row), cells.columns, cells.numbers, cells.used)
-        self.key = key
-        self.row = bytes(row)
+    def write(self, observation: ObservationSpace, state: State, seat: int) -> None:
+        """Write a position as a seat sees it, before any part of its answer is chosen."""
+        cells = self.cells
+        key = observation.lasting(state)
+        if key != self.key:
+            self.row = bytearray(bytes(self.size))
+            cells.used = 0
+            observation.write_lasting(state, cells)
+            put_cells(self.row, cells.columns, cells.numbers, cells.used)
+            self.key = key
+            self.grown = 0
+        grown = observation.grown(state)
+        if grown != self.grown:
+            cells.used = 0
+            observation.write_grown(state, self.grown, cells)
+            put_cells(self.row, cells.columns, cells.numbers, cells.used)
+            self.grown = grown
+        cells.used = 0
+        observation.write(state, seat, NO_PREFIX, cells)
+        self.used = cells.used
+        self.is_new = False
 
 
 class Batch:
@@ -79,11 +111,14 @@ class Batch:
         self.settings: Final = rules.complete(options)
         self.actions: Final[ActionSpace] = rules.action_space(seats)
         self.observation: Final[ObservationSpace] = rules.observation_space(seats)
-        self.cells: Final = Cells(self.observation.size)
-        self.lasting: list[Lasting] = []  # by game: what every seat observes for many decisions
+        self.observed: list[ObservedGame] = []  # by game, and what is in it as lists, from which C fills all rows
+        self.filled: list[bytearray] = []
+        self.columns: list[list[object]] = []
+        self.numbers: list[list[int]] = []
+        self.used: list[int] = []
         self.states: list[State] = []
         self.questions: list[Question] = []  # by game
-        self.legal: list[list[int]] = []  # by game: the actions offered, some of them more than once
+        self.rows: list[list[int]] = []  # by game: what its question offers
         self.asked: list[int] = []  # by game: the seat
         self.streams: list[Rng] = []  # by game: what its deals come from
         self.chance: Rng = Rng(0)  # what `sample` draws from
@@ -102,10 +137,13 @@ class Batch:
         """Replace all games with these, each at the first part of a decision."""
         self.states = states
         self.questions = [Question(self.actions, state) for state in states]
-        self.legal = [question.legal for question in self.questions]
+        self.rows = [question.row for question in self.questions]
         self.asked = [state.to_move for state in states]
-        nothing = bytes(self.observation.size)
-        self.lasting = [Lasting(nothing) for _ in states]
+        self.observed = [ObservedGame(self.observation.size) for _ in states]
+        self.filled = [observed.row for observed in self.observed]
+        self.columns = [observed.cells.columns for observed in self.observed]
+        self.numbers = [observed.cells.numbers for observed in self.observed]
+        self.used = [0] * len(states)
         self.ended = []
         self.rewards = []
         self.scores = []
@@ -132,29 +170,33 @@ class Batch:
         if len(actions) != len(self.states):
             raise UsageError(f"{len(actions)} actions: expected {len(self.states)}, one for each game")
         for number in range(len(self.states)):
-            if not self.questions[number].is_offered(actions[number]):
+            question = self.questions[number]
+            question.found = self.actions.settles(question, actions[number])
+            if question.found == ILLEGAL:
                 raise UsageError(f"game {number}: action {actions[number]} is not offered; expected a bit of its mask")
 
     def _play(self, number: int, action: int) -> None:
-        """Play an action that is offered."""
+        """Play an action that `check` has found to be offered."""
         question = self.questions[number]
-        option = question.answer(action)
-        if option >= 0:
+        if question.found == UNSETTLED:
+            self.actions.narrow(question, action)
+        else:
             state = self.states[number]
-            state.apply(option)
+            state.apply(question.found)
             self.decisions += 1
             if state.to_move == OVER:
                 state = self._end(number, state)
             question.ask(state)
             self.asked[number] = state.to_move
-        self.legal[number] = question.legal
+            self.observed[number].is_new = True
+        self.rows[number] = question.row
 
     def _end(self, number: int, state: State) -> State:
         """Store how a game ended, and return the next one."""
         self.ended.append(number)
         self.rewards.append(rewards_of(state.placements()))
         self.scores.append(state.scores())
-        self.lasting[number].key = NEVER
+        self.observed[number].key = NEVER
         self.states[number] = self.dealt(number)
         return self.states[number]
 
@@ -162,32 +204,32 @@ class Batch:
         """Return a random offered action for every game."""
         chance = self.chance
         actions: list[int] = []
-        for legal in self.legal:
-            actions.append(legal[chance.below(len(legal))])
+        for row in self.rows:
+            actions.append(self.actions.index_in(row, chance.below(len(row))))
         return actions
 
     # Writing ---------------------------------------------------------------------------------------------------------
 
     def write_masks(self, masks: memoryview, seats: memoryview) -> None:
         """Write for every game the offered actions as a row of bits, and the seat that is asked as a byte."""
-        set_bits(masks, self.actions.mask_bytes, self.legal)
+        set_bits(masks, self.actions.mask_bytes, self.rows, self.actions.firsts)
         put_numbers(seats, self.asked)
 
     def write_observations(self, rows: memoryview) -> None:
         """Write for every game what the asked seat observes, one byte for each column."""
-        cells = self.cells
         observation = self.observation
         for number in range(len(self.states)):
-            state = self.states[number]
-            lasting = self.lasting[number]
-            key = observation.lasting(state)
-            if key != lasting.key:
-                cells.used = 0
-                observation.write_lasting(state, cells)
-                lasting.take(key, cells)
-            cells.used = 0
-            observation.write(state, self.asked[number], self.questions[number].prefix, cells)
-            put_row(rows, number, lasting.row, cells.columns, cells.numbers, cells.used)
+            observed = self.observed[number]
+            if observed.is_new:
+                observed.write(observation, self.states[number], self.asked[number])
+                self.filled[number] = observed.row
+            cells = observed.cells
+            cells.used = observed.used
+            prefix = self.questions[number].prefix
+            if prefix != NO_PREFIX:
+                observation.write_prefix(prefix, cells)
+            self.used[number] = cells.used
+        put_rows(rows, observation.size, self.filled, self.columns, self.numbers, self.used)
 
     # Copies ----------------------------------------------------------------------------------------------------------
 
@@ -198,7 +240,7 @@ class Batch:
         copy.streams = [stream.clone() for stream in self.streams]
         copy.hold([state.clone() for state in self.states])
         copy.questions = [question.clone(state) for question, state in zip(self.questions, copy.states, strict=True)]
-        copy.legal = [question.legal for question in copy.questions]
+        copy.rows = [question.row for question in copy.questions]
         return copy
 
     def save(self) -> bytes:
@@ -238,7 +280,7 @@ class Batch:
             while question.depth < len(path):
                 if question.answer(path[question.depth]) != UNSETTLED:
                     raise UsageError(f"game {number} of the saved batch has chosen {path}: it is not offered")
-            self.legal[number] = question.legal
+            self.rows[number] = question.row
 
 
 def words(rng: Rng) -> list[int]:

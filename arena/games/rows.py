@@ -1,31 +1,52 @@
-"""Rows of bits and bytes, written from lists of numbers: in C where it is compiled, in Python where it is not."""
+"""Rows of bits and bytes written from lists of numbers, and lists joined from lists.
+
+In C where it is compiled, in Python where it is not.
+"""
 
 from typing import cast
 
 try:
-    from arena.games._rows import put_numbers, put_row, set_bits
+    from arena.games._rows import joined, put_cells, put_numbers, put_rows, set_bits
 except ImportError:  # no C compiler when this was built
 
-    def set_bits(buffer: memoryview, size: int, rows: list[list[int]]) -> None:
-        """Clear rows of `size` bytes, then set the bits that each list names."""
+    def set_bits(buffer: memoryview, size: int, rows: list[list[int]], lists: list[list[int]]) -> None:
+        """Clear rows of `size` bytes, then set the bits that each row lists.
+
+        For a number from 65,536 on the bit is what `lists` has under its high and its low 16 bits.
+        """
         for number, indices in enumerate(rows):
             row = bytearray(size)
-            for index in indices:
-                row[index >> 3] |= 1 << (index & 7)
+            for listed in indices:
+                bit = listed if listed < 1 << 16 else lists[listed >> 16][listed & 65535]
+                row[bit >> 3] |= 1 << (bit & 7)
             buffer[number * size : number * size + size] = row
 
-    def put_row(  # noqa: PLR0913, PLR0917 -- as the one in C
-        buffer: memoryview, place: int, filled: bytes, columns: list[object], numbers: list[int], used: int
-    ) -> None:
-        """Fill row number `place` with bytes, then put the first `used` numbers into their columns."""
-        row = bytearray(filled)
+    def put_cells(buffer: memoryview | bytearray, columns: list[object], numbers: list[int], used: int) -> None:
+        """Put the first `used` numbers into their columns of a row."""
         for at in range(used):
-            row[cast("int", columns[at])] = numbers[at] & 255
-        buffer[place * len(row) : place * len(row) + len(row)] = row
+            buffer[cast("int", columns[at])] = numbers[at] & 255
+
+    def put_rows(  # noqa: PLR0913, PLR0917 -- as the one in C
+        buffer: memoryview,
+        size: int,
+        filled: list[bytearray],
+        columns: list[list[object]],
+        numbers: list[list[int]],
+        used: list[int],
+    ) -> None:
+        """Fill rows of `size` bytes, one after another, then put `used` numbers into the columns of each."""
+        for number in range(len(filled)):
+            row = filled[number][:]
+            put_cells(row, columns[number], numbers[number], used[number])
+            buffer[number * size : number * size + size] = row
+
+    def joined(lists: list[list[int]], numbers: list[int]) -> list[int]:
+        """Return the lists at these places as one list."""
+        return [number for place in numbers for number in lists[place]]
 
     def put_numbers(buffer: memoryview, numbers: list[int]) -> None:
         """Write numbers from -128 to 127 into the first bytes of a buffer."""
         buffer[: len(numbers)] = bytes([number & 255 for number in numbers])
 
 
-__all__ = ["put_numbers", "put_row", "set_bits"]
+__all__ = ["joined", "put_cells", "put_numbers", "put_rows", "set_bits"]

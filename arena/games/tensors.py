@@ -5,7 +5,7 @@ then its rotation. All parts share one row of indices, so that one network has o
 option is the last one asked. All that a space shows depends only on what the seat that is asked may know.
 """
 
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -19,6 +19,11 @@ NO_PREFIX: Final = 0  # no part of the path is chosen
 # A prefix holds the parts chosen so far as one number: each index and one, in this many bits, the last in the lowest.
 BITS: Final = 12
 LARGEST: Final = (1 << BITS) - 2  # indices that a space can have: a mask is a row of 512 bytes at most
+
+# A number from here on in a row of what is offered is no index but an option: it stands for its first index, which
+# `ActionSpace.firsts` has under the option's high and low 16 bits. So a mask is made without a list of indices.
+HALF: Final = 16
+OPTIONS_FROM: Final = 1 << HALF
 
 
 class Part:
@@ -54,11 +59,16 @@ def are_alike(indices: list[int]) -> bool:
     return all(indices[place] == first for place in range(1, len(indices)))
 
 
+def is_in(row: list[int], number: int) -> bool:
+    """True if a row has a number."""
+    return any(row[place] == number for place in range(len(row)))
+
+
 class Question:
     """The decision of a seat, asked part by part. `answer` takes one part; after the last one it returns the option.
 
-    `legal` holds the offered indices, each once for every remaining option that has it. So a draw from it makes every
-    option equally likely. It is empty at the end of a game.
+    `row` holds what is offered: an index for every remaining option, or the option itself, from OPTIONS_FROM on, in
+    place of its first index. So a draw from it makes every option equally likely. It is empty at the end of a game.
     """
 
     def __init__(self, space: "ActionSpace", state: State) -> None:
@@ -66,9 +76,15 @@ class Question:
         self.state: State = state
         self.prefix: int = NO_PREFIX
         self.depth: int = 0  # how many parts are chosen
-        self.legal: list[int] = []
-        self.options: list[int] = []  # those left, by place in `legal`, unless the game answers without them
+        self.row: list[int] = []
+        self.options: list[int] = []  # those left, by place in `row`, unless the game answers without them
+        self.found: int = ILLEGAL  # what `settles` returned for the action that `Batch` checked last
         self.ask(state)
+
+    @property
+    def legal(self) -> list[int]:
+        """Return the offered indices, each once for every place in `row`."""
+        return self.space.indices(self.row)
 
     def ask(self, state: State) -> None:
         """Ask the decision of a state, from its first part on."""
@@ -76,7 +92,7 @@ class Question:
         self.prefix = NO_PREFIX
         self.depth = 0
         if state.to_move < 0:
-            self.legal = []
+            self.row = []
         else:
             self.space.ask(self)
 
@@ -87,8 +103,7 @@ class Question:
 
     def is_offered(self, action: int) -> bool:
         """True if an action can be answered now."""
-        legal = self.legal
-        return any(legal[place] == action for place in range(len(legal)))
+        return self.space.settles(self, action) != ILLEGAL
 
     def answer(self, action: int) -> int:
         """Return the option that an action settles; UNSETTLED if another part is asked now, ILLEGAL if not offered."""
@@ -117,6 +132,8 @@ class ActionSpace:
             self.size += size
         assert self.size <= LARGEST, "a mask has 512 bytes at most"
         self.mask_bytes: Final = (self.size + 7) // 8
+        # `Any`: an index is taken as the object that it is, a large number would be a new one
+        self.firsts: Final[list[list[Any]]] = []  # by the halves of an option: the index of its first part
 
     # What a game provides --------------------------------------------------------------------------------------------
 
@@ -151,24 +168,43 @@ class ActionSpace:
 
     def answer(self, question: "Question", action: int) -> int:
         """Return the option that an action settles; UNSETTLED if another part is asked now, ILLEGAL if not offered."""
+        option = self.settles(question, action)
+        if option == UNSETTLED:
+            self.narrow(question, action)
+        return option
+
+    def settles(self, question: "Question", action: int) -> int:
+        """Return what `answer` returns, but change nothing."""
+        row = question.row
+        found = ILLEGAL
+        for place in range(len(row)):
+            if row[place] == action:
+                if found != ILLEGAL:
+                    return UNSETTLED
+                found = question.options[place]
+        return found
+
+    def narrow(self, question: "Question", action: int) -> None:
+        """Make a question ask the next part, after an action that several options share."""
         legal = question.legal
-        count = 0
-        last = 0
-        for place in range(len(legal)):
-            if legal[place] == action:
-                count += 1
-                last = place
-        if count == 0:
-            return ILLEGAL
-        if count == 1:
-            return question.options[last]
         options: list[int] = []
         for place in range(len(legal)):
             if legal[place] == action:
                 options.append(question.options[place])
         question.choose(action)
         self.offer(question, options, question.depth)
-        return UNSETTLED
+
+    def indices(self, row: list[int]) -> list[int]:
+        """Return the indices that a row of a question stands for."""
+        if len(row) == 0 or row[0] < OPTIONS_FROM:
+            return row
+        firsts = self.firsts
+        return [firsts[option >> HALF][option & OPTIONS_FROM - 1] for option in row]
+
+    def index_in(self, row: list[int], place: int) -> int:
+        """Return the index at a place of a question's row."""
+        number = row[place]
+        return number if number < OPTIONS_FROM else self.index(number, 0)
 
     def offer(self, question: "Question", options: list[int], depth: int) -> None:
         """Make a question ask for the next part of these options; a part that they all share is chosen unasked."""
@@ -178,7 +214,7 @@ class ActionSpace:
             depth += 1
             legal = [self.index(option, depth) for option in options]
         question.options = options
-        question.legal = legal
+        question.row = legal
 
     def part_of(self, index: int) -> Part:
         """Return the part that an index belongs to; raise UsageError if it is outside the row."""
@@ -210,6 +246,19 @@ class ColumnBlock:
         self.size: Final = size
 
 
+ROOM: Final = 128  # values for which a buffer has room before it grows
+TABLES: Final[dict[int, list[object]]] = {}  # by size
+
+
+def table_of(size: int) -> list[object]:
+    """Return the list of the numbers below a size, one list for all buffers of this size."""
+    table = TABLES.get(size)
+    if table is None:
+        table = list(range(size))
+        TABLES[size] = table
+    return table
+
+
 class Cells:
     """The buffer that an observation is written to: the columns that are not 0, and their values.
 
@@ -217,14 +266,21 @@ class Cells:
     """
 
     def __init__(self, size: int) -> None:
-        self.table: Final[list[object]] = list(range(size))
-        self.columns: Final[list[object]] = [0] * (2 * size)  # a column may be put again: what comes last counts
-        self.numbers: Final = [0] * (2 * size)
+        self.table: Final[list[object]] = table_of(size)
+        self.columns: Final[list[object]] = [0] * ROOM  # a column may be put again: what comes last counts
+        self.numbers: Final = [0] * ROOM
         self.used: int = 0
+
+    def grow(self) -> None:
+        """Make room for twice as many values."""
+        self.columns.extend([0] * len(self.columns))
+        self.numbers.extend([0] * len(self.numbers))
 
     def put(self, column: int, value: int) -> None:
         """Set a column to a value from -128 to 127."""
         used = self.used
+        if used == len(self.columns):
+            self.grow()
         self.columns[used] = self.table[column]
         self.numbers[used] = value
         self.used = used + 1
@@ -232,6 +288,8 @@ class Cells:
     def flag(self, column: int) -> None:
         """Set a column to 1."""
         used = self.used
+        if used == len(self.columns):
+            self.grow()
         self.columns[used] = self.table[column]
         self.numbers[used] = 1
         self.used = used + 1
@@ -273,12 +331,23 @@ class ObservationSpace:
         """Write what a seat observes after the parts of a prefix are chosen; all of it follows from its view."""
         raise NotImplementedError
 
+    def write_prefix(self, prefix: int, cells: Cells) -> None:
+        """Write the parts of an answer that are chosen: all that `write` adds if there is a prefix."""
+        raise NotImplementedError
+
     def lasting(self, state: State) -> int:
         """Return a key that changes within a game whenever the output of `write_lasting` changes."""
         return 0
 
     def write_lasting(self, state: State, cells: Cells) -> None:
         """Write the columns that are the same for every seat and for many decisions; `write` leaves them out."""
+
+    def grown(self, state: State) -> int:
+        """Return how much lies on the table that never leaves it; 0 if `write_grown` writes nothing."""
+        return 0
+
+    def write_grown(self, state: State, before: int, cells: Cells) -> None:
+        """Write the columns, the same for every seat, that changed since `grown` returned `before`; all if it is 0."""
 
     # What every game has ---------------------------------------------------------------------------------------------
 
@@ -303,5 +372,6 @@ class ObservationSpace:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
         cells = Cells(self.size)
         self.write_lasting(state, cells)
+        self.write_grown(state, 0, cells)
         self.write(state, seat, prefix, cells)
         return cells.values()

@@ -128,6 +128,27 @@ def test_what_lasts_is_written_again_when_its_key_changes(name, seats):
         state.apply(state.sample(rng))
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_grows_is_written_piece_by_piece_as_at_once(seats):
+    """A table of Cacao is written tile by tile, also where a tile is built over."""
+    rng, covered = Rng(4), 0
+    space = rules("cacao").observation_space(seats)
+    for seed in range(4):
+        state = opening("cacao", seats, seed)
+        row, before = [0] * space.size, 0
+        while state.to_move != OVER:
+            cells, at_once = Cells(space.size), Cells(space.size)
+            space.write_grown(state, before, cells)
+            space.write_grown(state, 0, at_once)
+            before = space.grown(state)
+            for column, number in zip(cells.columns[: cells.used], cells.numbers, strict=False):
+                row[column] = number
+            assert row == at_once.values()
+            state.apply(state.sample(rng))
+        covered += len(state.covered)
+    assert covered > 0
+
+
 @pytest.mark.parametrize(("seat", "seats"), [(-1, 2), (2, 2), (0, 3)])
 def test_a_seat_that_is_not_at_the_table_observes_nothing(seat, seats):
     state = opening("cacao", 2, 1)

@@ -34,14 +34,38 @@ def way(request):
 
 def test_the_bits_listed_are_set_and_all_others_are_not(way):
     buffer = bytearray(b"\xff" * 7)
-    way.set_bits(memoryview(buffer), 3, [[0, 9, 23, 9], []])
+    way.set_bits(memoryview(buffer), 3, [[0, 9, 23, 9], []], [])
     assert buffer == bytes([1, 2, 128, 0, 0, 0, 255])
 
 
-def test_a_row_is_filled_and_then_the_numbers_are_put(way):
-    buffer = bytearray(9)
-    way.put_row(memoryview(buffer), 1, b"\x07\x07\x07", [2, 0, 2, 1], [5, -1, -128, 99], 3)
-    assert buffer == bytes([0, 0, 0, 255, 7, 128, 0, 0, 0])
+def test_a_large_number_stands_for_the_bit_that_the_lists_have(way):
+    buffer = bytearray(2)
+    way.set_bits(memoryview(buffer), 2, [[1 << 16, 2, 2 << 16 | 1]], [[], [0], [5, 9]])
+    assert buffer == bytes([1 | 4, 2])
+
+
+def test_lists_are_joined_in_the_order_of_their_numbers(way):
+    assert way.joined([[1, 2], [], [300, 4]], [-1, 0, 1, 2, 0]) == [300, 4, 1, 2, 300, 4, 1, 2]
+    assert way.joined([[1]], []) == []
+
+
+@pytest.mark.parametrize("number", [3, -4])
+def test_a_list_that_is_not_there_cannot_be_joined(way, number):
+    with pytest.raises(IndexError):
+        way.joined([[1], [2], [3]], [0, number])
+
+
+def test_numbers_are_put_into_their_columns(way):
+    buffer = bytearray(b"\x07" * 5)
+    way.put_cells(memoryview(buffer)[1:4], [2, 0, 2, 1], [5, -1, -128, 99], 3)
+    assert buffer == bytes([7, 255, 7, 128, 7])
+
+
+def test_rows_are_filled_and_then_the_numbers_are_put(way):
+    buffer, sevens = bytearray(5), bytearray(b"\x07\x07")
+    way.put_rows(memoryview(buffer), 2, [sevens, bytearray(2)], [[1], [0, 1]], [[9], [3, 4]], [1, 1])
+    assert buffer == bytes([7, 9, 3, 0, 0])
+    assert sevens == b"\x07\x07"
 
 
 def test_numbers_are_put_into_bytes(way):
@@ -53,10 +77,15 @@ def test_numbers_are_put_into_bytes(way):
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[16]]),
-        lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[0], [0]]),
-        lambda way: way.put_row(memoryview(bytearray(2)), 1, b"\0\0", [0], [0], 1),
-        lambda way: way.put_row(memoryview(bytearray(2)), 0, b"\0\0", [2], [0], 1),
+        lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[16]], []),
+        lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[0], [0]], []),
+        lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[1 << 16 | 1]], [[], [0]]),
+        lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[1 << 16]], [[], [16]]),
+        lambda way: way.put_cells(bytearray(2), [2], [0], 1),
+        lambda way: way.put_cells(bytearray(2), [0], [0], 2),
+        lambda way: way.put_rows(memoryview(bytearray(2)), 2, [bytearray(2)] * 2, [[0]] * 2, [[0]] * 2, [1, 1]),
+        lambda way: way.put_rows(memoryview(bytearray(2)), 2, [bytearray(2)], [[0]], [[0]], [2]),
+        lambda way: way.put_rows(memoryview(bytearray(4)), 2, [bytearray(3)], [[2]], [[0]], [1]),
     ],
 )
 def test_nothing_is_written_outside_the_buffer(way, wrong):

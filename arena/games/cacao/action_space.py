@@ -24,7 +24,7 @@ from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import FIRST, JUNGLE_IDS, ORIENTATIONS, TYPE, WORKER_IDS
 from arena.games.cacao.turn import LAY_WORKERS
 from arena.games.cacao.view import SIDES
-from arena.games.tensors import ILLEGAL, UNSETTLED, ActionSpace, Question, are_alike
+from arena.games.tensors import ILLEGAL, UNSETTLED, ActionSpace, Question, are_alike, is_in
 
 VERSION: Final = 1
 REACHES: Final[list[int]] = [0, 0, 10, 12, 12]  # the window's x and y go from 1 - this to this, by the number of seats
@@ -132,43 +132,52 @@ class CacaoActions(ActionSpace):
         if state.asking is not LAY_WORKERS:
             options = state.options()
             question.options = options
-            question.legal = [cells[option >> 4 & 4095] for option in options]
-            if are_alike(question.legal):
+            question.row = [cells[option >> 4 & 4095] for option in options]
+            if are_alike(question.row):
                 self.offer(question, options, 0)
             return
-        legal = [cells[cell + REACH] for cell in state.open]
+        row = [cells[cell + REACH] for cell in state.open]
         village = state.villages[state.to_move]
         if may_overbuild(state, village):
             for cell in village.tiles:
-                legal.append(cells[cell + REACH])
+                row.append(cells[cell + REACH])
         question.options = NO_OPTIONS
-        question.legal = legal
-        if are_alike(legal):
+        question.row = row
+        if are_alike(row):
             self.offer(question, state.options(), 0)
 
-    def answer(self, question: Question, action: int) -> int:
+    def settles(self, question: Question, action: int) -> int:
         """Return the option that an action completes; UNSETTLED if a part is left to ask, ILLEGAL if not offered."""
         if question.options is not NO_OPTIONS:
-            return ActionSpace.answer(self, question, action)
-        if not question.is_offered(action):
+            return ActionSpace.settles(self, question, action)
+        if not is_in(question.row, action):
             return ILLEGAL
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
         if action == self.elsewhere:
-            question.options = state.options()
-            question.legal = [self.index(option, 0) for option in question.options]
-            return ActionSpace.answer(self, question, action)
+            outside = [option for option in state.options() if self.index(option, 0) == action]
+            return outside[0] if len(outside) == 1 else UNSETTLED
         cell = self._inside(action if question.depth == 0 else question.prefix - 1)
         verb = PLACE if state.grid[cell] < JUNGLE else OVERBUILD
         if question.depth > 0:
             return verb << 16 | (cell + REACH) << 4 | action - self.details[verb]
+        turns = ORIENTATIONS[state.villages[state.to_move].types_in_hand()]
+        return UNSETTLED if len(turns) > 1 else verb << 16 | (cell + REACH) << 4 | turns[0]
+
+    def narrow(self, question: Question, action: int) -> None:
+        """Make a question ask the next part: the orientation, if the action is a cell where a tile is laid."""
+        state = question.state
+        assert isinstance(state, Cacao), "a state of another game"
+        if question.options is not NO_OPTIONS or action == self.elsewhere:
+            if question.options is NO_OPTIONS:
+                question.options = state.options()
+                question.row = [self.index(option, 0) for option in question.options]
+            ActionSpace.narrow(self, question, action)
+            return
         types = state.villages[state.to_move].types_in_hand()
-        turns = ORIENTATIONS[types]
-        if len(turns) == 1:
-            return verb << 16 | (cell + REACH) << 4 | turns[0]
+        is_placed = state.grid[self._inside(action)] < JUNGLE
         question.choose(action)
-        question.legal = self.layings[types] if verb == PLACE else self.coverings[types]
-        return UNSETTLED
+        question.row = self.layings[types] if is_placed else self.coverings[types]
 
     def _inside(self, index: int) -> int:
         """Return the cell of the window that has this index."""

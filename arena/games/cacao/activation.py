@@ -101,8 +101,12 @@ def act(village: Village, tile: int, workers: int) -> None:
 
 def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
     """C-7.5, C-7.7: let some or all workers of an edge act. The caller first removes it from the pending edges."""
+    resolve_facing(state, seat, edge, tile_faced(state, edge), workers)
+
+
+def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) -> None:
+    """C-7.5, C-7.7: do what `resolve` does for an edge that faces a tile of this type."""
     village = state.villages[seat]
-    tile = tile_faced(state, edge)
     if state.log is None:
         act(village, tile, workers)
         return
@@ -132,9 +136,10 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
     undecided: list[int] = []
     markets = 0
     for edge in edges:
-        effect = EFFECT[tile_faced(state, edge)]
+        tile = tile_faced(state, edge)
+        effect = EFFECT[tile]
         if effect > MARKET:
-            resolve(state, seat, edge, workers_on(state, edge))
+            resolve_facing(state, seat, edge, tile, workers_on(state, edge))
         else:
             undecided.append(edge)
             if effect == MARKET:

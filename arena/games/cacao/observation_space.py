@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.games.cacao.action_space import CacaoActions
 from arena.games.cacao.activation import LET_WORK, workers_on
-from arena.games.cacao.grid import LOW, OVERBUILT, REACH
+from arena.games.cacao.grid import JUNGLE, LOW, OVERBUILT, REACH
 from arena.games.cacao.jungle import FILL_SPACES
 from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import AMOUNT, EFFECT, JUNGLE_IDS, TEMPLE, TURNS, WORKER_IDS, WORKER_TYPES, WORKERS
@@ -22,6 +22,7 @@ EFFECTS: Final = ("plantation", "market", "gold mine", "cenote", "sun site", "te
 STRENGTH: Final[list[int]] = [
     1 if EFFECT[tile] == TEMPLE else AMOUNT[tile] for tile in range(len(JUNGLE_IDS))
 ]  # by tile: cacao, price, gold, fields or suns for a worker
+GROWN_BITS: Final = 8  # more than there are jungle tiles
 VILLAGE: Final = ("cacao", "suns", "river", "gold of sales", "gold of mines", "hand", "pile")
 VILLAGE_SCALES: Final = (5, 3, 8, 32, 8, 3, 8)
 
@@ -38,6 +39,9 @@ class CacaoObservation(ObservationSpace):
         self.places: Final = [f"{x},{y}" for y in window for x in window]
         self.owners: Final = ["own", *(f"seat +{turned}'s" for turned in range(1, seats))]
         self.effect: Final = self._planes([f"{effect} at" for effect in EFFECTS], 4)
+        self.effects: Final = [
+            self.effect + effect * self.area for effect in EFFECT
+        ]  # the plane's first column, by tile
         self.workers: Final = self._planes([f"workers {side} of" for side in SIDES], 3)
         self.overbuilt: Final = self._planes(["overbuilt at"])
         self.owner: Final = self._planes([f"{owner} tile at" for owner in self.owners])
@@ -76,44 +80,45 @@ class CacaoObservation(ObservationSpace):
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
         """C-15.1, C-15.2: write all that every seat may see, and the observer's hand."""
         assert isinstance(state, Cacao), "a state of another game"
-        self._write_jungle(state, cells)
-        self._write_workers(state, seat, cells)
+        self._write_owners(state, seat, cells)
         self._write_spaces(state, cells)
         self._write_question(state, seat, cells)
         if prefix != NO_PREFIX:
-            self._write_prefix(prefix, cells)
+            self.write_prefix(prefix, cells)
         self._write_stacks(state, seat, cells)
         for turned in range(self.seats):
             self._write_village(state, (seat + turned) % self.seats, turned, cells)
 
-    def _write_jungle(self, state: Cacao, cells: Cells) -> None:
-        """Write the jungle tiles, by what they do."""
+    def grown(self, state: State) -> int:
+        """Return how many jungle tiles lie on the table, and in the higher bits how many worker tiles were laid."""
+        assert isinstance(state, Cacao), "a state of another game"
+        return len(state.jungle) | len(state.laid) << GROWN_BITS
+
+    def write_grown(self, state: State, before: int, cells: Cells) -> None:
+        """Write the jungle tiles by what they do, and the worker tiles without their owners."""
+        assert isinstance(state, Cacao), "a state of another game"
+        self._write_jungle(state, before & (1 << GROWN_BITS) - 1, cells)
+        for number in range(before >> GROWN_BITS, len(state.laid)):
+            self._write_tile(state, state.laid[number], cells)
+
+    def _write_jungle(self, state: Cacao, first: int, cells: Cells) -> None:
+        """Write the jungle tiles from a number on, and how many of all lie outside the window."""
         area = self.area
         places = self.actions.cells
+        grid = state.grid
+        jungle = state.jungle
         outside = 0
-        for cell in state.jungle:
-            place: int = places[cell + REACH]
-            if place < area:
-                tile = state.jungle_at(cell)
-                cells.put(self.effect + EFFECT[tile] * area + place, STRENGTH[tile])
-            else:
+        for number in range(len(jungle)):
+            place: int = places[jungle[number] + REACH]
+            if place >= area:
                 outside += 1
+            elif number >= first:
+                tile = grid[jungle[number]] - JUNGLE
+                cells.put(self.effects[tile] + place, STRENGTH[tile])
         cells.most(self.outside, outside)
 
-    def _write_workers(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """Write each seat's worker tiles: first those that cover no tile, then those that cover one."""
-        turned = 0
-        for owner in range(self.seats):
-            turned = owner - seat if owner >= seat else owner - seat + self.seats
-            for cell in state.villages[owner].tiles:
-                self._write_tile(state, cell, turned, cells)
-        for entry in state.covered:
-            owner = state.grid[entry >> 8] >> 4 & 3
-            turned = owner - seat if owner >= seat else owner - seat + self.seats
-            self._write_tile(state, entry >> 8, turned, cells)
-
-    def _write_tile(self, state: Cacao, cell: int, turned: int, cells: Cells) -> None:
-        """Write one worker tile."""
+    def _write_tile(self, state: Cacao, cell: int, cells: Cells) -> None:
+        """Write the workers of a tile, in place of those that it covers."""
         area = self.area
         place: int = self.actions.cells[cell + REACH]
         if place >= area:
@@ -121,12 +126,22 @@ class CacaoObservation(ObservationSpace):
         code = state.grid[cell]
         first = (code & 15) << 2
         for side in range(4):
-            workers = WORKERS[first + side]
-            if workers > 0:
-                cells.put(self.workers + side * area + place, workers)
-        cells.flag(self.owner + turned * area + place)
+            cells.put(self.workers + side * area + place, WORKERS[first + side])
         if code >= OVERBUILT:
             cells.flag(self.overbuilt + place)
+
+    def _write_owners(self, state: Cacao, seat: int, cells: Cells) -> None:
+        """Write which seat's worker tile lies on each cell."""
+        area = self.area
+        places = self.actions.cells
+        grid = state.grid
+        for cell in state.laid:
+            place: int = places[cell + REACH]
+            if place < area:
+                turned = (grid[cell] >> 4 & 3) - seat
+                if turned < 0:
+                    turned += self.seats
+                cells.flag(self.owner + turned * area + place)
 
     def _write_spaces(self, state: Cacao, cells: Cells) -> None:
         """Write where tiles may or must be laid, and which workers are still to act."""
@@ -163,7 +178,7 @@ class CacaoObservation(ObservationSpace):
             cells.flag(self.asked + (state.to_move + seats - seat) % seats)
         cells.flag(self.seat + seat)
 
-    def _write_prefix(self, prefix: int, cells: Cells) -> None:
+    def write_prefix(self, prefix: int, cells: Cells) -> None:
         """Write the parts of the answer that are already chosen."""
         path = chosen(prefix)
         if path[0] < self.area:
@@ -178,13 +193,14 @@ class CacaoObservation(ObservationSpace):
 
     def _write_stacks(self, state: Cacao, seat: int, cells: Cells) -> None:
         """Write the display, what is left in the jungle pile, and the observer's hand."""
-        for kind in range(len(JUNGLE_IDS)):
-            cells.most(self.display + kind, count_of(state.display, kind))
+        shown = [0] * len(JUNGLE_IDS)
+        for kind in state.display:
+            shown[kind] += 1
+            cells.put(self.display + kind, shown[kind])
         left = [0] * len(JUNGLE_IDS)
         for kind in state.pile:
             left[kind] += 1
-        for kind in range(len(JUNGLE_IDS)):
-            cells.most(self.pile + kind, left[kind])
+            cells.put(self.pile + kind, left[kind])  # what comes last counts
         hand = state.villages[seat].hand
         for kind in range(WORKER_TYPES):
             cells.most(self.hand + kind, hand[kind])
@@ -208,12 +224,3 @@ class CacaoObservation(ObservationSpace):
         cells.most(first + 6, len(village.pile))
         for kind in range(WORKER_TYPES):
             cells.most(first + len(VILLAGE) + kind, unplaced[kind])
-
-
-def count_of(tiles: list[int], kind: int) -> int:
-    """Return how many tiles are of a kind."""
-    count = 0
-    for tile in tiles:
-        if tile == kind:
-            count += 1
-    return count

@@ -21,5 +21,6 @@ def overbuild(state: Cacao, seat: int, cell: int, orientation: int) -> None:
 def cover(state: Cacao, seat: int, cell: int, orientation: int) -> None:
     """C-9.3, C-9.7: lay the upper tile; the lower one no longer counts, and the upper one can never be covered."""
     state.villages[seat].tiles.remove(cell)
+    state.laid.append(cell)
     state.covered.append(cell << 8 | state.grid[cell])
     state.grid[cell] = OVERBUILT | WORKER | seat << 4 | orientation

@@ -1,7 +1,7 @@
 """C-2.4, C-14.7, C-15: the table, the villages, and all that is hidden."""
 
 from arena.games.cacao import scoring
-from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert
+from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert, take_out
 from arena.games.cacao.tiles import WORKER_TYPES
 from arena.games.chance import AnyRng, checked
 from arena.games.game import Rules, Scalar, State
@@ -63,6 +63,7 @@ class Cacao(State):
         self.grid: list[int] = []
         self.open: list[int] = []  # the cells where a worker tile may be laid, ordered
         self.jungle: list[int] = []  # the cells of jungle tiles
+        self.laid: list[int] = []  # the cells of worker tiles as they were laid, again if a tile was built over
         self.covered: list[int] = []  # cell << 8 | what the grid showed there, for each tile that was built over
         self.display: list[int] = []  # ordered
         self.pile: list[int] = []  # the top last
@@ -76,6 +77,7 @@ class Cacao(State):
         copy.grid = self.grid[:]
         copy.open = self.open[:]
         copy.jungle = self.jungle[:]
+        copy.laid = self.laid[:]
         copy.covered = self.covered[:]
         copy.display = self.display[:]
         copy.pile = self.pile[:]
@@ -138,7 +140,8 @@ class Cacao(State):
         """C-5.1, C-6.2: lay a worker tile; add 1 to the number of worker tiles next to each space around it."""
         grid = self.grid
         grid[cell] = WORKER | seat << 4 | orientation
-        self.open.remove(cell)
+        self.laid.append(cell)
+        take_out(self.open, cell)
         insert(self.villages[seat].tiles, cell)
         for offset in OFFSETS:
             around = grid[cell + offset]

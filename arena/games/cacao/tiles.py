@@ -121,16 +121,25 @@ ORIENTATIONS: Final[list[list[int]]] = orientations_by_hand()
 # What a game is played with ------------------------------------------------------------------------------------------
 
 
+# By the number of players. A game copies what it plays with.
+WORKERS_DEALT: Final[list[list[int]]] = [
+    [number for number, tile in enumerate(WORKER_TILES) for _ in range(tile.copies[seats - 2] if seats >= 2 else 0)]
+    for seats in range(5)
+]
+JUNGLE_DEALT: Final[list[list[int]]] = [
+    [number for number, tile in enumerate(JUNGLE_TILES) for _ in range(tile.for_two if seats == 2 else tile.in_box)]
+    for seats in range(5)
+]
+
+
 def worker_tiles(seats: int) -> list[int]:
     """C-2.1, C-2.2: return the worker tiles of each player."""
-    return [number for number, tile in enumerate(WORKER_TILES) for _ in range(tile.copies[seats - 2])]
+    return WORKERS_DEALT[seats][:]
 
 
 def jungle_tiles(seats: int) -> list[int]:
     """C-2.3, C-3.3: return the jungle tiles of a game, start tiles included; with two players seven stay in the box."""
-    return [
-        number for number, tile in enumerate(JUNGLE_TILES) for _ in range(tile.for_two if seats == 2 else tile.in_box)
-    ]
+    return JUNGLE_DEALT[seats][:]
 
 
 # C-11.1: each player lays all its tiles, one in a turn; by the number of players.

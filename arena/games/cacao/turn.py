@@ -1,6 +1,6 @@
 """C-4, C-5, C-10, C-11: the turn, its first step and its end."""
 
-from typing import Final
+from typing import Any, Final
 
 from arena.games.cacao.activation import LET_WORK, activate_tile
 from arena.games.cacao.grid import OVERBUILD, PLACE, REACH, cell_of, insert, x_of, y_of
@@ -10,25 +10,34 @@ from arena.games.cacao.scoring import tell_scores
 from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import DISPLAY, FIRST, ORIENTATIONS, TURNS, TYPE, WORKER_TYPES
 from arena.games.chance import Rng
+from arena.games.rows import joined
 from arena.games.steps import Step
 
 # C-5.3: the options that a hand gives at one cell, by verb, types in hand and cell. Each such list is made once, since
 # lists are joined several times as fast as as many numbers are made; an empty one is still to be made.
-LAYINGS: Final[list[list[list[int]]]] = [[[]] * (2 * REACH) for _ in range(2 << WORKER_TYPES)]
+LAYINGS: Final[list[list[list[Any]]]] = [[[]] * (2 * REACH) for _ in range(2 << WORKER_TYPES)]
+ALL_TYPES: Final = (1 << WORKER_TYPES) - 1
 
 
 def layings(verb: int, cells: list[int], types: int) -> list[int]:
     """C-5.2, C-5.3, C-14.3: return an option for each type in hand, in each rotation, on each of these cells."""
     by_cell = LAYINGS[verb << WORKER_TYPES | types]
-    options: list[int] = []
-    for cell in cells:
-        here = by_cell[cell]
-        if len(here) == 0:
-            base = verb << 16 | (cell + REACH) << 4
-            here = [base | orientation for orientation in ORIENTATIONS[types]]
-            by_cell[cell] = here
-        options += here
+    options: list[int] = joined(by_cell, cells)
+    if len(options) < len(cells) * len(ORIENTATIONS[types]):
+        for cell in cells:
+            by_cell[cell] = layings_at(verb, cell, types)
+        options = joined(by_cell, cells)
     return options
+
+
+def layings_at(verb: int, cell: int, types: int) -> list[Any]:
+    """C-5.3: return the options at one cell. All hands share the numbers, so that they stay in the processor cache."""
+    of_all = LAYINGS[verb << WORKER_TYPES | ALL_TYPES]
+    if len(of_all[cell]) == 0:
+        base = verb << 16 | (cell + REACH) << 4
+        of_all[cell] = [base | orientation for orientation in ORIENTATIONS[ALL_TYPES]]
+    shared = of_all[cell]
+    return [shared[orientation] for orientation in ORIENTATIONS[types]]
 
 
 class PlaceTile(Step[Cacao]):

@@ -5,9 +5,9 @@ starting workers are three boards, and then their powers. Every other option has
 """
 
 from itertools import combinations, product
-from typing import Any, Final
+from typing import Final
 
-from arena.games.tensors import UNSETTLED, ActionSpace, Question, are_alike
+from arena.games.tensors import ILLEGAL, UNSETTLED, ActionSpace, Question, are_alike, is_in
 from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
 from arena.games.teotihuacan.notation import pyramid_space, spell
 from arena.games.teotihuacan.setup import TECHNOLOGY_IDS
@@ -163,10 +163,9 @@ class TeotihuacanActions(ActionSpace):
     def __init__(self, game: str, seats: int) -> None:
         kinds = rows()
         super().__init__(game, seats, VERSION, [*((name, len(row)) for name, row in kinds), *DETAILS])
-        # By kind and detail. `Any`: a number is taken as the object that it is, a large one would be a new one.
-        self.firsts: Final[list[list[Any]]] = [[] for _ in range((UNLOCK >> KIND) + 1)]
+        self.firsts.extend([] for _ in range((UNLOCK >> KIND) + 1))  # by kind and detail
         self.seconds: Final[list[list[int]]] = [[] for _ in range((UNLOCK >> KIND) + 1)]
-        self.options: Final[dict[int, list[int]]] = {}  # by the index of their first part
+        self.options: Final[list[list[int]]] = []  # by the index of their first part
         for number, (name, row) in enumerate(kinds):
             then = self.parts[len(kinds) + SECOND[name]].first if name in SECOND else UNSETTLED
             for place, options in enumerate(row):
@@ -174,7 +173,8 @@ class TeotihuacanActions(ActionSpace):
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
         """Store the paths of the options that share this first part."""
-        self.options[first] = options
+        assert first == len(self.options), "the first parts come before the second ones"
+        self.options.append(options)
         for place, option in enumerate(options):
             kind, detail = option >> KIND, option & BOUND - 1
             missing = detail + 1 - len(self.firsts[kind])
@@ -196,17 +196,15 @@ class TeotihuacanActions(ActionSpace):
 
     def decode(self, path: list[int]) -> int:
         """Return the option of a path of one part or two."""
-        for option in self.options.get(path[0] if path else UNSETTLED, []):
+        first = path[0] if path else UNSETTLED
+        for option in self.options[first] if 0 <= first < len(self.options) else []:
             if self.encode(option) == path:
                 return option
         raise self.no_path(path)
 
     def names(self) -> list[str]:
         """Return the names: an option of one part as the notation spells it, any other without its second part."""
-        listed: list[str] = []
-        for index in range(self.size):
-            if index in self.options:
-                listed.append(first_name(self.options[index]))
+        listed = [first_name(options) for options in self.options]
         unlimited = [f"distance {distance} unlimited" for distance in range(1, LAP + 1)]
         return [
             *listed,
@@ -220,14 +218,29 @@ class TeotihuacanActions(ActionSpace):
         """Make a question ask the first part."""
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
-        firsts = self.firsts
         options = state.offered
-        legal = [firsts[option >> KIND][option & BOUND - 1] for option in options]
-        if are_alike(legal):
+        question.options = options
+        question.row = options
+        if self.index(options[0], 0) == self.index(options[1], 0) and are_alike(question.legal):
             self.offer(question, options, 0)
-        else:
-            question.options = options
-            question.legal = legal
+
+    def settles(self, question: Question, action: int) -> int:
+        """Return the option that an action completes; UNSETTLED if a part is left to ask, ILLEGAL if not offered."""
+        row = question.row
+        if row is not question.options:
+            return ActionSpace.settles(self, question, action)
+        if not 0 <= action < len(self.options):
+            return ILLEGAL
+        sharing = self.options[action]
+        if len(sharing) == 1:
+            return sharing[0] if is_in(row, sharing[0]) else ILLEGAL
+        found = ILLEGAL
+        for option in row:
+            if self.index(option, 0) == action:
+                if found != ILLEGAL:
+                    return UNSETTLED
+                found = option
+        return found
 
 
 def first_name(options: list[int]) -> str:

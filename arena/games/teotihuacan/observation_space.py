@@ -218,7 +218,7 @@ class TeotihuacanObservation(ObservationSpace):
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_question(state, seat, cells)
         if prefix != NO_PREFIX:
-            self._write_prefix(prefix, cells)
+            self.write_prefix(prefix, cells)
         self._write_calendar(state, cells)
         self._write_offers(state, cells)
         self._write_decorated(state, cells)
@@ -306,7 +306,7 @@ class TeotihuacanObservation(ObservationSpace):
                     self.settings_set.append(column)
                 column += 1
 
-    def _write_prefix(self, prefix: int, cells: Cells) -> None:
+    def write_prefix(self, prefix: int, cells: Cells) -> None:
         """Write the part of the answer that is chosen."""
         option = self.actions.options[chosen(prefix)[0]][0]
         kind = option >> KIND << KIND

@@ -5,6 +5,11 @@ from typing import Final
 from arena.games.teotihuacan.terms import CATEGORIES, NO_PLACE, ROUNDS, UNLOCKED, WHEEL
 from arena.games.teotihuacan.tiles.discovery import KINDS
 
+# What a player has when it has nothing yet.
+NOTHING: Final = [0, 0, 0]
+NO_TILES: Final = [0] * KINDS
+NO_POINTS: Final = [0] * (len(CATEGORIES) * ROUNDS)
+
 
 class Worker:
     """T-1.3, T-1.4: a worker, which is a die: its board, its power, and the Worship space on which it is locked."""
@@ -22,37 +27,37 @@ class Worker:
 class PlayerState:
     """T-2.3: what one player owns, and where the player's markers stand."""
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self, seat: int, original: "PlayerState | None" = None) -> None:
+        goods = NOTHING if original is None else original.goods
+        temples = NOTHING if original is None else original.temples
+        ready = NO_TILES if original is None else original.ready
+        used = NO_TILES if original is None else original.used
+        ledger = NO_POINTS if original is None else original.ledger
         self.seat: Final = seat
         self.cocoa: int = 0
-        self.goods: list[int] = [0, 0, 0]  # wood, stone, gold
+        self.goods: list[int] = goods[:]  # wood, stone, gold
         self.points: int = 0
-        self.temples: list[int] = [0, 0, 0]  # blue, red, green
+        self.temples: list[int] = temples[:]  # blue, red, green
         self.avenue: int = 0
         self.track: int = 0  # the Pyramid track
         self.technologies: int = 0  # a bit for each row of the Technology tiles
         self.workers: list[Worker] = []
-        self.ready: list[int] = [0] * KINDS  # Discovery tiles face up, masks among them
+        self.ready: list[int] = ready[:]  # Discovery tiles face up, masks among them
         self.usable: int = 0  # a bit for each kind of which any lies face up
-        self.used: list[int] = [0] * KINDS  # and face down
-        self.ledger: list[int] = [0] * (len(CATEGORIES) * ROUNDS)
+        self.used: list[int] = used[:]  # and face down
+        self.ledger: list[int] = ledger[:]
         self.automatic: bool = False  # T-17: follows rules, and is never asked
 
     def clone(self) -> "PlayerState":
         """Return an independent copy of the player."""
-        copy = PlayerState(self.seat)
+        copy = PlayerState(self.seat, self)
         copy.cocoa = self.cocoa
-        copy.goods = self.goods[:]
         copy.points = self.points
-        copy.temples = self.temples[:]
         copy.avenue = self.avenue
         copy.track = self.track
         copy.technologies = self.technologies
         copy.workers = [worker.clone() for worker in self.workers]
-        copy.ready = self.ready[:]
         copy.usable = self.usable
-        copy.used = self.used[:]
-        copy.ledger = self.ledger[:]
         copy.automatic = self.automatic
         return copy
 

@@ -39,7 +39,20 @@ STACKS: Final = (
     "neutral-1",
     "neutral-2",
 )
+ROYAL_STACKS: Final[list[str]] = ["royal-a", "royal-b", "royal-c"]
+NEUTRAL_STACKS: Final[list[str]] = ["neutral-0", "neutral-1", "neutral-2"]
+SOLO_STACKS: Final = (*STACKS, TILES_STACK)
 ROTATIONS_DIE: Final = "rotations"
+SOLO_DICE: Final = (ROTATIONS_DIE, *DICE)
+
+# What the stacks are made of. A deal copies what it orders.
+ROYALS: Final[list[list[int]]] = [
+    [tile for tile, letter in enumerate(ROYAL_CATEGORIES) if letter == category] for category in "ABC"
+]
+BONUSES: Final = list(range(7))
+EVERY_TECHNOLOGY: Final = list(range(len(TECHNOLOGIES)))
+EVERY_DECORATION: Final = list(range(15))
+EVERY_STARTING: Final = list(range(18))
 
 BOARD_IDS: Final[list[str]] = [str(board) for board in range(9)]
 DISCOVERY_IDS: Final[list[str]] = [tile.id for tile in DISCOVERIES]
@@ -75,7 +88,7 @@ def new_game(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) 
     """T-2: return a game that is set up to its first decision."""
     state = Teotihuacan(rules, seats, settings)
     solo = SOLO_MARK in settings
-    deal.only((*STACKS, TILES_STACK) if solo else STACKS, (ROTATIONS_DIE, *DICE) if solo else (ROTATIONS_DIE,))
+    deal.only(SOLO_STACKS if solo else STACKS, SOLO_DICE if solo else (ROTATIONS_DIE,))
     lay_out_boards(state, deal)
     lay_out_pyramid(state, deal)
     lay_out_discoveries(state, deal)
@@ -84,12 +97,12 @@ def new_game(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) 
         set_up_automaton(state, deal)
     state.neutrals = [[] for _ in range(COLOURS[seats])]
     for time in range(MOVES if COLOURS[seats] > 0 else 0):
-        state.neutral_stacks.append(deal.stack(f"neutral-{time}", list(range(18)), STARTING_IDS))
+        state.neutral_stacks.append(deal.stack(NEUTRAL_STACKS[time], EVERY_STARTING, STARTING_IDS))
     state.push(END_SETUP)
     if settings["first_game"] is True:
         set_up_first_game(state)
     else:
-        starting_steps(state, deal.stack("starting", list(range(18)), STARTING_IDS))
+        starting_steps(state, deal.stack("starting", EVERY_STARTING, STARTING_IDS))
     state.settle()
     return state
 
@@ -102,14 +115,11 @@ def lay_out_boards(state: Teotihuacan, deal: Deal) -> None:
     state.ring[5] = CONSTRUCTION
     for position in FREE_POSITIONS:
         state.ring[position] = order.pop()
-    for slot, category in enumerate("ABC"):
-        tiles = [tile for tile, letter in enumerate(ROYAL_CATEGORIES) if letter == category]
-        state.royals[slot] = deal.stack(f"royal-{category.lower()}", tiles, ROYAL_IDS).pop()
-    bonuses = deal.stack("bonuses", list(range(7)), BONUS_IDS)
+    for slot in range(3):
+        state.royals[slot] = deal.stack(ROYAL_STACKS[slot], ROYALS[slot], ROYAL_IDS).pop()
+    bonuses = deal.stack("bonuses", BONUSES, BONUS_IDS)
     state.bonuses = [bonuses.pop() for _ in range(3)]
-    state.technologies = draw_technologies(
-        state, deal.stack("technologies", list(range(len(TECHNOLOGIES))), TECHNOLOGY_IDS)
-    )
+    state.technologies = draw_technologies(state, deal.stack("technologies", EVERY_TECHNOLOGY, TECHNOLOGY_IDS))
     if state.settings["first_game"] is True:
         print_boards(state)
     for position in range(1, 9):
@@ -128,7 +138,7 @@ def draw_technologies(state: Teotihuacan, order: list[int]) -> list[int]:
 
 def lay_out_pyramid(state: Teotihuacan, deal: Deal) -> None:
     """T-2.2.5, T-2.2.6: lay out the two offers, then the starting Pyramid, from which no player gains anything."""
-    state.decoration_stack = deal.stack("decorations", list(range(15)), DECORATION_IDS)
+    state.decoration_stack = deal.stack("decorations", EVERY_DECORATION, DECORATION_IDS)
     state.decoration_offer = [NO_DECORATION] * 4
     decorations.refill(state)
     state.pyramid_stack = deal.stack("pyramid", every_pyramid_tile(), PYRAMID_IDS)

@@ -22,16 +22,23 @@ Step = steps.Step["Teotihuacan"]
 class Teotihuacan(GameState):
     """One position of Teotihuacan."""
 
-    def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar], readings: Readings | None = None) -> None:
+    def __init__(
+        self, rules: Rules, seats: int, settings: dict[str, Scalar], original: "Teotihuacan | None" = None
+    ) -> None:
         super().__init__(rules, seats, settings)
-        self.readings: Readings = Readings(settings) if readings is None else readings
-        self.players: list[PlayerState] = [PlayerState(seat) for seat in range(seats)]
+        self.readings: Readings = Readings(settings) if original is None else original.readings
+        self.players: list[PlayerState] = (
+            [PlayerState(seat) for seat in range(seats)]
+            if original is None
+            else [player.clone() for player in original.players]
+        )
         self.active: int = 0  # the seat of the running turn
         self.in_turn: bool = False  # T-19.2: there are no windows in setup and Eclipses
         self.offered: list[int] = []  # what the waiting step found legal when it began
         self.automaton: AutomatonState | None = None  # T-17: what belongs to the last seat in a solo game
-        self._lay_out()
-        self.begin_turn()
+        if original is None:  # the original copies its table, stacks and turn: an empty table would be made in vain
+            self._lay_out()
+            self.begin_turn()
 
     def _lay_out(self) -> None:
         """T-2: make the empty table before setup."""
@@ -85,9 +92,8 @@ class Teotihuacan(GameState):
 
     def clone(self) -> "Teotihuacan":
         """Return an independent copy without its event log."""
-        copy = Teotihuacan(self.rules, self.seats, self.settings, self.readings)
+        copy = Teotihuacan(self.rules, self.seats, self.settings, self)
         self.copied_onto(copy)
-        copy.players = [player.clone() for player in self.players]
         copy.active = self.active
         copy.in_turn = self.in_turn
         copy.offered = self.offered
@@ -96,6 +102,8 @@ class Teotihuacan(GameState):
         self._copy_turn(copy)
         if len(self.kept) > 0:
             self._copy_setup(copy)
+        else:
+            self._share_setup(copy)
         copy.salaries = self.salaries[:]
         if self.automaton is not None:
             copy.automaton = self.automaton.clone()
@@ -155,6 +163,15 @@ class Teotihuacan(GameState):
         copy.returned = self.returned[:]
         copy.laid_out = self.laid_out[:]
         copy.laid_out_tied = self.laid_out_tied[:]
+
+    def _share_setup(self, copy: "Teotihuacan") -> None:
+        """Share the lists of setup, which stay empty after it."""
+        copy.dealt = self.dealt
+        copy.kept = self.kept
+        copy.tied = self.tied
+        copy.returned = self.returned
+        copy.laid_out = self.laid_out
+        copy.laid_out_tied = self.laid_out_tied
 
     def imagine(self, seat: int, rng: AnyRng) -> "Teotihuacan":
         """T-19.7: return the same table with the stacks, and the secrets of other seats, dealt anew."""

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from arena.games import rules
 from arena.games.chance import Deal
 from arena.games.game import Scalar, State
-from arena.games.rows import put_row, set_bits
+from arena.games.rows import put_cells, set_bits
 from arena.games.steps import OVER
 from arena.games.tensors import ILLEGAL, NO_PREFIX, UNSETTLED, ActionSpace, Cells, ObservationSpace, Question
 
@@ -27,7 +27,6 @@ class GameTable:
         self.observation: Final[ObservationSpace] = self.rules.observation_space(self.seats)
         self.players: Final = [seat for seat in range(self.seats) if seat not in self.rules.automata]
         self._cells: Final = Cells(self.observation.size)
-        self._nothing: Final = bytes(self.observation.size)
         self._question: Question | None = None
 
     def deal(self, seed: str) -> None:
@@ -77,13 +76,14 @@ class GameTable:
 
     def columns(self, seat: int) -> npt.NDArray[np.int8]:
         """Return the observation of a seat, one number for each column."""
-        row = np.empty(self.observation.size, np.int8)
+        row = np.zeros(self.observation.size, np.int8)
         state, cells = self.state, self._cells
         cells.used = 0
         self.observation.write_lasting(state, cells)
+        self.observation.write_grown(state, 0, cells)
         prefix = self.question.prefix if state.to_move == seat else NO_PREFIX
         self.observation.write(state, seat, prefix, cells)
-        put_row(row.data.cast("B"), 0, self._nothing, cells.columns, cells.numbers, cells.used)
+        put_cells(row.data.cast("B"), cells.columns, cells.numbers, cells.used)
         return row
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
@@ -91,7 +91,7 @@ class GameTable:
         if self.state.to_move != seat:
             return np.zeros(self.actions.size, np.int8)
         bits = np.empty(self.actions.mask_bytes, np.uint8)
-        set_bits(bits.data, len(bits), [self.question.legal])
+        set_bits(bits.data, len(bits), [self.question.row], self.actions.firsts)
         return np.unpackbits(bits, count=self.actions.size, bitorder="little").view(np.int8)
 
     def text(self, seat: int) -> str:

@@ -83,6 +83,9 @@ WOOD_COST: Final[list[int]] = [tile.wood for tile in DISCOVERIES]
 GOLD_COST: Final[list[int]] = [tile.gold for tile in DISCOVERIES]
 
 
+EVERY_DISCOVERY: Final = [kind for kind, tile in enumerate(DISCOVERIES) for _ in range(tile.copies)]
+
+
 def every_discovery() -> list[int]:
     """Return all 54 tiles by their kind."""
-    return [kind for kind, tile in enumerate(DISCOVERIES) for _ in range(tile.copies)]
+    return EVERY_DISCOVERY[:]

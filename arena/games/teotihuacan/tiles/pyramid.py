@@ -30,9 +30,12 @@ def read_icons(text: str) -> list[int]:
     return [ICONS.index(letter) for letter in text]
 
 
+EVERY_PYRAMID_TILE: Final = [PYRAMID_TILES.index(icons) for icons in PYRAMID_TILES]
+
+
 def every_pyramid_tile() -> list[int]:
     """Return all 32 tiles; tiles that look alike have the same number."""
-    return [PYRAMID_TILES.index(icons) for icons in PYRAMID_TILES]
+    return EVERY_PYRAMID_TILE[:]
 
 
 def _turned() -> list[list[int]]:
