@@ -13,7 +13,7 @@ FILES = sorted((Path(__file__).parents[2] / "example_bots").glob("*.py"))
 
 # Short searches: obeying the rules does not depend on how well a bot plays.
 HASTY = {
-    "dreamer": {"AT_MOST": 0.0, "playout": lambda state, rng: None},
+    "dreamer": {"AT_MOST": 0.0, "playout": lambda *_: None},
     "finisher": {"WORLDS": 1},
     "mcts_bot": {"SEARCH": Mcts(simulations=2, cutoff=0)},
 }
