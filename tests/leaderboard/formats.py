@@ -1,7 +1,7 @@
 """Tournaments of the formats that have drawings of their own: a double knockout, a Swiss and an SPRT."""
 
 from arena.store.ratings.rating_history import refresh
-from tests.leaderboard.filled import START, Filling, fill
+from tests.leaderboard.filled import START, Filling
 
 NAMES = ("ana@2", "quetzal@1", "greedy@1", "random@1", "mcts-50@1", "sampler@1", "huitzilopochtli@1")
 DOUBLE = """
@@ -42,12 +42,10 @@ LATER = START + 500_000.0
 
 
 async def fill_formats(database):
-    """Store everything of `fill`, and then these."""
-    matches = await fill(database)
+    """Store these in a database in which `fill` stored everything of its own."""
     filling = Filling(database)
     filling.time = LATER
     await filling.tournament("t-double", DOUBLE, NAMES)
     await filling.tournament("t-swiss", SWISS, NAMES)
     await filling.tournament("t-sprt", SPRT, NAMES[:2])
     refresh(database, filling.now())
-    return matches
