@@ -45,10 +45,14 @@ BUILD = Path("build")  # where mypyc writes C files
 # Written in C: if it is not compiled, the module beside it does the same in Python.
 IN_C = {"arena.games._rows": "arena/games/_rows.c"}
 
-# mypyc writes a C file for each module. The compiler reads them in this number of pieces of about one size: it inlines
-# functions within a piece, and the processors compile pieces side by side. The number is the same on every machine, and
-# so is the engine.
-PIECES = 4
+# mypyc writes a C file for each module. The compiler reads them in two pieces of about one size, side by side on two
+# processors. It inlines functions within a piece alone, so the rules and the searches are in one piece. In the other
+# piece is what is around them: these modules, and all modules of these folders.
+AROUND = {
+    *("protocol", "referee", "solo"),
+    *("action_space", "batch", "observation_space", "tensors", "view"),
+    *("cacao_reader", "guided", "learned", "notes", "teotihuacan_reader", "weights"),
+}
 
 # The types have been checked where everything is installed. Where this is built trio and protobuf need not be.
 LENIENT = ("--config-file=", "--ignore-missing-imports", "--disable-error-code=import-untyped")
@@ -94,29 +98,21 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
 
 
 def put_together(engine: Any) -> None:
-    """Let the compiler read the C files of the engine in a few pieces."""
+    """Let the compiler read the C files of the engine in two pieces."""
     *files, group = sorted(map(Path, engine.sources), key=lambda file: (file.parent != BUILD, file.name))
+    around = [file for file in files if AROUND.intersection(file.stem.split("___"))]
+    pieces = {"engine": [file for file in files if file not in around], "around": around}
     engine.depends = [*engine.depends, *engine.sources]
     engine.include_dirs = [*engine.include_dirs, str(group.parent)]
-    engine.sources = [*map(str, pieces(files)), str(group)]
+    engine.sources = [str(group), *(piece(name, some) for name, some in pieces.items())]
 
 
-def pieces(files: list[Path]) -> list[Path]:
-    """Return files that include these files, in their order."""
-    whole = sum(file.stat().st_size for file in files)
-    made: list[list[str]] = [[] for _ in range(PIECES)]
-    done = 0
-    for file in files:
-        made[done * PIECES // whole].append(f'#include "{file.name}"\n')
-        done += file.stat().st_size
-    return [written(BUILD / f"piece_{number}.c", "".join(lines)) for number, lines in enumerate(made) if lines]
-
-
-def written(file: Path, text: str) -> Path:
-    """Write a file unless it has this text already; a newer file would be compiled again."""
+def piece(name: str, files: list[Path]) -> str:
+    """Write a C file that includes these files, unless it is there already: a newer one would be compiled again."""
+    file, text = BUILD / f"{name}.c", "".join(f'#include "{each.name}"\n' for each in files)
     if not file.exists() or file.read_text() != text:
         file.write_text(text)
-    return file
+    return str(file)
 
 
 def try_compiler() -> None:
