@@ -6,6 +6,7 @@ ARENA_MYPYC says how much that matters: `1` (the default) compiles if it can, `0
 import os
 import sys
 import sysconfig
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -39,8 +40,19 @@ FOR_EVERY_DECISION = (
     "arena/referee/match.py",
 )
 
+BUILD = Path("build")  # where mypyc writes C files
+
 # Written in C: if it is not compiled, the module beside it does the same in Python.
 IN_C = {"arena.games._rows": "arena/games/_rows.c"}
+
+# mypyc writes a C file for each module. The compiler reads them in two pieces of about one size, side by side on two
+# processors. It inlines functions within a piece alone, so the rules and the searches are in one piece. In the other
+# piece is what is around them: these modules, and all modules of these folders.
+AROUND = {
+    *("protocol", "referee", "solo"),
+    *("action_space", "batch", "observation_space", "tensors", "view"),
+    *("cacao_reader", "guided", "learned", "notes", "teotihuacan_reader", "weights"),
+}
 
 # The types have been checked where everything is installed. Where this is built trio and protobuf need not be.
 LENIENT = ("--config-file=", "--ignore-missing-imports", "--disable-error-code=import-untyped")
@@ -70,7 +82,10 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
         try_compiler()
         from mypyc.build import mypycify
 
-        modules = mypycify([*LENIENT, *hot_modules()], group_name="arena.engine", opt_level="3", debug_level="0")
+        modules = mypycify(
+            [*LENIENT, *hot_modules()], group_name="arena.engine", opt_level="3", debug_level="0", multi_file=True
+        )
+        put_together(modules[0])
     except SystemExit:  # how mypyc ends when it refuses a file
         stay_interpreted("mypyc refused the source, as it says above")
     except Exception as reason:
@@ -80,6 +95,24 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
             module.extra_compile_args = [*module.extra_compile_args, *INLINING, *ROUNDING]  # theirs is one list for all
         return [*modules, *(Extension(name, [path]) for name, path in IN_C.items() if Path(path).exists())]
     return []
+
+
+def put_together(engine: Any) -> None:
+    """Let the compiler read the C files of the engine in two pieces."""
+    *files, group = sorted(map(Path, engine.sources), key=lambda file: (file.parent != BUILD, file.name))
+    around = [file for file in files if AROUND.intersection(file.stem.split("___"))]
+    pieces = {"engine": [file for file in files if file not in around], "around": around}
+    engine.depends = [*engine.depends, *engine.sources]
+    engine.include_dirs = [*engine.include_dirs, str(group.parent)]
+    engine.sources = [str(group), *(piece(name, some) for name, some in pieces.items())]
+
+
+def piece(name: str, files: list[Path]) -> str:
+    """Write a C file that includes these files, unless it is there already: a newer one would be compiled again."""
+    file, text = BUILD / f"{name}.c", "".join(f'#include "{each.name}"\n' for each in files)
+    if not file.exists() or file.read_text() != text:
+        file.write_text(text)
+    return str(file)
 
 
 def try_compiler() -> None:
@@ -105,11 +138,25 @@ class BuildOrStayInterpreted(build_ext):
 
     def run(self) -> None:
         """Compile, and remove partial results if that fails."""
+        self.parallel = self.parallel or True  # as many extensions at once as there are processors
         try:
             super().run()
         except Exception as reason:
             stay_interpreted(reason)
             self.extensions = []
+
+    def build_extensions(self) -> None:
+        """Compile the C files of an extension side by side, too."""
+        compile_in_turn = self.compiler.compile
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+
+            def compile_at_once(sources: list[str], **how: Any) -> list[str]:
+                """Return the object files, in the order of their sources."""
+                made = pool.map(lambda source: compile_in_turn([source], **how), sources)
+                return [name for names in made for name in names]
+
+            self.compiler.compile = compile_at_once
+            super().build_extensions()
 
 
 if __name__ == "__main__":  # tests import this file for its list

@@ -62,12 +62,22 @@ SLOW = (
 )
 
 
+def is_slow(path):
+    """True if a file or folder has slow tests only."""
+    where = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
+    return any(f"{where}/".startswith(f"{each}/") for each in SLOW)
+
+
+def pytest_ignore_collect(collection_path, config):
+    """Do not even import slow tests if no slow test is wanted: each process of a run would."""
+    return True if config.option.markexpr == "not slow" and is_slow(collection_path) else None
+
+
 @pytest.hookimpl(tryfirst=True)  # before `-m "not slow"` looks
 def pytest_collection_modifyitems(items):
     """Mark slow tests, and begin with the longest ones, so that no process waits for them at the end."""
     for item in items:
-        where = item.path.relative_to(ROOT).as_posix() if item.path.is_relative_to(ROOT) else ""
-        if item.get_closest_marker("long") or any(f"{where}/".startswith(f"{each}/") for each in SLOW):
+        if item.get_closest_marker("long") or is_slow(item.path):
             item.add_marker("slow")
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 

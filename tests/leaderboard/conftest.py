@@ -6,7 +6,7 @@ import pytest
 import trio
 
 from arena.store.db.database import Database
-from tests.leaderboard.filled import fill
+from tests.leaderboard.filled import crawl, fill
 from tests.leaderboard.formats import fill_formats
 from tests.leaderboard.sites import Site
 
@@ -37,14 +37,15 @@ def site(filled):
 
 @pytest.fixture(scope="session")
 def crawled(site):
-    """Everything that an anonymous reader finds, by address."""
-    return site.crawl()
+    """What an anonymous reader finds on the site that all tests share."""
+    return crawl(site)
 
 
 @pytest.fixture(scope="session")
-def held(tmp_path_factory):
+def held(filled, tmp_path_factory):
     """The site of an arena that held a double knockout, a Swiss and an SPRT, too."""
     file = tmp_path_factory.mktemp("held") / "arena.db"
+    shutil.copy(filled[0], file)
     database = Database(file)
     trio.run(fill_formats, database)
     database.close()

@@ -1,5 +1,6 @@
 """A database such as an arena leaves behind: matches of both games that were really played, in every state."""
 
+import re
 from dataclasses import replace
 from hashlib import sha256
 from random import Random
@@ -45,6 +46,22 @@ format = "knockout"
 entrants = ["ana", "quetzal", "greedy", "random", "mcts-50"]
 """
 HOUSE = ("mcts-50", "greedy", "sampler", "random")
+SOME_MATCHES = {"r-1-0-0", "r-three-12-0", "teo-1", "forfeit", "void", "ruled", "secret"}  # one of every kind
+
+
+# Replays take most of a crawl. Each follows from the record of its match, which is read of every match.
+REPLAY = re.compile(r"/matches/([^/?]+)/(?:frames[.]json|replay[.]html)")
+
+
+def is_wanted(address):
+    """True for an address that a crawl of the filled site reads: all, but replays of one match of every kind alone."""
+    replay = REPLAY.search(address)
+    return replay is None or replay[1] in SOME_MATCHES
+
+
+def crawl(site):
+    """What an anonymous reader finds on the site of a filled database, by address."""
+    return site.crawl(wanted=is_wanted)
 
 
 class Player:

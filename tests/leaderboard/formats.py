@@ -1,7 +1,7 @@
 """Tournaments of the formats that are told in their own way: a double knockout, a Swiss, an SPRT and a gauntlet."""
 
 from arena.store.ratings.rating_history import refresh
-from tests.leaderboard.filled import START, Filling, fill
+from tests.leaderboard.filled import START, Filling
 
 NAMES = ("ana@2", "quetzal@1", "greedy@1", "random@1", "mcts-50@1", "sampler@1", "huitzilopochtli@1")
 DOUBLE = """
@@ -51,8 +51,7 @@ LATER = START + 500_000.0
 
 
 async def fill_formats(database):
-    """Store everything of `fill`, and then these."""
-    matches = await fill(database)
+    """Store these in a database in which `fill` stored everything of its own."""
     filling = Filling(database)
     filling.time = LATER
     await filling.tournament("t-double", DOUBLE, NAMES)
@@ -60,4 +59,3 @@ async def fill_formats(database):
     await filling.tournament("t-sprt", SPRT, NAMES[:2])
     await filling.tournament("t-gauntlet", GAUNTLET, NAMES[:3])
     refresh(database, filling.now())
-    return matches

@@ -14,6 +14,7 @@ from leaderboard import words
 from leaderboard.addresses import CHOICE, PageAddress, preferred
 from leaderboard.tile_words import PHRASES, tile_in_words
 from leaderboard.tiles import tiles
+from tests.leaderboard.filled import SOME_MATCHES
 from tests.leaderboard.reading import read
 from tests.leaderboard.test_bare_sentences import Sentences
 
@@ -58,7 +59,6 @@ def test_every_link_of_a_page_stays_in_its_language(site, language):
 
 
 # Pages of every kind, and a match of every kind: the others differ in their data alone.
-SOME_MATCHES = {"r-1-0-0", "r-three-12-0", "teo-1", "forfeit", "void", "ruled", "secret"}
 RESOURCE = re.compile(r"/(?:frames\.json|board\.svg|replay\.html)|[?]at=")
 
 

@@ -15,6 +15,7 @@ from arena.store.repos.stored_accounts import StoredAccounts
 from arena.store.repos.stored_results import StoredResults
 from arena.store.sql import match_queries
 from arena.store.tables import METADATA, JournalLineRow
+from tests.leaderboard.filled import crawl
 from tests.store.servers import WHERE
 
 PRIVATE = {"tokens", "invites", "faults", "journal", "nonces", "audit", "schedules", "adjudications"}
@@ -49,7 +50,7 @@ async def test_a_move_to_postgresql_and_back_is_whole(filled, tmp_path, postgres
     first, last, server = tmp_path / "whole.db", tmp_path / "back.db", postgresql.new()
     shutil.copy(filled[0], first)
     assert main(["move", str(first), server]) == 0
-    moved = site_of(server).crawl()
+    moved = crawl(site_of(server))
     assert moved.keys() == crawled.keys()
     assert [path for path in crawled if moved[path].data != crawled[path].data] == []
     made = await with_secrets(server)

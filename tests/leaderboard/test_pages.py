@@ -26,10 +26,11 @@ LATE_CHANGE = '{"anchor": null, "until": 4000000000}'  # of the anchor, after ev
 PAGES = ("/", "/ranking", "/bots", "/bots/ana", "/matches", "/audit", "/rules", "/tiles", "/api")
 
 
-def html(crawled):
-    """The pages; a replay to download is a file, not a page."""
+@pytest.fixture(scope="module")
+def pages(crawled):
+    """The elements of each page; a replay to download is a file, not a page."""
     return {
-        path: each.text
+        path: read(each.text)
         for path, each in crawled.items()
         if each.headers["content-type"].startswith("text/html") and "content-disposition" not in each.headers
     }
@@ -49,9 +50,8 @@ def test_every_link_leads_to_something(crawled):
     assert len(crawled) > 100
 
 
-def test_every_page_can_be_read_and_says_what_it_is(crawled):
-    for path, text in html(crawled).items():
-        elements = read(text)
+def test_every_page_can_be_read_and_says_what_it_is(pages):
+    for path, elements in pages.items():
         tags = [element.tag for element in elements]
         titles = [element for element in elements if element.tag == "title" and not element.attributes]
         assert tags.count("h1") == tags.count("main") == len(titles) == 1, path
@@ -60,19 +60,17 @@ def test_every_page_can_be_read_and_says_what_it_is(crawled):
         assert len(set(names) - {None}) == len([name for name in names if name is not None]), path
 
 
-def test_every_table_has_a_caption_and_every_head_says_what_it_is_the_head_of(crawled):
-    for path, text in html(crawled).items():
-        elements = read(text)
+def test_every_table_has_a_caption_and_every_head_says_what_it_is_the_head_of(pages):
+    for path, elements in pages.items():
         tags = [element.tag for element in elements]
         assert tags.count("table") == tags.count("caption"), path
         heads = [dict(element.attributes) for element in elements if element.tag == "th"]
         assert {head.get("scope") for head in heads} <= {"col", "row"}, path
 
 
-def test_nothing_comes_from_elsewhere_and_only_the_sites_own_script_runs(crawled):
-    for path, text in html(crawled).items():
-        assert "//" not in text.replace("http://www.w3.org/2000/svg", ""), path
-        elements = read(text)
+def test_nothing_comes_from_elsewhere_and_only_the_sites_own_script_runs(crawled, pages):
+    for path, elements in pages.items():
+        assert "//" not in crawled[path].text.replace("http://www.w3.org/2000/svg", ""), path
         assert all(is_own_script(element) for element in elements if element.tag == "script"), path
         assert {"style", "iframe"} & {element.tag for element in elements} == set()
         named = {name for element in elements for name, _ in element.attributes}

@@ -12,7 +12,11 @@ from arena_sdk.contenders import NAME
 FILES = sorted((Path(__file__).parents[2] / "example_bots").glob("*.py"))
 
 # Short searches: obeying the rules does not depend on how well a bot plays.
-HASTY = {"mcts_bot": {"SEARCH": Mcts(simulations=4)}, "dreamer": {"AT_MOST": 0.0}}
+HASTY = {
+    "dreamer": {"AT_MOST": 0.0, "playout": lambda *_: None},
+    "finisher": {"WORLDS": 1},
+    "mcts_bot": {"SEARCH": Mcts(simulations=2, cutoff=0)},
+}
 
 
 @pytest.fixture(params=FILES, ids=lambda path: path.stem)

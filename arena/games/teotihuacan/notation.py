@@ -175,12 +175,16 @@ def _known(what: str, word: str, words: Sequence[str]) -> int:
 
 
 COPIES = [f"V{number:02d}" for number in range(sum(row.copies for row in DISCOVERIES))]
+KIND_OF_COPY = {
+    copy: max(kind for kind, row in enumerate(DISCOVERIES) if COPIES.index(row.id) <= number)
+    for number, copy in enumerate(COPIES)
+}
 
 
 def discovery_kind(tile: str) -> int:
     """T-11.10: return the kind of a Discovery tile, by the id of any copy."""
-    number = _known("Discovery tile", tile, COPIES)
-    return max(kind for kind, row in enumerate(DISCOVERIES) if COPIES.index(row.id) <= number)
+    kind = KIND_OF_COPY.get(tile)
+    return KIND_OF_COPY[COPIES[_known("Discovery tile", tile, COPIES)]] if kind is None else kind
 
 
 def pyramid_kind(tile: str) -> int:

@@ -1,6 +1,7 @@
 """Every field of every request holds an extreme once: no call fails by the arena's fault, and lists still answer."""
 
 from itertools import count
+from threading import Thread
 
 import grpc
 import pytest
@@ -9,7 +10,7 @@ from google.protobuf.message_factory import GetMessageClass
 
 from arena.protocol.v1 import attend_pb2, common_pb2, organiser_pb2
 from tests.server.tournaments.test_tournaments import cup
-from tests.server.wire import WITHIN, bring
+from tests.server.wire import WITHIN, Gone, bring
 
 SERVICES = {
     each.full_name: each for file in (organiser_pb2, attend_pb2) for each in file.DESCRIPTOR.services_by_name.values()
@@ -90,14 +91,28 @@ class Caller:
         return grpc.StatusCode.OK
 
 
+def sits_down_and_leaves(bot):
+    """Take each seat that a bot is offered, and leave it: an examination would wait for it."""
+    for message in iter(bot.inbox.get, None):
+        if message.WhichOneof("message") == "offer":
+            try:
+                bot.seat(message.offer).close()
+            except Gone:  # the examination is over
+                continue
+
+
 @pytest.fixture
 def caller(serve, names, streams):
     limits = [f"{name}=1000000" for name in ("attends_per_minute", "joins_per_minute", "versions_per_day")]
     server = serve("--limit", "join_within=3600", *(word for each in limits for word in ("--limit", each)))
     streams += bring(server, *names[:3])
+    examined = Thread(target=sits_down_and_leaves, args=[streams[-1]])
+    examined.start()
     caller = Caller(server, names)
     yield caller
     caller.channel.close()
+    streams[-1].close()
+    examined.join(WITHIN)
 
 
 def lists(caller):
