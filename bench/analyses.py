@@ -41,4 +41,6 @@ def seconds(arena: Path, folder: Path, processes: int, deadline: Deadline) -> fl
     return perf_counter() - began
 
 
-TASKS: Final[dict[str, Callable[[Deadline], float]]] = {f"folder {game}": partial(factor, game) for game in GAMES_PLAYED}
+TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
+    f"folder {game}": partial(factor, game) for game in GAMES_PLAYED
+}

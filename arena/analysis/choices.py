@@ -1,9 +1,10 @@
 """The luck of a house bot's choices: the value of its choice, less the average of what it chooses in that position.
 
-Most house bots draw random numbers to choose. Asked again in the same position, such a bot chooses by the same odds with
-other numbers. So each bot is asked a few times more, and the value after its choice is compared with the mean value
-after these fresh choices. All of them have the same odds, so the mean of the difference is zero for any valuation. The
-values come from positions in which all that is hidden from the seat is dealt anew: later draws play no part.
+Most house bots draw random numbers to choose. Asked again in the same position, such a bot chooses by the same odds
+with other numbers. So each bot is asked a few times more, and the value after its choice is compared with the mean
+value after these fresh choices. All of them have the same odds, so the mean of the difference is zero for any
+valuation. The values come from positions in which all that is hidden from the seat is dealt anew: later draws play no
+part.
 
 Only bots that choose without regard to the clock are asked again.
 """

@@ -22,7 +22,7 @@ TIGHTEST: Final = 100  # blocks after which the sequence is tightest
 
 
 class BlockLuck(NamedTuple):
-    """The score of an entrant in a block, from 0 to 1, what chance gave it there, and the luck of house bots' choices."""
+    """The score of an entrant in a block, from 0 to 1, and what chance and the choices of house bots gave it there."""
 
     score: float
     luck: float

@@ -57,7 +57,7 @@ def test_with_few_blocks_or_no_spread_nothing_is_adjusted():
 
 
 def test_luck_that_never_varies_changes_nothing():
-    blocks = [BlockLuck(score, 0.0) for score, _ in drawn(5, 30)]
+    blocks = [BlockLuck(score, 0.0) for score, *_ in drawn(5, 30)]
     assert cross_fitted(blocks) == [block.score for block in blocks]
 
 
@@ -85,7 +85,7 @@ def test_the_luck_of_a_block_is_the_mean_over_its_games():
 def test_the_table_has_adjusted_scores_if_all_luck_is_known():
     matches = [
         match(str(number), (luck, -luck), (1, 2) if luck > 0 else (2, 1))
-        for number, (_, luck) in enumerate(drawn(7, 40))
+        for number, (_, luck, _) in enumerate(drawn(7, 40))
     ]
     rows = standings(matches)
     assert all(row.adjusted is not None for row in rows)
@@ -107,5 +107,5 @@ def test_the_sprt_decides_for_the_stronger_and_against_the_weaker_without_luck()
 
 
 def test_the_sprt_decides_soon_where_one_wins_every_block():
-    ratios = Sprt(0, 40).ratios_without_luck([BlockLuck(1.0, luck) for _, luck in drawn(1, 30)])
+    ratios = Sprt(0, 40).ratios_without_luck([BlockLuck(1.0, luck) for _, luck, _ in drawn(1, 30)])
     assert Sprt(0, 40).verdict(ratios[FEWEST]) == "accepted"
