@@ -3,8 +3,7 @@
 Most house bots draw random numbers to choose. Asked again in the same position, such a bot chooses by the same odds
 with other numbers. So each bot is asked a few times more, and the value after its choice is compared with the mean
 value after these fresh choices. All of them have the same odds, so the mean of the difference is zero for any
-valuation. The values come from positions in which all that is hidden from the seat is dealt anew: later draws play no
-part.
+valuation. For the values all that is hidden from the seat is dealt anew, so the draws of the game play no part.
 
 Only bots that choose without regard to the clock are asked again.
 """
@@ -24,7 +23,8 @@ from arena.record.format import Answer, Appendix, Header, read_record
 from arena.record.replay import replay, rules_of
 
 FRESH: Final = 3  # choices with which the one that was played is compared
-WORLDS: Final = 2  # deals of the hidden tiles for each value
+DEALS: Final = 8  # of what is hidden from the seat, over which a value is the average
+TURNS: Final = 2  # that are played before a position is valued, after the turn with the choice
 
 Players = Mapping[int, Player]  # by seat
 
@@ -78,17 +78,34 @@ def choice_luck(state: State, option: int, player: Player, rng: Rng) -> list[flo
 
 
 def values_after(state: State, option: int, seed: int) -> list[float]:
-    """Return the value to each seat at the end of the turn in which an option is played, over a few deals.
+    """Return the value to each seat some turns after an option, averaged over a few deals of all that is hidden.
 
-    The same seed gives the same deals and random numbers for every option.
+    Until then every seat plays the most promising options by the learned weights. The same seed gives the same deals
+    for every option.
     """
     outlook, sums = chance_of(state.rules.name).outlook, [0.0] * state.seats
-    for number in range(WORLDS):
+    for number in range(DEALS):
         rng = Rng(seed + number)
         world = state.imagine(state.to_move, rng)
-        guide: LearnedGuide = Learned().guide(state, rng)
+        guide = Learned().guide(world, rng)
         world.apply(option)
-        if world.to_move != OVER:
-            guide.finish(world)
+        finish_turn(world, guide)
+        for _ in range(TURNS):
+            if world.to_move != OVER:
+                world.apply(most_promising(world, guide))
+                finish_turn(world, guide)
         sums = [before + value for before, value in zip(sums, outlook.values(world), strict=True)]
-    return [each / WORLDS for each in sums]
+    return [each / DEALS for each in sums]
+
+
+def finish_turn(state: State, guide: LearnedGuide) -> None:
+    """Play the most promising options until the next turn begins or the game is over."""
+    while state.to_move != OVER and not guide.reader.between_turns(state):
+        state.apply(most_promising(state, guide))
+
+
+def most_promising(state: State, guide: LearnedGuide) -> int:
+    """Return the option that is the most promising by the learned weights; the first one of several."""
+    options = state.options()
+    logits = guide.logits(state, options)
+    return options[max(range(len(options)), key=logits.__getitem__)]
