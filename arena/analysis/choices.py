@@ -22,9 +22,8 @@ from arena.games.steps import OVER
 from arena.record.format import Answer, Appendix, Header, read_record
 from arena.record.replay import replay, rules_of
 
-FRESH: Final = 3  # choices with which the one that was played is compared
+FRESH: Final = 8  # choices with which the one that was played is compared
 DEALS: Final = 8  # of what is hidden from the seat, over which a value is the average
-TURNS: Final = 2  # that are played before a position is valued, after the turn with the choice
 
 Players = Mapping[int, Player]  # by seat
 
@@ -78,23 +77,23 @@ def choice_luck(state: State, option: int, player: Player, rng: Rng) -> list[flo
 
 
 def values_after(state: State, option: int, seed: int) -> list[float]:
-    """Return the value to each seat some turns after an option, averaged over a few deals of all that is hidden.
+    """Return the value to each seat `turns_ahead` turns after an option, averaged over a few deals of all that is hidden.
 
     Until then every seat plays the most promising options by the learned weights. The same seed gives the same deals
     for every option.
     """
-    outlook, sums = chance_of(state.rules.name).outlook, [0.0] * state.seats
+    chance, sums = chance_of(state.rules.name), [0.0] * state.seats
     for number in range(DEALS):
         rng = Rng(seed + number)
         world = state.imagine(state.to_move, rng)
         guide = Learned().guide(world, rng)
         world.apply(option)
         finish_turn(world, guide)
-        for _ in range(TURNS):
+        for _ in range(chance.turns_ahead):
             if world.to_move != OVER:
                 world.apply(most_promising(world, guide))
                 finish_turn(world, guide)
-        sums = [before + value for before, value in zip(sums, outlook.values(world), strict=True)]
+        sums = [before + value for before, value in zip(sums, chance.outlook.values(world), strict=True)]
     return [each / DEALS for each in sums]
 
 

@@ -40,7 +40,7 @@ class Factors(NamedTuple):
         return block.score - self.luck * block.luck - self.choices * block.choices
 
 
-USUAL: Final = Factors(1.0, 0.5)  # choices are compared with a few others alone, so a part of their luck is noise
+USUAL: Final = Factors(1.0, 0.5)  # choices are compared with a few others and valued by playing on, so a part is noise
 
 
 @dataclass(frozen=True)
