@@ -77,7 +77,7 @@ def choice_luck(state: State, option: int, player: Player, rng: Rng) -> list[flo
 
 
 def values_after(state: State, option: int, seed: int) -> list[float]:
-    """Return the value to each seat `turns_ahead` turns after an option, averaged over a few deals of all that is hidden.
+    """Return the value to each seat some turns after an option, averaged over a few deals of all that is hidden.
 
     Until then every seat plays the most promising options by the learned weights. The same seed gives the same deals
     for every option.

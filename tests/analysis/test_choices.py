@@ -17,6 +17,12 @@ from arena_sdk import Bot, practice
 TABLES = [("cacao", 2), ("cacao", 3), ("teotihuacan", 2), ("teotihuacan", 4), ("teotihuacan/solo", 2)]
 
 
+@pytest.fixture(autouse=True)
+def _few(monkeypatch):
+    monkeypatch.setattr(choices, "FRESH", 2)
+    monkeypatch.setattr(choices, "DEALS", 1)
+
+
 class Scripted(Player):
     """Chooses the given options in turn."""
 
@@ -44,9 +50,7 @@ def position(game, seats, answers, seed=3):
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_choices_add_up_to_nothing_over_all_that_the_bot_could_have_chosen(game, seats, monkeypatch):
-    monkeypatch.setattr(choices, "FRESH", 2)
-    monkeypatch.setattr(choices, "DEALS", 1)
+def test_choices_add_up_to_nothing_over_all_that_the_bot_could_have_chosen(game, seats):
     state = position(game, seats, 12)
     options = state.options()
     odds = {options[0]: 0.7, options[-1]: 0.3}
