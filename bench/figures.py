@@ -214,6 +214,7 @@ def bars() -> list[Figure]:
 
 
 LONG: Final = {
+    "analyses",
     "bars",
     "losses",
     "drops",
@@ -346,6 +347,10 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Least("of 100 drops, go on within 1 s: network gone for a second", "pull", floor=95),
     ],
     "kills": [figure for where in ("SQLite", "PostgreSQL") for figure in kills(where)],
+    "analyses": [
+        Least(f"{game}: a folder of records, 2 processes of `arena analyse` ÷ 1", f"folder {game}", floor=1.8)
+        for game in ("cacao", "teotihuacan")
+    ],
     "machines": [
         Least("greedy-random Cacao games/s, 2 workers with records and commits ÷ a bare loop", "pool", 0.9, 1.6),
         Least("mcts-200 blocks, 2 workers ÷ 1", "search", floor=1.7, target=1.95),

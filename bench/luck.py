@@ -1,15 +1,21 @@
 """`python3 -m bench.luck [GAME ...]`: what luck-adjusted scores promise, measured on house bots, per game and seats.
 
 It prints the mean of adjusted less plain scores with its interval, which has to hold zero, fitted afterwards and one
-after the other; by which factor adjusted scores need fewer blocks, beside paired deals; how many intervals of 40 blocks
-hold the mean of all; and the mean luck of a bot that remembers the deal of a block from its first game.
+after the other; by which factor adjusted scores need fewer blocks, with both terms of luck and with that of chance
+alone; by which factor fewer games without paired deals; and how many intervals of 40 blocks hold the mean of all. With
+`--remembers` it measures the luck of a bot that remembers the deal from its first game.
 """
 
 import argparse
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import count, islice
 from math import sqrt
+from time import monotonic
 from typing import Final
 
+from arena.analysis.choices import can_be_asked_again, choice_luck
 from arena.analysis.judge import OpenState
 from arena.analysis.luck import chance_of, play_watched
 from arena.analysis.outlook import final_values
@@ -17,75 +23,111 @@ from arena.bots.house import house
 from arena.bots.player import Player
 from arena.games import GAMES as EVERY_GAME
 from arena.games.chance import Deal, Rng, named_rng
-from arena.games.game import Rules, State
+from arena.games.game import State
 from arena.games.steps import OVER
 from arena.stats.adjusted import BlockLuck, adjusted, cross_fitted, moments, one_after_the_other
 from arena.stats.intervals import student
 
 GAMES: Final = {name: rules for name, rules in EVERY_GAME.items() if not rules.automata}
 CHUNK: Final = 40  # blocks of an interval for which coverage is counted
+PARTS: Final = 20  # of the blocks, each left out in turn for the interval of a factor
+
+Games = tuple[BlockLuck, ...]  # of a block: the first contender's score and luck in each game
 
 
 def main() -> int:
     """Print a row for each game and number of seats."""
-    parser = argparse.ArgumentParser(prog="python3 -m bench.luck", description="Luck-adjusted scores.")
-    parser.add_argument("games", nargs="*", metavar="GAME", help=f"any of: {', '.join(GAMES)} (default: all)")
-    parser.add_argument("--seats", type=int, action="append", metavar="N", help="only tables of so many (default: all)")
-    parser.add_argument("--bot", default="greedy", help="what sits at every seat (default: %(default)s)")
-    parser.add_argument("--blocks", type=int, default=5000, metavar="N", help="(default: %(default)s)")
-    args = parser.parse_args()
+    args = parsed()
     for game in args.games or GAMES:
         for seats in args.seats or GAMES[game].seats:
-            found = list(blocks(GAMES[game], seats, args.bot, args.blocks))
+            found = list(blocks(game, seats, args))
             print(f"{game} {seats}p {args.bot}: {row(found)}", flush=True)
-            if seats == 2:
-                remembered = list(blocks(GAMES[game], seats, args.bot, args.blocks // 4, remembers=True))
-                print(
-                    f"  luck of a bot that remembers the deal: {mean_of([each.luck for each in remembered])}",
-                    flush=True,
-                )
     return 0
 
 
-def blocks(rules: Rules, seats: int, bot: str, count: int, *, remembers: bool = False) -> Iterator[BlockLuck]:
-    """Play blocks of a bot against itself and yield the first contender's score and luck in each."""
-    player = house(bot).player
-    for block in range(count):
-        seed = f"luck {block}".encode()
-        games = [
-            game(
-                rules.new({}, seats, Deal(seed)),
-                player,
-                turn,
-                named_rng(seed, f"seat {turn}"),
-                remembers=remembers and turn > 0,
-            )
-            for turn in range(seats)
-        ]
-        yield BlockLuck(sum(score for score, _ in games) / seats, sum(luck for _, luck in games) / seats)
+def parsed() -> argparse.Namespace:
+    """Return the parsed command line."""
+    parser = argparse.ArgumentParser(prog="python3 -m bench.luck", description="Luck-adjusted scores.")
+    parser.add_argument("games", nargs="*", metavar="GAME", help=f"any of: {', '.join(GAMES)} (default: all)")
+    parser.add_argument(
+        "--seats", type=int, action="append", metavar="N", help="only tables of this size (default: all)"
+    )
+    parser.add_argument("--bot", default="learned", help="what sits at every seat (default: %(default)s)")
+    parser.add_argument("--blocks", type=int, default=5000, metavar="N", help="(default: %(default)s)")
+    parser.add_argument("--seconds", type=float, metavar="S", help="play no more blocks of a row after this time")
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="(default: %(default)s)")
+    parser.add_argument(
+        "--remembers", action="store_true", help="the first contender sees all stacks from its second game on"
+    )
+    return parser.parse_args()
 
 
-def game(state: State, player: Player, seat: int, rng: Rng, *, remembers: bool) -> tuple[float, float]:
+def blocks(game: str, seats: int, args: argparse.Namespace) -> Iterator[Games]:
+    """Play blocks of a bot against itself, and yield the games of each."""
+    play = partial(block, game, seats, args.bot, args.remembers)
+    end = None if args.seconds is None else monotonic() + args.seconds
+    with ProcessPoolExecutor(args.processes) as pool:
+        numbers = iter(range(args.blocks))
+        while some := list(islice(numbers, 8 * args.processes)):
+            yield from pool.map(play, some)
+            if end is not None and monotonic() > end:
+                return
+
+
+def block(game: str, seats: int, bot: str, remembers: bool, number: int) -> Games:
+    """Play a block, and return the first contender's score and luck in each game."""
+    player, seed = house(bot).player, f"luck {number}".encode()
+    return tuple(
+        one_game(EVERY_GAME[game].new({}, seats, Deal(seed)), player, turn, seed, remembers=remembers and turn > 0)
+        for turn in range(seats)
+    )
+
+
+def one_game(state: State, player: Player, seat: int, seed: bytes, *, remembers: bool) -> BlockLuck:
     """Play a game with the first contender at a seat; return its score and its luck."""
-    chance, luck = chance_of(state.rules.name), 0.0
-    while state.to_move != OVER:
-        seen = OpenState(state) if remembers and state.to_move == seat else state
-        for shown in play_watched(chance, state, player.choose(seen, rng)):
-            luck += shown.luck[seat]
-    return final_values(state.placements())[seat], luck
+    chance, rng = chance_of(state.rules.name), named_rng(seed, f"seat {seat}")
+    luck, choices = 0.0, 0.0
+    for number in count():
+        if state.to_move == OVER:
+            break
+        open_to_it = remembers and state.to_move == seat
+        option = player.choose(OpenState(state) if open_to_it else state, rng)
+        if can_be_asked_again(player) and not remembers:
+            choices += choice_luck(state, option, player, fresh_rng(seed, seat, number))[seat]
+        luck += sum(shown.luck[seat] for shown in play_watched(chance, state, option))
+    return BlockLuck(final_values(state.placements())[seat], luck, choices)
 
 
-def row(found: Sequence[BlockLuck]) -> str:
+def fresh_rng(seed: bytes, seat: int, number: int) -> Rng:
+    """Return the generator with which the bots are asked again."""
+    return named_rng(seed, f"fresh {seat} {number}")
+
+
+def whole(games: Games) -> BlockLuck:
+    """Return the means over the games of a block."""
+    return BlockLuck(*(sum(each) / len(games) for each in zip(*games, strict=True)))
+
+
+def row(played: Sequence[Games]) -> str:
     """Return the statistics of some blocks, in one line."""
+    found = [whole(games) for games in played]
     plain = [each.score for each in found]
     after, before = cross_fitted(found), one_after_the_other(found)
     biases = [mean_of([one - other for one, other in zip(some, plain, strict=True)]) for some in (after, before)]
-    low, middle, high = factor(found)
-    held = coverage(found, moments(plain)[0])
+    alone = [each for games in played for each in games]
     return (
         f"{len(found)} blocks; adjusted - plain {biases[0]}, one after the other {biases[1]}; "
-        f"factor {middle:.3f} [{low:.3f}, {high:.3f}]; intervals that hold {held}"
+        f"luck of chance {mean_of([each.luck for each in found])}, "
+        f"of choices {mean_of([each.choices for each in found])}; "
+        f"factor {factor(found)}, of chance alone {factor(without_choices(found))}; "
+        f"without paired deals {factor(alone)}, of chance alone {factor(without_choices(alone))}; "
+        f"intervals that hold {coverage(found, moments(plain)[0])}"
     )
+
+
+def without_choices(found: Sequence[BlockLuck]) -> list[BlockLuck]:
+    """Return blocks with the luck of chance alone."""
+    return [each._replace(choices=0.0) for each in found]
 
 
 def mean_of(values: Sequence[float]) -> str:
@@ -94,18 +136,17 @@ def mean_of(values: Sequence[float]) -> str:
     return f"{mean:+.4f} ± {student(len(values) - 1) * sqrt(spread / len(values)):.4f}"
 
 
-def factor(found: Sequence[BlockLuck]) -> tuple[float, float, float]:
-    """Return by which factor the variance falls, between the bounds of its 95 % interval (a jackknife of 20 parts)."""
-    whole = adjusted(found)
-    if whole is None:
-        return 0.0, 0.0, 0.0
-    parts = 20
-    without = [adjusted([each for at, each in enumerate(found) if at % parts != part]) for part in range(parts)]
+def factor(found: Sequence[BlockLuck]) -> str:
+    """Return by which factor the variance falls, with its 95 % interval (a jackknife of 20 parts)."""
+    of_all = adjusted(found)
+    if of_all is None:
+        return "unknown"
+    without = [adjusted([each for at, each in enumerate(found) if at % PARTS != part]) for part in range(PARTS)]
     factors = [each.factor for each in without if each is not None]
     mean = sum(factors) / len(factors)
-    error = sqrt((parts - 1) / parts * sum((each - mean) ** 2 for each in factors))
-    reach = student(parts - 1) * error
-    return whole.factor - reach, whole.factor, whole.factor + reach
+    error = sqrt((PARTS - 1) / PARTS * sum((each - mean) ** 2 for each in factors))
+    reach = student(PARTS - 1) * error
+    return f"{of_all.factor:.3f} [{of_all.factor - reach:.3f}, {of_all.factor + reach:.3f}]"
 
 
 def coverage(found: Sequence[BlockLuck], truth: float) -> str:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from arena.analysis.judge import DEFAULT, DIGITS, Judge, Judgement, judgement_values, with_noise
 from arena.analysis.luck import LuckEvent, chance_of, play_watched
-from arena.analysis.outlook import final_values
+from arena.analysis.outlook import VALUATION, final_values
 from arena.errors import UsageError
 from arena.record.format import Appendix, Entry, Forfeit, Record, read_record
 from arena.record.outcome import MatchProgress
@@ -66,6 +66,7 @@ class Analysis:
     accounts: tuple[Account, ...]
     placements: tuple[int, ...]
     scores: tuple[int, ...]
+    valuation: str = ""  # the name and version of what valued positions; empty in results of earlier releases
 
     def values(self) -> dict[str, Any]:
         """Return the analysis as plain values, for JSON and for the database."""
@@ -75,6 +76,7 @@ class Analysis:
             "seats": list(self.seats),
             "by": self.by,
             "version": self.version,
+            "valuation": self.valuation,
             "judged": list(self.judged),
             "placements": list(self.placements),
             "scores": list(self.scores),
@@ -196,6 +198,7 @@ def analyse_record(
         accounts=accounts(replayed, judged, decisions, placements, with_open=by is not None and open_too),
         placements=placements,
         scores=tuple(replayed.course.state.scores()),
+        valuation=VALUATION,
     )
 
 

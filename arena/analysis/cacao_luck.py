@@ -60,6 +60,7 @@ class CacaoChance(GameChance):
     """C-6.5, C-10.1, C-10.2: the chance events of Cacao, which are all tiles that are drawn from the piles."""
 
     chapters = CHAPTERS
+    turns_ahead = 4
     outlook = CacaoOutlook(Stores(20), (5.3, 1.2), bend=2)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:

@@ -53,6 +53,7 @@ class GameChance:
     """The chance events of a game, and the chapters of its rules that its decisions belong to."""
 
     outlook: Outlook
+    turns_ahead: int = 0  # that are played after the turn with a choice, before the position is valued
     chapters: Mapping[str, str] = {}  # by the class of the step that asks: the number of the chapter in docs/rules
 
     def chapter(self, state: State) -> str:

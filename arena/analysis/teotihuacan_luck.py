@@ -95,6 +95,7 @@ class TeotihuacanChance(GameChance):
     """T-1.8, T-2.4, T-6.7, T-7.7.4, T-7.8.5, T-14.8, T-17.3.1: the chance events: tiles from the stacks, and dice."""
 
     chapters = CHAPTERS
+    turns_ahead = 1
     outlook = TeotihuacanOutlook(Prospects(40), (17.0, 5.2), bend=1)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:

@@ -1,9 +1,10 @@
-"""Luck-adjusted scores: the score of a block minus its luck times a factor, which comes from other blocks.
+"""Luck-adjusted scores: the score of a block minus its luck times factors, which come from other blocks.
 
-Luck has the mean zero (`arena.analysis.luck`), so `score - c * luck` has the mean of the score for every `c` that does
-not depend on the block itself, and varies less if `c` is near to cov(score, luck) / var(luck). After the fact `c` is
-fitted on the other blocks (cross-fitting). While a series runs, `c` of a block comes from the blocks before it and is
-never fitted again. Adjusted scores are not bounded by 0 and 1.
+There are two terms of luck: that of the stacks and dice (`arena.analysis.luck`), and that of the choices of house bots
+(`arena.analysis.choices`). Both have the mean zero, so `score - c * luck` has the mean of the score for every `c` that
+does not depend on the block itself, and varies less if `c` is near to cov(score, luck) / var(luck). After the fact the
+factors are fitted on the other blocks (cross-fitting). While a series runs, the factors of a block come from the blocks
+before it and are never fitted again. Adjusted scores are not bounded by 0 and 1.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,16 +16,31 @@ from arena.stats.intervals import CONFIDENCE, Estimate, student
 
 FOLDS: Final = 10
 FEWEST: Final = 20  # blocks: with fewer, no score is adjusted
-GIVE: Final = 0.5  # how far the factor of luck is from 1, without any block
+GIVE: Final = 0.5  # how far a factor is from the usual one, without any block
 UNKNOWN: Final = 0.25  # the variance of a score without any block
 TIGHTEST: Final = 100  # blocks after which the sequence is tightest
 
 
 class BlockLuck(NamedTuple):
-    """The score of an entrant in a block, from 0 to 1, and what chance gave it there."""
+    """The score of an entrant in a block, from 0 to 1, and what chance and the choices of house bots gave it there."""
 
     score: float
     luck: float
+    choices: float = 0.0
+
+
+class Factors(NamedTuple):
+    """The factors of the two terms of luck."""
+
+    luck: float
+    choices: float
+
+    def adjust(self, block: BlockLuck) -> float:
+        """Return the score of a block without its luck."""
+        return block.score - self.luck * block.luck - self.choices * block.choices
+
+
+USUAL: Final = Factors(1.0, 0.5)  # choices are compared with a few others and valued by playing on, so a part is noise
 
 
 @dataclass(frozen=True)
@@ -40,34 +56,46 @@ class Adjusted:
 
 
 class LuckSums:
-    """Running sums over blocks, from which the factor of luck follows."""
+    """Running sums over blocks, from which the factors of luck follow."""
 
     def __init__(self) -> None:
         self.blocks = 0
         self.score = 0.0
-        self.luck = 0.0
         self.scores = 0.0  # squared
+        self.luck = 0.0
         self.squares = 0.0  # of luck
-        self.products = 0.0
+        self.products = 0.0  # of luck and score
+        self.choices = 0.0
+        self.choice_squares = 0.0
+        self.choice_products = 0.0  # of choices and score
+        self.both = 0.0  # products of luck and choices
 
-    def add(self, block: BlockLuck, sign: int = 1) -> None:
-        """Add a block, or remove one."""
-        self.blocks += sign
-        self.score += sign * block.score
-        self.luck += sign * block.luck
-        self.scores += sign * block.score**2
-        self.squares += sign * block.luck**2
-        self.products += sign * block.score * block.luck
+    def add(self, block: BlockLuck) -> None:
+        """Add a block."""
+        self.blocks += 1
+        self.score += block.score
+        self.scores += block.score**2
+        self.luck += block.luck
+        self.squares += block.luck**2
+        self.products += block.score * block.luck
+        self.choices += block.choices
+        self.choice_squares += block.choices**2
+        self.choice_products += block.score * block.choices
+        self.both += block.luck * block.choices
 
     @property
-    def factor(self) -> float:
-        """Return the factor c: the slope of the score over luck, pulled towards 1 while there are few blocks.
+    def factors(self) -> Factors:
+        """Return the slopes of the score over both terms, pulled towards the usual ones while there are few blocks.
 
-        Luck is measured as a score, so the slope is 1 if the valuation is right, give or take `GIVE`.
+        Luck is measured as a score, so its slope is 1 if the valuation is right, give or take `GIVE`.
         """
         weight = self.spread / GIVE**2
-        slope = self.products - self.score * self.luck / max(1, self.blocks)
-        return (slope + weight) / (self.squares + weight)
+        count = max(1, self.blocks)
+        first = self.products - self.score * self.luck / count + weight * USUAL.luck
+        second = self.choice_products - self.score * self.choices / count + weight * USUAL.choices
+        one, other = self.squares + weight, self.choice_squares + weight
+        whole = one * other - self.both**2  # above zero: the sum of squares of two columns, and a positive diagonal
+        return Factors((first * other - second * self.both) / whole, (second * one - first * self.both) / whole)
 
     @property
     def spread(self) -> float:
@@ -76,33 +104,29 @@ class LuckSums:
 
 
 def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
-    """Return the adjusted scores. Each one's factor comes from the blocks of the other folds."""
+    """Return the adjusted scores. The factors of each block come from the blocks of the other folds."""
     whole = LuckSums()
     folds = [LuckSums() for _ in range(FOLDS)]
     for at, block in enumerate(blocks):
         whole.add(block)
         folds[at % FOLDS].add(block)
-    factors = [less(whole, fold).factor for fold in folds]
-    return [block.score - factors[at % FOLDS] * block.luck for at, block in enumerate(blocks)]
+    factors = [less(whole, fold).factors for fold in folds]
+    return [factors[at % FOLDS].adjust(block) for at, block in enumerate(blocks)]
 
 
 def less(whole: LuckSums, part: LuckSums) -> LuckSums:
     """Return the sums of all blocks without those of one part."""
     rest = LuckSums()
-    rest.blocks = whole.blocks - part.blocks
-    rest.score = whole.score - part.score
-    rest.luck = whole.luck - part.luck
-    rest.scores = whole.scores - part.scores
-    rest.squares = whole.squares - part.squares
-    rest.products = whole.products - part.products
+    for name, value in vars(whole).items():
+        setattr(rest, name, value - getattr(part, name))
     return rest
 
 
 def one_after_the_other(blocks: Iterable[BlockLuck]) -> list[float]:
-    """Return the adjusted scores. Each one's factor comes from the blocks before it."""
+    """Return the adjusted scores. The factors of each block come from the blocks before it."""
     fit, found = LuckSums(), []
     for block in blocks:
-        found.append(block.score - fit.factor * block.luck)
+        found.append(fit.factors.adjust(block))
         fit.add(block)
     return found
 

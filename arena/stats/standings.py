@@ -21,7 +21,8 @@ class Finished:
     """A match that is over: its block, its entrants by seat, and their places (1 is first, equal ones share a place).
 
     `pairs` are the pairs of seats that are compared; None stands for all of them. `luck` is what chance gave to
-    each seat, as a score; None if that is not known.
+    each seat, as a score; None if that is not known. `choices` is the same of the choices of house bots; None counts as
+    zero.
 
     >>> from arena.stats.standings import Finished
     >>> match = Finished("block 1", ("ana", "bob"), (1, 2))
@@ -34,6 +35,7 @@ class Finished:
     placements: tuple[int, ...]
     pairs: frozenset[tuple[int, int]] | None = None
     luck: tuple[float, ...] | None = None
+    choices: tuple[float, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -114,14 +116,15 @@ def block_scores(played: Sequence[tuple[Finished, int]]) -> list[float]:
 
 def block_lucks(played: Sequence[tuple[Finished, int]]) -> list[BlockLuck]:
     """Return an entrant's score and luck in each block; nothing if the luck of any of its matches is unknown."""
-    blocks: dict[str, list[float]] = {}
+    blocks: dict[str, list[tuple[float, float]]] = {}
     for match, seat in played:
         if match.luck is None:
             return []
         if any(True for _ in comparisons(match, seat)):
-            blocks.setdefault(match.block, []).append(match.luck[seat])
-    lucks = [fsum(games) / len(games) for games in blocks.values()]
-    return [BlockLuck(*each) for each in zip(block_scores(played), lucks, strict=True)]
+            given = 0.0 if match.choices is None else match.choices[seat]
+            blocks.setdefault(match.block, []).append((match.luck[seat], given))
+    means = [[fsum(each) / len(games) for each in zip(*games, strict=True)] for games in blocks.values()]
+    return [BlockLuck(score, *terms) for score, terms in zip(block_scores(played), means, strict=True)]
 
 
 def comparisons(match: Finished, seat: int) -> Iterator[float]:

@@ -10,6 +10,7 @@ import pytest
 from arena.analysis import read_analysis
 from arena.analysis.chapters import titles
 from arena.analysis.luck import chance_of
+from arena.analysis.outlook import VALUATION
 from arena.errors import VerificationError
 from arena.games import DESCRIPTORS
 from tests.analysis.played import analysed
@@ -32,6 +33,13 @@ def test_an_analysis_is_read_back_from_its_values():
     for one, other in zip(plain()["decisions"], again["decisions"], strict=True):
         assert one | {"hidden": 0} == other | {"hidden": 0}  # it follows from the others, which are rounded
     assert found.decisions[0].chapter == "C-5"
+
+
+def test_an_analysis_says_what_valued_positions_and_one_of_an_earlier_release_says_nothing():
+    values = plain()
+    assert values["valuation"] == VALUATION
+    del values["valuation"]
+    assert read_analysis(values).valuation == ""
 
 
 def test_names_that_a_later_release_adds_are_left_out_and_missing_chapters_are_empty():

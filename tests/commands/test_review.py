@@ -18,7 +18,7 @@ from tests.analysis.played import record
 def series():
     plan = Plan("cacao", (("auto_resolve", True),), ("random", "greedy"), "60+1", "7")
     tasks = [(plan, fixture) for fixture in fixtures(2, 1)]
-    return plan, [SeriesEntry(plan, match, None) for match in played(tasks, None)]
+    return plan, [SeriesEntry(plan, result.match, None) for result in played(tasks, None)]
 
 
 def test_points_by_category_add_up_to_the_difference_of_the_series(series):

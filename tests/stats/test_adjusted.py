@@ -1,11 +1,22 @@
 """Luck-adjusted scores: no bias, intervals that hold, and fewer blocks where luck says much."""
 
 import random
+from dataclasses import replace
 from math import sqrt
 
 import pytest
 
-from arena.stats.adjusted import FEWEST, BlockLuck, adjusted, cross_fitted, moments, one_after_the_other, sequence_of
+from arena.stats.adjusted import (
+    FEWEST,
+    USUAL,
+    BlockLuck,
+    LuckSums,
+    adjusted,
+    cross_fitted,
+    moments,
+    one_after_the_other,
+    sequence_of,
+)
 from arena.stats.sprt import Sprt
 from arena.stats.standings import Finished, block_lucks, standings
 
@@ -15,6 +26,35 @@ def drawn(seed, count, slope=0.8, noise=0.1):
     rng = random.Random(seed)
     lucks = [rng.gauss(0, 0.2) for _ in range(count)]
     return [BlockLuck(0.55 + slope * luck + rng.gauss(0, noise), luck) for luck in lucks]
+
+
+def with_choices(seed, count):
+    """Blocks of which two terms of luck explain parts, with different slopes; the terms go together a little."""
+    rng = random.Random(seed)
+    found = []
+    for _ in range(count):
+        luck = rng.gauss(0, 0.1)
+        choices = 0.3 * luck + rng.gauss(0, 0.2)
+        found.append(BlockLuck(0.55 + 1.3 * luck + 0.4 * choices + rng.gauss(0, 0.05), luck, choices))
+    return found
+
+
+@pytest.mark.parametrize("adjust", [cross_fitted, one_after_the_other])
+def test_both_terms_of_luck_are_removed_and_the_mean_stays(adjust):
+    blocks = with_choices(2, 2000)
+    mean, spread = moments(adjust(blocks))
+    assert abs(mean - 0.55) < 4 * sqrt(spread / len(blocks))
+    assert spread < 1.1 * 0.05**2
+    alone = moments(adjust([each._replace(choices=0.0) for each in blocks]))[1]
+    assert spread < 0.5 * alone
+
+
+def test_the_factors_are_the_slopes_of_both_terms_at_once():
+    sums = LuckSums()
+    for block in with_choices(2, 5000):
+        sums.add(block)
+    assert sums.factors == pytest.approx((1.3, 0.4), abs=0.05)
+    assert LuckSums().factors == USUAL
 
 
 @pytest.mark.parametrize("adjust", [cross_fitted, one_after_the_other])
@@ -57,7 +97,7 @@ def test_with_few_blocks_or_no_spread_nothing_is_adjusted():
 
 
 def test_luck_that_never_varies_changes_nothing():
-    blocks = [BlockLuck(score, 0.0) for score, _ in drawn(5, 30)]
+    blocks = [BlockLuck(score, 0.0) for score, *_ in drawn(5, 30)]
     assert cross_fitted(blocks) == [block.score for block in blocks]
 
 
@@ -80,12 +120,14 @@ def test_the_luck_of_a_block_is_the_mean_over_its_games():
     first, second = match("1", (0.2, -0.2)), match("1", (0.1, -0.1), (2, 1), ("b", "a"))
     assert block_lucks([(first, 0), (second, 1)]) == [BlockLuck(1.0, pytest.approx(0.05))]
     assert block_lucks([(first, 0), (match("2", None), 0)]) == []
+    again = replace(second, choices=(0.2, -0.2))
+    assert block_lucks([(first, 0), (again, 1)]) == [BlockLuck(1.0, pytest.approx(0.05), pytest.approx(-0.1))]
 
 
 def test_the_table_has_adjusted_scores_if_all_luck_is_known():
     matches = [
         match(str(number), (luck, -luck), (1, 2) if luck > 0 else (2, 1))
-        for number, (_, luck) in enumerate(drawn(7, 40))
+        for number, (_, luck, _) in enumerate(drawn(7, 40))
     ]
     rows = standings(matches)
     assert all(row.adjusted is not None for row in rows)
@@ -107,5 +149,5 @@ def test_the_sprt_decides_for_the_stronger_and_against_the_weaker_without_luck()
 
 
 def test_the_sprt_decides_soon_where_one_wins_every_block():
-    ratios = Sprt(0, 40).ratios_without_luck([BlockLuck(1.0, luck) for _, luck in drawn(1, 30)])
+    ratios = Sprt(0, 40).ratios_without_luck([BlockLuck(1.0, luck) for _, luck, _ in drawn(1, 30)])
     assert Sprt(0, 40).verdict(ratios[FEWEST]) == "accepted"

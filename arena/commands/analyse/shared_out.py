@@ -3,7 +3,7 @@
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from itertools import chain, islice, repeat
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -28,13 +28,22 @@ def shared_out(paths: Sequence[Path], by: str | None, seats: Seats, crew: Crew |
             yield with_bar(task_of(path, by, seats)) if len(paths) == 1 else analyse_task(task_of(path, by, seats))
         return
     with Dispatcher(crew) as dispatcher:
-        left, waiting = iter(paths), deque[Future[JobDone]]()
-        for some in chain([AHEAD], repeat(1)):
-            for path in islice(left, some):
-                waiting.append(dispatcher.submit(Job(analyse_task, task_of(path, by, seats), "analyse")))
-            if not waiting:
-                return
+        left = iter(paths)
+        tasks = [task_of(path, by, seats) for path in islice(left, AHEAD)]
+        waiting = submitted(dispatcher, tasks)
+        while waiting:
             yield waiting.popleft().result().value
+            waiting += submitted(dispatcher, [task_of(path, by, seats) for path in islice(left, 1)])
+
+
+def submitted(dispatcher: Dispatcher, tasks: Sequence[AnalysisTask]) -> "deque[Future[JobDone]]":
+    """Submit tasks, and return their futures in the order of the tasks.
+
+    The longest records are submitted first: then no process has a long record left at the end, while the others idle.
+    """
+    largest_first = sorted(range(len(tasks)), key=lambda at: -len(tasks[at].data))
+    futures = {at: dispatcher.submit(Job(analyse_task, tasks[at], "analyse")) for at in largest_first}
+    return deque(futures[at] for at in range(len(tasks)))
 
 
 def task_of(path: Path, by: str | None, seats: Seats) -> AnalysisTask:

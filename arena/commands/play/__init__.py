@@ -4,10 +4,10 @@ import argparse
 import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from arena.analysis import match_luck
 from arena.bots import HOUSE
 from arena.cli_support.args import Commands, add_game, add_json, command, counting, game_and_options
 from arena.cli_support.cluster_args import add_cluster, cluster_of
@@ -105,7 +105,8 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--adjust",
         action="store_true",
-        help="show each score without what chance gave, too, from 20 blocks on; with --until it decides",
+        help="show each score without what chance gave, too, from 20 blocks on; with --until it decides; house bots "
+        "without a search choose three times more in each position, to find the luck of their choices",
     )
     parser.add_argument(
         "--no-review",
@@ -127,8 +128,7 @@ def run(args: argparse.Namespace) -> int:
     began = time.monotonic()
     try:
         tasks = [(plan, fixture) for fixture in todo]
-        stop = enough(plan, args.until, adjust=args.adjust)
-        gather(tasks, crew_for(args, len(tasks)), args.records, entries, stop, adjust=args.adjust)
+        gather(tasks, crew_for(args, len(tasks)), args.records, entries, enough(plan, args.until))
     except KeyboardInterrupt:
         note(f"interrupted after {len(entries)} of {len(todo)} matches; the whole series is\n  {again(plan)}")
         code = INTERRUPTED
@@ -162,7 +162,7 @@ def margin(text: str) -> float:
     return found
 
 
-def enough(plan: Plan, until: float | None, *, adjust: bool) -> Callable[[Sequence[SeriesEntry]], bool]:
+def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]], bool]:
     """Return a function that says if the first bot's score is known well enough.
 
     Call it after every match with the matches so far.
@@ -174,7 +174,7 @@ def enough(plan: Plan, until: float | None, *, adjust: bool) -> Callable[[Sequen
     def known(entries: Sequence[SeriesEntry]) -> bool:
         if until is None or len(entries) % turns:
             return False
-        if adjust:
+        if plan.adjust:
             lucky.extend(first_lucks(plan, entries[-turns:]))
             low, high = sequence_of(one_after_the_other(lucky))
             return (high - low) / 2 <= until
@@ -237,7 +237,7 @@ def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
     """Return the plan that the arguments describe, and its matches. Raise UsageError before any match is played."""
     TimeControl.read(args.tc)
     begun = given_opening(args, "game", "option")
-    plan = new_plan(args) if begun is None else plan_from(args, begun)
+    plan = replace(new_plan(args) if begun is None else plan_from(args, begun), adjust=args.adjust)
     _ = plan.contenders  # a file without a bot is found before the first match
     seats = len(args.bots)
     turns = turns_of(plan.series.rules, seats)
@@ -292,22 +292,20 @@ def opening(plan: Plan, todo: Sequence[SeriesFixture], args: argparse.Namespace)
     return f"{plan.game}: {names}; matches {least}{len(todo)}{rounded}, clock {plan.clock}, seed {plan.seed}"
 
 
-def gather(  # noqa: PLR0913 -- what a series is played with, and what is made of each match
+def gather(
     tasks: Sequence[Task],
     crew: Crew | None,
     records: Path | None,
     entries: list[SeriesEntry],
     enough: Callable[[Sequence[SeriesEntry]], bool],
-    *,
-    adjust: bool = False,
 ) -> None:
     """Play matches until the score is known well enough. Append each to the entries, and print forfeits at once."""
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()
     with closing(progress), closing(played(tasks, crew)) as matches:
-        for (plan, _), match in zip(tasks, matches, strict=False):  # they may be enough before the last task
-            luck = match_luck(match.record) if adjust else None
-            entry = SeriesEntry(plan, match, keep(plan, match, records), luck)
+        for (plan, _), result in zip(tasks, matches, strict=False):  # they may be enough before the last task
+            match = result.match
+            entry = SeriesEntry(plan, match, keep(plan, match, records), result.luck, result.choices)
             entries.append(entry)
             progress.step(entry.points)
             if match.forfeits or match.remarks:

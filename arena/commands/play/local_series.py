@@ -8,6 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from arena.analysis import match_luck
+from arena.analysis.choices import can_be_asked_again, match_choices
+from arena.bots import Player
 from arena.errors import ArenaError, UsageError
 from arena.games import rules as rules_of
 from arena.games.automata import without_knobs
@@ -15,7 +18,9 @@ from arena.games.game import Scalar, spell_value
 from arena.tasks.dispatcher import Dispatcher, JobFailedError
 from arena.tasks.executors import Crew
 from arena.tasks.jobs import Job
+from arena_sdk.bot import AnyBot
 from arena_sdk.contenders import Contender, contenders
+from arena_sdk.house import PlayerBot
 from arena_sdk.prints import prints_capped
 from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
 
@@ -31,6 +36,7 @@ class Plan:
     seed: str
     position: str | None = None  # the position where every match begins; empty for deals of the seed
     opening: tuple[str, ...] = ()  # the words on the command line that say so
+    adjust: bool = False  # whether the luck of each match is computed
 
     @property
     def series(self) -> Series:
@@ -53,7 +59,16 @@ def contenders_of(plan: Plan) -> tuple[Contender, ...]:
 Task = tuple[Plan, SeriesFixture]
 
 
-def played(tasks: Sequence[Task], crew: Crew | None) -> Generator[PlayedMatch, None, None]:
+@dataclass(frozen=True, slots=True)
+class PlayedTask:
+    """A match that was played, and what chance and the choices of house bots gave to each seat, if the plan asks."""
+
+    match: PlayedMatch
+    luck: tuple[float, ...] | None = None
+    choices: tuple[float, ...] | None = None
+
+
+def played(tasks: Sequence[Task], crew: Crew | None) -> Generator[PlayedTask, None, None]:
     """Play matches in this process or by a crew of workers. Yield them in the order of the tasks."""
     if crew is None:
         yield from map(play_task, tasks)
@@ -62,19 +77,35 @@ def played(tasks: Sequence[Task], crew: Crew | None) -> Generator[PlayedMatch, N
         futures = [dispatcher.submit(Job(play_task, task, kind="match", games=1)) for task in tasks]
         for future in futures:
             try:
-                match: PlayedMatch = future.result().value
+                result: PlayedTask = future.result().value
             except JobFailedError as error:
                 if not error.died:
                     raise
                 raise ArenaError("a child process died in the middle of a match: a bot may have ended it") from None
-            yield match
+            yield result
 
 
-def play_task(task: Task) -> PlayedMatch:
-    """Play one match."""
+def play_task(task: Task) -> PlayedTask:
+    """Play one match, and compute its luck if the plan asks for it."""
     plan, fixture = task
     with prints_capped():
-        return play(plan.series, plan.contenders, fixture)
+        match = play(plan.series, plan.contenders, fixture)
+    if not plan.adjust:
+        return PlayedTask(match)
+    return PlayedTask(match, match_luck(match.record), match_choices(match.record, players_at(plan, fixture)))
+
+
+def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
+    """Return the players, by seat, of the house bots in a match that can be asked for a choice again."""
+    seated = [plan.contenders[contender] for contender in fixture.seating]
+    players = {seat: house_player(each.bot) for seat, each in enumerate(seated) if each.kind == "house"}
+    return {seat: player for seat, player in players.items() if can_be_asked_again(player)}
+
+
+def house_player(bot: type[AnyBot]) -> Player:
+    """Return the player of a house bot's class."""
+    assert issubclass(bot, PlayerBot)
+    return bot.player
 
 
 LOST: Final = Path("matches")  # the folder for records of matches with a forfeit, if no folder was named

@@ -22,6 +22,7 @@ class SeriesEntry:
     match: PlayedMatch
     record: Path | None
     luck: tuple[float, ...] | None = None  # the luck of each seat, if it was computed
+    choices: tuple[float, ...] | None = None  # the luck of the choices of house bots
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -34,7 +35,7 @@ class SeriesEntry:
         """Return the match in the form that standings need."""
         block = f"{self.plan.sources} {self.match.fixture.block}"
         result = self.match.result
-        return Finished(block, self.names, result.placements, frozenset(self.match.pairs), self.luck)
+        return Finished(block, self.names, result.placements, frozenset(self.match.pairs), self.luck, self.choices)
 
     @property
     def points(self) -> str:
