@@ -88,7 +88,7 @@ class Doings:
 
 
 class Telling:
-    """Collects passages: one for each seat; after a heading new ones begin."""
+    """Collects passages: one for each seat, and after each heading new ones."""
 
     def __init__(self, seat: int, sentences: Sentences) -> None:
         self._sentences: Final = sentences

@@ -384,7 +384,7 @@ def _dealt(seen: TeotihuacanView, player: PlayerView) -> None:
 
 
 def coming(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-14.8, T-14.7: check the orders for neutral workers, and the secret answers."""
+    """T-14.8, T-14.7: check the stacks of tiles for neutral workers, and the secret answers about salaries."""
     moves = coming_moves(seen)
     require(
         len(stacks.neutral) == moves, "T-14.8", f"{len(stacks.neutral)} stacks for neutral workers; expected {moves}"

@@ -160,7 +160,7 @@ def pay_to_unlock(state: Teotihuacan, waived: int) -> None:
 
 
 def pay(state: Teotihuacan, player: PlayerState, cocoa: int, waived: int, source: int) -> None:
-    """T-11.6: pay cocoa, or turn down a waiver tile instead, which pays one price of any height."""
+    """T-11.6: pay cocoa, or turn down a waiver tile instead. A waiver pays one price, however high it is."""
     if waived == WAIVED:
         turn_down(state, player, WAIVER)
     else:

@@ -128,7 +128,7 @@ class ChooseFirst(PlayerDecision):
         self.power: Final = power
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D3: return the ability and the Discovery tile, one of which comes first."""
+        """D3: return two options: the ability comes first, or the Discovery tile comes first."""
         return [FIRST + ABILITY, FIRST + DISCOVERY]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -185,7 +185,7 @@ ABILITIES: Final = [Ability(space, power) for space in range(7) for power in ran
 
 
 def use_ability(state: Teotihuacan, space: int, power: int) -> None:
-    """T-6.5: advance on a temple: Forest red, Quarry green, Gold Deposits blue, Decorations any; Palace: Royal tile."""
+    """T-6.5: advance on the space's temple; Decorations: on a temple of choice; Palace: use the Royal tile."""
     if space == FOREST_SPACE:
         state.push(ADVANCE[RED])
     elif space == QUARRY_SPACE:

@@ -173,7 +173,7 @@ def test_what_a_block_is_called_makes_no_difference():
     [
         (Ladder(), 1, "1 entrants: expected at least 2"),
         (Ladder(top=5), 4, "top: 5 of 4 entrants cannot be settled"),
-        (Ladder(top=2, blocks=19), 4, "before everybody has played 10 blocks, which takes 20"),
+        (Ladder(top=2, blocks=19), 4, "before every entrant has played 10 blocks, which takes 20"),
         (Ladder(3, authors=dict.fromkeys(bots(4), "ana")), 4, "the entrants have 1 authors: expected at least 3"),
     ],
 )

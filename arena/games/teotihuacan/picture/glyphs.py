@@ -15,7 +15,7 @@ STEPS: Final = "M-8 7V3h3v-4h3v-4h4v4h3v4h3v4z"
 
 
 def temple(number: int) -> str:
-    """Draw a temple in its colour, with as many dots as its place from the left: the colour does not stand alone."""
+    """Draw a temple in its colour, with a dot for each place from the left, so that no reader needs the colour."""
     dots = "".join(f"M{4 * place - 2 * number + 2} 5h.01" for place in range(number))
     return (
         f'<path d="{STEPS}" fill="{TEMPLE_COLOURS[number - 1]}" stroke="{TILE_INK}"/>'

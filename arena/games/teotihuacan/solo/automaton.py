@@ -63,7 +63,7 @@ class AutomatonState:
         self.technology: int = 2  # and for a technology
 
     def turn_knobs(self, settings: dict[str, Scalar]) -> None:
-        """T-17.6.4: set these numbers from the knobs among the rules options."""
+        """T-17.6.4: add the knobs among the rules options to the numbers by which the automaton plays."""
         self.cashing += knob(settings, "cashing")
         self.worship += knob(settings, "worship")
         self.worship_any += knob(settings, "worship")

@@ -30,7 +30,7 @@ BELOW: Final[list[list[int]]] = [
 
 
 def replace(automaton: AutomatonState, place: int) -> None:
-    """T-17.3.3: set aside the tile that acted; move others up; put the tile set aside before into the bottom row."""
+    """T-17.3.3: set the tile that acted aside; move others up; put the tile that lay aside into the bottom row."""
     tiles = automaton.tiles
     acted = tiles[place]
     gap = place
