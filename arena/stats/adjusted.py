@@ -10,7 +10,7 @@ before it and are never fitted again. Adjusted scores are not bounded by 0 and 1
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum, log, sqrt
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from arena.stats.intervals import CONFIDENCE, Estimate, student
 
@@ -53,6 +53,15 @@ class Adjusted:
     estimate: Estimate
     factor: float
     reach: float
+
+    def values(self) -> dict[str, Any]:
+        """Return the score, its interval and the factor as plain values, for JSON."""
+        bounds = self.estimate.bounds
+        return {
+            "score": self.estimate.mean,
+            "interval": None if bounds is None else list(bounds),
+            "factor": round(self.factor, 3),
+        }
 
 
 class LuckSums:

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any, Final
 
 from arena.record import Seated
-from arena.stats.adjusted import Adjusted
 from arena.stats.intervals import Estimate
 from arena.tournament.formats import Looked, Standing
 from arena.tournament.seeds import public_file, public_seed, seed_of
@@ -98,19 +97,9 @@ def row_values(status: Status, standing: Standing) -> dict[str, Any]:
         "score": None if score is None else score.mean,
         "interval": None if bounds is None else list(bounds),
         "interval_at_any_time": None if row is None or row.always is None else list(row.always),
-        **({} if row is None or row.adjusted is None else {"adjusted": adjusted_values(row.adjusted)}),
+        **({} if row is None or row.adjusted is None else {"adjusted": row.adjusted.values()}),
         "tie_breaks": [tie_break(name, value) for name, value in standing.tie_breaks],
         "note": standing.note,
-    }
-
-
-def adjusted_values(found: Adjusted) -> dict[str, Any]:
-    """Return a score without luck: the score, its interval, and the factor by which it needs fewer blocks."""
-    bounds = found.estimate.bounds
-    return {
-        "score": found.estimate.mean,
-        "interval": None if bounds is None else list(bounds),
-        "factor": round(found.factor, 3),
     }
 
 

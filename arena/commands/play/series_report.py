@@ -9,7 +9,6 @@ from typing import Any
 from arena.cli_support.output import note, table
 from arena.commands.play.local_series import Plan, again
 from arena.referee.clock import MICROSECONDS
-from arena.stats.adjusted import Adjusted
 from arena.stats.standings import Finished, Row, standings
 from arena_sdk.series import PlayedMatch
 
@@ -170,23 +169,13 @@ def row_values(row: Row) -> dict[str, Any]:
         "score": None if score is None else score.mean,
         "interval": None if score is None or score.bounds is None else list(score.bounds),
         "interval_at_any_time": None if row.always is None else list(row.always),
-        **({} if row.adjusted is None else {"adjusted": adjusted_values(row.adjusted)}),
+        **({} if row.adjusted is None else {"adjusted": row.adjusted.values()}),
         "blocks": 0 if score is None else score.blocks,
         "matches": row.games,
         "won": row.wins,
         "drawn": row.draws,
         "lost": row.losses,
         "mean_placement": row.mean_placement,
-    }
-
-
-def adjusted_values(found: Adjusted) -> dict[str, Any]:
-    """Return a luck-adjusted score, its interval, and the factor by which it needs fewer blocks."""
-    bounds = found.estimate.bounds
-    return {
-        "score": found.estimate.mean,
-        "interval": None if bounds is None else list(bounds),
-        "factor": round(found.factor, 3),
     }
 
 
