@@ -5,6 +5,7 @@ The target is a line on stdin. The attack ends after SECONDS or after MOST actio
 
 import asyncio
 import json
+import logging
 import os
 import sys
 from typing import Final
@@ -55,6 +56,7 @@ async def bounded(attack: Attack, target: Target, seconds: float, most: int) -> 
 def main() -> None:
     """Run the attack that the command line names."""
     os.nice(19)  # hostile peers have machines of their own
+    logging.getLogger("asyncio").disabled = True  # it has a line for each byte that the arena no longer takes
     name, seconds, most = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
     target = Target(**json.loads(sys.stdin.readline()))
     number = asyncio.run(bounded(ATTACKS[name], target, seconds, most))
