@@ -29,6 +29,7 @@ from arena.games.chance import Deal, Rng
 from arena.host.heap import collect_seldom
 from arena.host.site_process import sited
 from arena.record import Answer, Header, MatchProgress, ResultLine, Seated, commit
+from arena.server.arena import Arena
 from arena.server.endpoint import Serving, served
 from arena.server.matches.results import MatchSummary
 from arena.server.transport.limits import Limits
@@ -57,7 +58,7 @@ PATHS: Final = {
 BESIDE: Final = ("ranking", "match")  # pages that are asked for beside matches
 TIMES: Final = 400  # each of them
 AT_ONCE: Final = 20
-ENDLESS: Final = 1_000_000  # matches, of which only those count that are played while the reader reads
+AT_A_TIME: Final = 400  # matches that are planned together
 
 TALLIES_MADE: Final = """
     INSERT INTO tallies (pool_id, entrant_id, seat, games, wins, draws, places, decisions, think_us)
@@ -173,15 +174,20 @@ async def measure_beside(file: Path) -> None:
         collect_seldom()
         while len(arena.lobby.attendances) < len(table):
             await arena.lobby.changed()
-        wanted = argparse.Namespace(games=ENDLESS, seats=len(table), game="cacao", clock="60+1")
-        nursery.start_soon(wired.played, arena, (table,), wanted)
+        nursery.start_soon(play_on, arena, table)
         reader = [sys.executable, __file__, "0", "--read", url]
         answer = await trio.run_process(reader, capture_stdout=True)
-        assert arena.matches.busy, "all matches were over before the reader was"
         bots.terminate()
         bots.wait()
         nursery.cancel_scope.cancel()
     print(answer.stdout.decode(), end="")
+
+
+async def play_on(arena: Arena, table: tuple[str, ...]) -> None:
+    """Have matches of these bots played until this is cancelled."""
+    wanted = argparse.Namespace(games=AT_A_TIME, seats=len(table), game="cacao", clock="60+1")
+    while True:
+        await wired.played(arena, (table,), wanted)
 
 
 def read(url: str) -> None:

@@ -37,6 +37,12 @@ class HasSeats(Protocol):
         """The seats in their order."""
 
 
+def game_told(name: str) -> str:
+    """Return the name of a game for a reader."""
+    base, _, solo = name.partition("/")
+    return say("%(game)s, solo game", game=base.capitalize()) if solo else base.capitalize()
+
+
 # Matches -----------------------------------------------------------------------------------------------------------
 
 
@@ -288,7 +294,7 @@ def line_told(line: TournamentLine) -> str:
     """Return the game and the format of a tournament as a phrase."""
     if not line.game:
         return say("played by an earlier release")
-    return say("%(game)s, %(format)s", game=line.game.capitalize(), format=format_told(line.format))
+    return say("%(game)s, %(format)s", game=game_told(line.game), format=format_told(line.format))
 
 
 # Moments -----------------------------------------------------------------------------------------------------------
@@ -335,6 +341,7 @@ def _days(number: int) -> tuple[str, str]:
 
 
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
+    "game_told": game_told,
     "outcome": outcome,
     "state_word": state_word,
     "letter": letter,

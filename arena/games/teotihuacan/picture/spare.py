@@ -27,7 +27,7 @@ def _automaton(bot: TeotibotView, look: Look) -> str:
     tiles = "".join(use(f"a-{tile}", x - 3, y - 4) for tile, (x, y) in zip(bot.tiles, PLACES, strict=True))
     arrows = "".join(_arrow(x, arrow) for x, arrow in ((150, bot.upper), (176, bot.lower)))
     dice = "".join(_white_die(2 + 26 * place, 14, power) for place, power in enumerate(bot.rolled))
-    step = min(24, 90 / max(1, len(bot.discarded) - 1))
+    step = min(24, 68 / max(1, len(bot.discarded) - 1))
     thrown = "".join(scaled(tile, round(112 + step * place, 1), 130, 0.55) for place, tile in enumerate(bot.discarded))
     return (
         f"{tiles}{arrows}{dice}{text(0, 124, 10, look.say('set_aside_tile'), PALE)}"
