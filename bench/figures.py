@@ -307,11 +307,22 @@ CHAPTERS: Final[dict[str, list[Figure]]] = {
         Limit("ranking page at 100,000 matches, s", "ranking", floor=0.05),
         Limit("match page at 100,000 matches, s", "match", floor=0.05),
         Limit("bot page at 100,000 matches, s", "bot"),
+        Limit("first page at 100,000 matches, s", "home"),
         Limit("list of matches at 100,000 matches, s", "matches"),
         Limit("ranking page, 100,000 matches ÷ 1,000", "ranking growth", floor=1.5),
         Limit("match page, 100,000 matches ÷ 1,000", "match growth", floor=1.5),
         Limit("bot page, 100,000 matches ÷ 1,000", "bot growth", floor=1.5),
+        Limit("first page, 100,000 matches ÷ 1,000", "home growth", floor=1.5),
         Limit("list of matches, 100,000 matches ÷ 1,000", "matches growth", floor=1.5),
+        *(
+            figure
+            for page in ("ranking", "match")
+            for figure in (
+                Limit(f"{page} page at 100,000 matches beside 20 that are played, p50, ms", f"{page} beside p50"),
+                Limit(f"the same, {page} page, p99, ms", f"{page} beside p99"),
+                Limit(f"the same, {page} page, p99 ÷ p50", f"{page} spread", floor=5),
+            )
+        ),
     ],
     "replays": [
         Limit("Teotihuacan 4p, page with its first picture, KB over the wire", "teotihuacan-first-kb", floor=100),

@@ -1,7 +1,8 @@
-"""Figures of how long pages take, with few and with many stored matches; `sited.py` measures them."""
+"""Figures of how long pages take, with few and many stored matches, and beside matches; `sited.py` measures."""
 
+import json
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -10,7 +11,8 @@ from bench.environment import HOME, Deadline
 
 PROGRAM: Final = Path(__file__).with_name("sited.py")
 FEW, MANY = 1_000, 100_000
-PAGES: Final = ("ranking", "bot", "matches", "match")
+PAGES: Final = ("home", "ranking", "bot", "matches", "match")
+BESIDE: Final = ("ranking", "match")
 measured: Final[dict[int, dict[str, float]]] = {}  # one run measures all pages
 
 
@@ -28,7 +30,29 @@ def growth(page: str, deadline: Deadline) -> float:
     return seconds(page, MANY, deadline) / seconds(page, FEW, deadline)
 
 
+@cache
+def beside(deadline: Deadline) -> dict[str, dict[str, float]]:
+    """Return the median and the 99th percentile of the seconds for some pages, while an arena plays twenty matches."""
+    python = environment.project("compiled", deadline).python
+    said: dict[str, dict[str, float]] = json.loads(
+        environment.run([python, PROGRAM, str(MANY), "--beside"], deadline, HOME)
+    )
+    return said
+
+
+def milliseconds(page: str, part: str, deadline: Deadline) -> float:
+    """Return the median or the 99th percentile of a page beside matches."""
+    return 1000 * beside(deadline)[page][part]
+
+
+def spread(page: str, deadline: Deadline) -> float:
+    """Return how many times as long as the median page the slowest of a hundred takes beside matches."""
+    return beside(deadline)[page]["p99"] / beside(deadline)[page]["p50"]
+
+
 TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
     **{page: partial(seconds, page, MANY) for page in PAGES},
     **{f"{page} growth": partial(growth, page) for page in PAGES},
+    **{f"{page} beside {part}": partial(milliseconds, page, part) for page in BESIDE for part in ("p50", "p99")},
+    **{f"{page} spread": partial(spread, page) for page in BESIDE},
 }

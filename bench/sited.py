@@ -3,30 +3,43 @@
 Runs in an environment that holds the project's wheel with its server part. The matches are made as `stored.py` makes
 them; one was really played, of the longer game, and its page is the one that is asked for. Every page is asked for over
 HTTP, on one connection, from another thread.
+
+`sited.py MATCHES --beside` prints the median and the 99th percentile of two pages instead, while an arena with the same
+database plays twenty matches. The site has a process of its own then, as a served arena has it, and so has the reader.
 """
 
+import argparse
 import http.client
+import json
 import sys
 from pathlib import Path
-from statistics import median
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Final
 from urllib.parse import urlsplit
 
 import trio
+import wired
 from sqlmodel import Session, text
 from stored import fill
 
 from arena.games import rules
 from arena.games.chance import Deal, Rng
+from arena.host.heap import collect_seldom
+from arena.host.site_process import sited
 from arena.record import Answer, Header, MatchProgress, ResultLine, Seated, commit
+from arena.server.arena import Arena
+from arena.server.endpoint import Serving, served
 from arena.server.matches.results import MatchSummary
+from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
 from arena.store.db.transaction import Transaction
 from arena.store.ratings.rankings import refit
 from arena.store.repos import match_rows
 from arena.store.repos.running_matches import FinishedLines, disclose, finish
+from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.repos.stored_results import StoredResults
 from leaderboard.app import site
 from leaderboard.listening import Address, listen
 from leaderboard.serve import serve
@@ -35,7 +48,17 @@ TRIES: Final = 41
 WARM: Final = 5
 SEED, SALT = bytes(32), bytes(range(32))
 MATCH: Final = "played"
-PATHS: Final = {"ranking": "/", "bot": "/bots/bot-1", "matches": "/matches", "match": f"/matches/{MATCH}"}
+PATHS: Final = {
+    "home": "/",
+    "ranking": "/ranking",
+    "bot": "/bots/bot-1",
+    "matches": "/matches",
+    "match": f"/matches/{MATCH}",
+}
+BESIDE: Final = ("ranking", "match")  # pages that are asked for beside matches
+TIMES: Final = 400  # each of them
+AT_ONCE: Final = 20
+AT_A_TIME: Final = 400  # matches that are planned together
 
 TALLIES_MADE: Final = """
     INSERT INTO tallies (pool_id, entrant_id, seat, games, wins, draws, places, decisions, think_us)
@@ -49,19 +72,32 @@ PLAYED_MADE: Final = """
 
 
 def main() -> None:
-    """Print the median time of every page."""
+    """Print the times of pages, or play the reader that another process of this file has started."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("matches", type=int)
+    parser.add_argument("--beside", action="store_true", help="two pages, while an arena plays matches")
+    parser.add_argument("--read", metavar="URL", help="ask this site for the two pages")
+    args = parser.parse_args()
+    if args.read:
+        read(args.read)
+        return
     with TemporaryDirectory() as folder:
         file = Path(folder) / "arena.db"
-        database = Database(file)
-        fill(database, int(sys.argv[1]))
-        with database.engine.connect() as connection:
-            for made in (TALLIES_MADE, PLAYED_MADE):
-                connection.execute(text(made))
-            connection.commit()
-        database.write(play)
-        refit(database, 1.0)
-        database.close()
-        trio.run(measure, file)
+        store(file, args.matches)
+        trio.run(measure_beside if args.beside else measure, file)
+
+
+def store(file: Path, matches: int) -> None:
+    """Make a database with this many matches, a match that was really played, and a ranking."""
+    database = Database(file)
+    fill(database, matches)
+    with database.engine.connect() as connection:
+        for made in (TALLIES_MADE, PLAYED_MADE):
+            connection.execute(text(made))
+        connection.commit()
+    database.write(play)
+    refit(database, 1.0)
+    database.close()
 
 
 def play(session: Session, match: str = MATCH, name: str = "teotihuacan", count: int = 2, a_round: str = "r") -> None:
@@ -103,16 +139,68 @@ def ask(url: str) -> None:
     """Ask for each page a few times."""
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     for page, path in PATHS.items():
-        spent = []
-        for _ in range(WARM + TRIES):
-            began = perf_counter()
-            connection.request("GET", path)
-            answer = connection.getresponse()
-            answer.read()
-            spent.append(perf_counter() - began)
-            assert answer.status == 200, (path, answer.status)
+        spent = [seconds(connection, path) for _ in range(WARM + TRIES)]
         print(page, median(spent[WARM:]))
     connection.close()
+
+
+def seconds(connection: http.client.HTTPConnection, path: str) -> float:
+    """Ask for a page, and return the time until its last byte came."""
+    began = perf_counter()
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    answer.read()
+    assert answer.status == 200, (path, answer.status)
+    return perf_counter() - began
+
+
+# Beside matches ------------------------------------------------------------------------------------------------------
+
+
+async def measure_beside(file: Path) -> None:
+    """Serve an arena with its site, have twenty matches played at once, and let a reader ask for pages meanwhile."""
+    database = Database(file)
+    accounts, results = StoredAccounts(database), StoredResults(database)
+    limits = Limits(matches_per_bot=AT_ONCE, nonce_within=1.0)
+    async with (
+        sited(Address("127.0.0.1", 0), database.address) as url,
+        served(Serving("127.0.0.1:0", limits=limits), accounts, results) as (arena, server),
+        trio.open_nursery() as nursery,
+    ):
+        table = wired.NAMES[:2]
+        tokens = [(await accounts.register(name, "", "")).secret for name in table]
+        bots = wired.child("bots", str(server.port), str(AT_ONCE), "", *tokens)
+        wired.pin(client=False)
+        collect_seldom()
+        while len(arena.lobby.attendances) < len(table):
+            await arena.lobby.changed()
+        nursery.start_soon(play_on, arena, table)
+        reader = [sys.executable, __file__, "0", "--read", url]
+        answer = await trio.run_process(reader, capture_stdout=True)
+        bots.terminate()
+        bots.wait()
+        nursery.cancel_scope.cancel()
+    print(answer.stdout.decode(), end="")
+
+
+async def play_on(arena: Arena, table: tuple[str, ...]) -> None:
+    """Have matches of these bots played until this is cancelled."""
+    wanted = argparse.Namespace(games=AT_A_TIME, seats=len(table), game="cacao", clock="60+1")
+    while True:
+        await wired.played(arena, (table,), wanted)
+
+
+def read(url: str) -> None:
+    """Ask for the pages in turns, and print the median and the 99th percentile of each as a line of JSON."""
+    wired.pin(client=True)
+    connection = http.client.HTTPConnection(urlsplit(url).netloc)
+    spent: dict[str, list[float]] = {page: [] for page in BESIDE}
+    for _ in range(WARM + TIMES):
+        for page in BESIDE:
+            spent[page].append(seconds(connection, PATHS[page]))
+    connection.close()
+    shares = {page: quantiles(times[WARM:], n=100) for page, times in spent.items()}
+    print(json.dumps({page: {"p50": parts[49], "p99": parts[98]} for page, parts in shares.items()}))
 
 
 if __name__ == "__main__":

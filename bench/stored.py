@@ -83,7 +83,7 @@ def fill(database: Database, games: int) -> None:
     def begin(session: Session) -> None:
         stored_results.keep_round(session, StoredRound("r", SALT), 0.0)
         for number in range(ENTRANTS):
-            match_rows.entrant_row(session, Seated(f"bot-{number}", "1", "bot"), 0.0)
+            match_rows.entrant_id(Transaction.of(session), Seated(f"bot-{number}", "1", "bot"), 0.0)
         match = match_rows.match_row(session, entry(-4))
         match_rows.set_pool(session, match, SEATS, entry(-4).options)
 
