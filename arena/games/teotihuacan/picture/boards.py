@@ -1,6 +1,7 @@
 """T-1.2: The ring of eight boards: what is printed on them, the workers there, the tiles that lie on them."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from arena.games.pictures import (
@@ -86,13 +87,17 @@ def ring_standing(seen: TeotihuacanView, look: Look) -> str:
 
 def moved(seen: TeotihuacanView, before: TeotihuacanView | None) -> Standing:
     """Return the workers that moved or changed since the view before."""
+    new: Standing = Counter()
     if before is None:
-        return Counter()
-    return _all_workers(seen) - _all_workers(before)
+        return new
+    for seat, (player, earlier) in enumerate(zip(seen.players, before.players, strict=True)):
+        if player.workers != earlier.workers:  # in most answers those of one player change
+            new += _of_seat(seat, player.workers) - _of_seat(seat, earlier.workers)
+    return new
 
 
-def _all_workers(seen: TeotihuacanView) -> Standing:
-    return Counter((seat, worker) for seat, player in enumerate(seen.players) for worker in player.workers)
+def _of_seat(seat: int, workers: Sequence[WorkerView]) -> Standing:
+    return Counter((seat, worker) for worker in workers)
 
 
 # What is printed -----------------------------------------------------------------------------------------------------
@@ -277,22 +282,25 @@ def _in_action(seen: TeotihuacanView, area: Area) -> str:
     return frame + lines(14, [(area.width - 30, 17, f"{seen.now.count}{TIMES}")], END + BOLD + ' fill="#fff"') + lowest
 
 
-def colours_on(seen: TeotihuacanView, board: int) -> int:
-    """T-1.6: Return how many colours the unlocked workers on a board have."""
-    players = sum(
-        any(worker.board == board and not worker.space for worker in player.workers) for player in seen.players
-    )
-    return players + sum(board in boards for boards in seen.neutrals)
+def colours_by_board(seen: TeotihuacanView) -> Counter[int]:
+    """T-1.6: Return how many colours the unlocked workers on each board have."""
+    found: Counter[int] = Counter()
+    for player in seen.players:
+        found.update({worker.board for worker in player.workers if not worker.space})
+    for boards in seen.neutrals:
+        found.update(set(boards))
+    return found
 
 
 def _costs(seen: TeotihuacanView, look: Look) -> str:
     """Return what collecting would bring on each board and what its Main action would cost."""
-    found = []
+    found, by_board = [], colours_by_board(seen)
+    collect, main = _after("collect", look), _after("main", look)
     for board, area in zip(seen.ring, RING, strict=True):
-        colours, y = colours_on(seen, board), area.y + 40
-        found.append((area.x + _after("collect", look), y, f"+{colours + 1}"))
+        colours, y = by_board[board], area.y + 40
+        found.append((area.x + collect, y, f"+{colours + 1}"))
         if board != PALACE:
-            found.append((area.x + _after("main", look), y, f"{MINUS}{colours}" if colours else "0"))
+            found.append((area.x + main, y, f"{MINUS}{colours}" if colours else "0"))
     return lines(12, found, END + BOLD)
 
 

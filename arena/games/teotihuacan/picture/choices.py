@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.pictures import box
-from arena.games.teotihuacan.picture.tracks import AVENUE_SPOTS, LADDER, TempleLadder, avenue_box
+from arena.games.teotihuacan.picture.tracks import AVENUE_SPOTS, LADDER, avenue_box, temple_ladder
 from arena.games.teotihuacan.temples import PENULTIMATE
 from arena.games.teotihuacan.temples import TOP as TOP_STEP
 from arena.games.teotihuacan.view import TeotihuacanView, WorkerView
@@ -44,5 +44,5 @@ def next_steps(seen: TeotihuacanView) -> list[tuple[int, int]]:
 
 
 def _step(temple: int, step: int, seats: int) -> str:
-    ladder = TempleLadder(temple, seats)
+    ladder = temple_ladder(temple, seats)
     return box(ladder.x, ladder.tops[step], LADDER, ladder.heights[step] - 2, OPEN)

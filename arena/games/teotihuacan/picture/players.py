@@ -23,7 +23,7 @@ from arena.games.pictures import (
     use,
     visible,
 )
-from arena.games.teotihuacan.picture.boards import moved
+from arena.games.teotihuacan.picture.boards import Standing, moved
 from arena.games.teotihuacan.picture.layout import Area, panel
 from arena.games.teotihuacan.terms import HAND, WHEEL
 from arena.games.teotihuacan.view import PlayerView, TeotihuacanView
@@ -96,11 +96,11 @@ def panels_printed(seats: int) -> str:
 
 def panels(seen: TeotihuacanView, look: Look) -> str:
     """Return what is on the panels."""
-    placed = places(seen)
+    placed, new = places(seen), moved(seen, look.before)
     return "".join(
         f'<g transform="translate({area.x} {area.y})">{_frame(seen, seat, area, look)}'
         f"{_points(seen, seat, placed, area, look)}{_goods(seen, seat, area, look)}"
-        f"{_counts(player)}{_resting(seen, seat, look)}{_tiles(seen, seat, area, look)}</g>"
+        f"{_counts(player)}{_resting(seen, seat, new, look)}{_tiles(seen, seat, area, look)}</g>"
         for seat, player in enumerate(seen.players)
         for area in (panel(seat, seen.seats),)
     )
@@ -150,9 +150,8 @@ def _counts(player: PlayerView) -> str:
     return lines(14, [(28 + 52 * place, 75, count) for place, count in enumerate(numbers)])
 
 
-def _resting(seen: TeotihuacanView, seat: int, look: Look) -> str:
+def _resting(seen: TeotihuacanView, seat: int, new: Standing, look: Look) -> str:
     """Return the workers on the Ascension wheel and in hand, and the observer's own secret salary."""
-    new = moved(seen, look.before)
     workers = [worker for worker in seen.players[seat].workers if worker.board in {WHEEL, HAND}]
     parts = []
     for place, worker in enumerate(workers):

@@ -1,6 +1,7 @@
 """T-10, T-14: The temples, the Avenue, the calendar, the Buildings row, the Pyramid track; and what glyphs mean."""
 
-from typing import Final
+from functools import cache
+from typing import Final, NamedTuple
 
 from arena.games.pictures import (
     BOLD,
@@ -65,6 +66,12 @@ class TempleLadder:
             self.heights.append(round(height, 1))
 
 
+@cache
+def temple_ladder(temple: int, seats: int) -> TempleLadder:
+    """Return where the steps of a temple lie in a match with this number of seats."""
+    return TempleLadder(temple, seats)
+
+
 # What is printed -----------------------------------------------------------------------------------------------------
 
 
@@ -74,7 +81,7 @@ def temples_printed(bonuses: tuple[str, ...], seats: int, look: Look) -> str:
 
 
 def _ladder(temple: int, bonus: str, seats: int, look: Look) -> str:
-    ladder, colour = TempleLadder(temple, seats), TEMPLE_COLOURS[temple]
+    ladder, colour = temple_ladder(temple, seats), TEMPLE_COLOURS[temple]
     steps = list(zip(ladder.tops, ladder.heights, strict=True))
     path = "".join(cell(ladder.x, y, LADDER, height - 2) for y, height in steps)
     major = "".join(cell(ladder.x, steps[step][0], LADDER, steps[step][1] - 2) for step in SPOT_STEPS[temple])
@@ -136,7 +143,7 @@ def temples(seen: TeotihuacanView, look: Look) -> str:
     tiles: list[tuple[str, float, float]] = []
     markers = []
     for temple in range(3):
-        ladder = TempleLadder(temple, seen.seats)
+        ladder = temple_ladder(temple, seen.seats)
         for place, step in enumerate(SPOT_STEPS[temple]):
             for number, tile in enumerate(seen.spots[FIRST_SPOT[temple] + place]):
                 across, down = number % ACROSS, number // ACROSS
@@ -239,21 +246,35 @@ KEY: Final = (
 )
 
 
-LONG: Final = 14  # letters of a word that need a smaller size
 GOODS: Final = 12  # of these are no icons of the Pyramid
 
 
-def key_printed(look: Look) -> str:
-    """Return what the glyphs mean, in two columns."""
-    x, y = RIGHT.x, KEY_Y + 22
-    places = [(x + 104 * (number % 2), y + 17 * (number // 2)) for number in range(len(KEY))]
+class KeyLayout(NamedTuple):
+    """Where the key lies, how far its columns and rows are apart, and the longest words in letters of full size."""
+
+    x: int
+    y: int
+    columns: int
+    across: int
+    down: int
+    longest: int
+
+
+BELOW_TRACKS: Final = KeyLayout(RIGHT.x, KEY_Y + 22, columns=2, across=104, down=17, longest=14)
+ON_PANEL: Final = KeyLayout(0, 0, columns=4, across=83, down=15, longest=10)
+
+
+def key_printed(look: Look, layout: KeyLayout = BELOW_TRACKS) -> str:
+    """Return what the glyphs mean, in columns."""
+    x, y, columns, across, down, longest = layout
+    places = [(x + across * (number % columns), y + down * (number // columns)) for number in range(len(KEY))]
     signs = [(sign, left + 8, top) for (sign, _), (left, top) in zip(KEY, places, strict=True)]
     goods, icons = signs[:GOODS], [(sign, left - 8, top - 8) for sign, left, top in signs[GOODS:]]
     ground = "".join(
         cell(left, top - 8, 16, 16) for (sign, _), (left, top) in zip(KEY, places, strict=True) if sign[0] == "i"
     )
     words = [(left + 20, top + 4, look.say(word)) for (_, word), (left, top) in zip(KEY, places, strict=True)]
-    short = [word for word in words if len(word[2]) <= LONG]
-    long = [word for word in words if len(word[2]) > LONG]
+    short = [word for word in words if len(word[2]) <= longest]
+    long = [word for word in words if len(word[2]) > longest]
     marks = small(0.85, goods) + small(0.6, icons)
     return f'<path fill="#dcc296" d="{ground}"/>{marks}{lines(10.5, short, PALE)}{lines(8, long, PALE)}'
