@@ -139,6 +139,34 @@ def parts(drawing: str, seen: Any, game: str, given: Words | None, look: Mapping
     return {part: drawn.view_box(part) for part in drawn.parts}
 
 
+@dataclass(frozen=True, slots=True)
+class TileFace:
+    """The drawn face of a tile: the symbol that draws it, and its size."""
+
+    symbol: str
+    width: int
+    height: int
+
+
+def tile_faces(drawing: str, game: str, prefix: str) -> tuple[str, dict[str, str]]:
+    """Return the symbols of a game's tiles as an invisible SVG, and an SVG for each drawn tile, by the tile's id."""
+    faces, defined = import_module(drawing).tile_faces(words(game))
+    shown = {tile: _shown(face) for tile, face in faces.items()}
+    holder = used("".join(shown.values()), defined, prefix)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true">{holder}</svg>',
+        {tile: prefixed(svg, prefix) for tile, svg in shown.items()},
+    )
+
+
+def _shown(face: TileFace) -> str:
+    return (
+        f'<svg class="face" viewBox="-1 -1 {face.width + 2} {face.height + 2}" width="{face.width + 2}" '
+        f'height="{face.height + 2}" aria-hidden="true" font-family="system-ui,sans-serif" font-size="{LARGE}" '
+        f'fill="{TILE_INK}">{use(face.symbol, 0, 0)}</svg>'
+    )
+
+
 def own_prefix(seen: Any) -> str:
     """Return a prefix for ids that differs for different views, so that several pictures can be on one page."""
     return f"p{crc32(repr(seen).encode()):08x}-"
@@ -153,13 +181,20 @@ def framed(drawn: Drawn, look: Look) -> str:
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{drawn.view_box(look.part)}" role="img" '
-        f'aria-labelledby="{look.prefix}title"{described} font-family="system-ui,sans-serif" font-size="{LARGE}" '
-        f'fill="{INK}">'
+        f'aria-labelledby="{look.prefix}title"{described}{_cuts(drawn, look)} font-family="system-ui,sans-serif" '
+        f'font-size="{LARGE}" fill="{INK}">'
         f'<title id="{look.prefix}title">{escaped(drawn.title)}</title>{description}'
         f"{sheet() if look.form == ALONE else ''}"
-        f"{'' if look.form == FRAME else used(drawn, look.prefix)}"
+        f"{'' if look.form == FRAME else used(drawn.body, drawn.symbols, look.prefix)}"
         f'<path fill="{GROUND}" d="M0 0h{drawn.width}v{drawn.height}H0z"/>{prefixed(drawn.body, look.prefix)}</svg>\n'
     )
+
+
+def _cuts(drawn: Drawn, look: Look) -> str:
+    """Return an attribute of a frame with the parts that a page can cut it to, each with its `viewBox`."""
+    if look.form != FRAME:
+        return ""
+    return f' data-parts="{";".join(f"{part} {drawn.view_box(part)}" for part in drawn.parts)}"'
 
 
 @cache
@@ -178,14 +213,14 @@ def sheet_rules() -> str:
 USED: Final = re.compile(r'href="#([^"]+)"')
 
 
-def used(drawn: Drawn, prefix: str) -> str:
+def used(body: str, symbols: Mapping[str, str], prefix: str) -> str:
     """Return the definitions of those symbols that the body uses, directly or through another symbol."""
     found: set[str] = set()
-    new = set(USED.findall(drawn.body))
+    new = set(USED.findall(body))
     while new:
         found |= new
-        new = {name for each in new for name in USED.findall(drawn.symbols[each])} - found
-    listed = "".join(definition(name, drawn.symbols[name]) for name in sorted(found))
+        new = {name for each in new for name in USED.findall(symbols[each])} - found
+    listed = "".join(definition(name, symbols[name]) for name in sorted(found))
     return f"<defs>{prefixed(listed, prefix)}</defs>"
 
 

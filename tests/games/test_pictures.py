@@ -110,6 +110,14 @@ def test_notebooks_show_states_and_views_with_ids_of_their_own(game):
     assert first == state.view(SPECTATOR)._repr_svg_()
 
 
+@pytest.mark.parametrize("game", ["teotihuacan", "teotihuacan/solo"])
+def test_every_picture_of_teotihuacan_says_what_its_glyphs_mean(game):
+    rules = GAMES[game]
+    shown = [rules.picture(state.view(SPECTATOR)) for state in states(game, 2, every=41)]
+    assert all((">Headdress</text>" in svg and 'href="#printed"' in svg) for svg in shown)
+    assert {'href="#key"' in svg for svg in shown} == {game.endswith("solo")}
+
+
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_parts_lie_within_the_picture_and_not_on_each_other(game, seats):
     state = GAMES[game].new({}, seats, Deal(bytes(32)))

@@ -6,8 +6,10 @@ from arena.games.cacao.board import draw
 from arena.games.cacao.picture import glyphs, villages
 from arena.games.cacao.picture.table import extent, table
 from arena.games.cacao.rules import CACAO
+from arena.games.cacao.tiles import JUNGLE_TILES, WORKER_TILES
 from arena.games.cacao.view import CacaoView, laid_out
-from arena.games.pictures import FRAME, Drawn, Look
+from arena.games.pictures import FRAME, Drawn, Look, TileFace
+from arena.games.words import Words
 
 MARGIN: Final = 18  # between the table and what lies beside it
 AXIS: Final = 16  # for the numbers of rows and columns
@@ -39,3 +41,11 @@ def drawn(seen: CacaoView, look: Look) -> Drawn:
 def all_symbols(seen: CacaoView, look: Look) -> dict[str, str]:
     """Return all symbols that pictures of this match can use."""
     return glyphs.symbols(seen.seats, look.words)
+
+
+def tile_faces(words: Words) -> tuple[dict[str, TileFace], dict[str, str]]:
+    """Return the face of each tile by its id, the worker tiles in the first seat's colour; and all symbols."""
+    faces = {tile.id: f"j{tile.id}" for tile in JUNGLE_TILES}
+    faces |= {tile.id: glyphs.turned(0, tile.id, 0) for tile in WORKER_TILES}
+    found = {tile: TileFace(symbol, glyphs.CELL, glyphs.CELL) for tile, symbol in faces.items()}
+    return found, glyphs.symbols(1, words)

@@ -5,7 +5,7 @@ Everything that stays the same for a whole match is one symbol, `printed`, so th
 
 from functools import lru_cache
 
-from arena.games.pictures import FRAME, Drawn, Look
+from arena.games.pictures import FRAME, Drawn, Look, TileFace
 from arena.games.teotihuacan.board import draw
 from arena.games.teotihuacan.picture import boards, players
 from arena.games.teotihuacan.picture.boards import Laid, ring_printed, ring_standing
@@ -15,10 +15,18 @@ from arena.games.teotihuacan.picture.layout import HEIGHT, WIDTH, parts
 from arena.games.teotihuacan.picture.players import head, headline, panels, panels_printed
 from arena.games.teotihuacan.picture.pyramid_above import built, grid, offers, offers_printed
 from arena.games.teotihuacan.picture.spare import spare
-from arena.games.teotihuacan.picture.tile_faces import action_tile, faces
-from arena.games.teotihuacan.picture.tracks import key_printed, right, right_printed, temples, temples_printed
+from arena.games.teotihuacan.picture.tile_faces import SIZES, action_tile, faces
+from arena.games.teotihuacan.picture.tracks import (
+    ON_PANEL,
+    key_printed,
+    right,
+    right_printed,
+    temples,
+    temples_printed,
+)
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS
 from arena.games.teotihuacan.view import TeotihuacanView
+from arena.games.words import Words
 
 
 def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
@@ -63,6 +71,23 @@ def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, s
         + key_printed(look)
         + panels_printed(seats)
     )
-    actions = {f"a-{tile}": action_tile(look.words[f"teotibot_{tile}"]) for tile in ACTION_IDS}
     common = boards.symbols(look) | players.symbols(seats)
-    return {"printed": printed} | common | actions | pieces(seats) | faces()
+    common["key"] = key_printed(look, ON_PANEL)  # in the solo game the automaton's tiles lie below the tracks
+    return {"printed": printed} | common | action_tiles(look.words) | pieces(seats) | faces()
+
+
+def action_tiles(words: Words) -> dict[str, str]:
+    """Return the symbols of the automaton's action tiles."""
+    return {f"a-{tile}": action_tile(words[f"teotibot_{tile}"]) for tile in ACTION_IDS}
+
+
+def tile_faces(words: Words) -> tuple[dict[str, TileFace], dict[str, str]]:
+    """Return the face of each tile by its id, and all symbols; Pyramid and Decoration tiles lie as in the offer."""
+    symbols = action_tiles(words) | pieces(1) | faces()
+    found = {
+        tile: TileFace(f"{tile}{form}", width, height)
+        for ids, form, width, height in SIZES
+        for tile in ids
+        if f"{tile}{form}" in symbols  # of Pyramid tiles that are alike only one is drawn
+    }
+    return found | {tile: TileFace(f"a-{tile}", 62, 30) for tile in ACTION_IDS}, symbols

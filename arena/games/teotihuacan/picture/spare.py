@@ -1,11 +1,12 @@
 """The corner at the lower right: the automaton's tiles in a solo game, or the tiles of a draft."""
 
 from arena.games.pictures import BOLD, GROUND, PALE, TILE_INK, Look, scaled, text, use
-from arena.games.teotihuacan.picture.layout import RIGHT
+from arena.games.teotihuacan.picture.layout import RIGHT, Area, panel
 from arena.games.teotihuacan.picture.tracks import KEY_Y
 from arena.games.teotihuacan.solo.automaton import ARROWS
 from arena.games.teotihuacan.view import TeotibotView, TeotihuacanView
 
+KEY = Area(panel(1, 2).x + 257, panel(1, 2).y + 68, 332, 60)  # on the automaton's panel, which has room for it
 PLACES = ((71, 18), (38, 51), (104, 51), (5, 84), (71, 84), (137, 84))  # of the action pyramid, top first
 
 
@@ -15,7 +16,10 @@ def spare(seen: TeotihuacanView, look: Look) -> str:
     other = _automaton(seen.teotibot, look) if seen.teotibot is not None else _draft(seen, look)
     if not other:
         return pile
-    return f'{pile}<g transform="translate({RIGHT.x} {KEY_Y})"><path fill="{GROUND}" d="M0 9h206v150H0z"/>{other}</g>'
+    key = use("key", KEY.x, KEY.y) if seen.teotibot is not None else ""
+    return (
+        f'{pile}<g transform="translate({RIGHT.x} {KEY_Y})"><path fill="{GROUND}" d="M0 9h206v150H0z"/>{other}</g>{key}'
+    )
 
 
 def _automaton(bot: TeotibotView, look: Look) -> str:
@@ -23,7 +27,7 @@ def _automaton(bot: TeotibotView, look: Look) -> str:
     tiles = "".join(use(f"a-{tile}", x - 3, y - 4) for tile, (x, y) in zip(bot.tiles, PLACES, strict=True))
     arrows = "".join(_arrow(x, arrow) for x, arrow in ((150, bot.upper), (176, bot.lower)))
     dice = "".join(_white_die(2 + 26 * place, 14, power) for place, power in enumerate(bot.rolled))
-    step = min(24, 90 / max(1, len(bot.discarded) - 1))
+    step = min(24, 68 / max(1, len(bot.discarded) - 1))
     thrown = "".join(scaled(tile, round(112 + step * place, 1), 130, 0.55) for place, tile in enumerate(bot.discarded))
     return (
         f"{tiles}{arrows}{dice}{text(0, 124, 10, look.say('set_aside_tile'), PALE)}"

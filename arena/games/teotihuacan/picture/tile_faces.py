@@ -178,6 +178,17 @@ def grounds() -> dict[str, str]:
     }
 
 
+SIZES: Final = (  # ids, what follows them in the names of their symbols, width and height
+    (ROYAL_IDS, "", 84, 24),
+    (TECHNOLOGY_IDS, "", 64, 32),
+    (BONUS_IDS, "", 66, 20),
+    (DISCOVERY_IDS, "", TILE, TILE),
+    (STARTING_IDS, "", 68, 33),
+    (DECORATION_IDS, "s0", 2 * ICON, ICON),
+    (PYRAMID_IDS, "r0", 2 * ICON, 2 * ICON),
+)
+
+
 @cache
 def faces() -> dict[str, str]:
     """Return the faces of all tiles by their ids."""
