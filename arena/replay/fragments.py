@@ -20,13 +20,15 @@ from arena.games.stories import NOBODY, Passage, change
 from arena.languages import ENGLISH, catalogue, language, noted, say
 from arena.languages.locales import in_decimals
 from arena.record.format import Answer
-from arena.replay.frames import PREFIX
+from arena.replay.frames import PREFIX, part_names, parts_of
 from arena.replay.retelling import ReplayStep, Retelling, forfeits
 from arena.texts import clean
 
 HERE: Final = Path(__file__).parent
 
 Link = Callable[[int, int], str]  # the address of a position: after so many answers, as an observer sees it
+
+LETTER: Final = 0.25  # of the height of a curve, for a letter beside it
 
 BEGINNING: Final = noted("Nothing has been played yet.")
 
@@ -73,6 +75,7 @@ def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = Tru
     """Return board, controls and moves as one HTML section."""
     told = shown.told
     pictured = picture or f'<p class="ruling">{safe(say("The board of this position cannot be shown here."))}</p>'
+    named = json.dumps(part_names(told.names, parts_of(picture)), ensure_ascii=False)
     controls = (
         f'<div class="controls"><p class="caption" id="caption" aria-live="polite">{caption(told, shown.at)}</p>'
         f"{shown.outlook}{track(shown)}{steps(shown)}</div>"
@@ -80,11 +83,11 @@ def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = Tru
     return (
         f'<section class="replay" id="board" aria-label="{safe(say("Replay"))}"><div class="stage">'
         f"{eyes(shown) if seats_can_look and told.playable >= 0 else ''}"
-        f'<div class="picture" id="picture" role="region" aria-label="{safe(say("The board"))}" tabindex="0">'
-        f"{pictured}</div>"
-        f"{controls if told.playable >= 0 else ''}</div>"
+        f'<div class="picture" id="picture" role="region" aria-label="{safe(say("The board"))}" tabindex="0" '
+        f'data-parts="{safe(named)}">{pictured}</div></div>'
+        f'<div class="side">{controls if told.playable >= 0 else ""}'
         f'<div class="story" id="story" role="region" aria-label="{safe(say("Moves"))}" tabindex="0">{moves}</div>'
-        f"{script_words()}</section>"
+        f"</div>{script_words()}</section>"
     )
 
 
@@ -204,10 +207,28 @@ def curve(shown: Shown) -> str:
     final = ", ".join(f"{SEATS[seat]} {name} {rows[-1][seat]}" for seat, name in enumerate(told.names))
     title = safe(say("The lead of each seat over the answers; points at the end: %(points)s", points=final))
     return (
-        f'<svg class="curve" viewBox="0 0 {last} {2 * reach}" preserveAspectRatio="none" role="img" '
-        f'aria-label="{title}">'
+        f'<svg class="curve" role="img" aria-label="{title}">'
+        f'<svg viewBox="0 0 {last} {2 * reach}" preserveAspectRatio="none">'
         f'<path class="mean" d="M0 {reach}H{last}"/>{lines}{drawn}'
         f'<path class="here" id="here" d="M{shown.at} 0V{2 * reach}"/></svg>'
+        f"{ends([0.5 - lead / (2 * reach) for lead in leads[-1]])}</svg>"
+    )
+
+
+def ends(heights: Sequence[float]) -> str:
+    """Return the letters of the seats after the ends of their lines; heights are from 0 at the top to 1.
+
+    Letters of lines that end close to each other are moved apart.
+    """
+    order = sorted(range(len(heights)), key=lambda seat: heights[seat])
+    places: list[float] = []
+    for seat in order:
+        places.append(max(heights[seat], places[-1] + LETTER if places else LETTER / 2))
+    for place in reversed(range(len(places))):
+        places[place] = min(places[place], 1 - LETTER / 2 if place == len(places) - 1 else places[place + 1] - LETTER)
+    return "".join(
+        f'<text x="100%" y="{100 * height:.0f}%">{SEATS[seat]}</text>'
+        for seat, height in zip(order, places, strict=True)
     )
 
 

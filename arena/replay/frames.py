@@ -6,7 +6,7 @@ element is sent once, and a frame is a list of element numbers.
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from arena.games.game import SPECTATOR, Rules
@@ -16,7 +16,8 @@ from arena.replay.retelling import Positions, Retelling
 from arena.texts import clean
 
 PREFIX: Final = "m-"
-TAG: Final = re.compile(r"<(/?)[^>]*?(/?)>")
+TAGS: Final = re.compile(r"((?:<[^/>][^>]*/>)+)|<(/?)[^>]*>")  # a row of empty elements, or one tag
+PARTS: Final = re.compile(r'^<svg[^>]* data-parts="([^"]+)"')
 SPECTATORS: Final = "spectator"
 PART_NAMES: Final = {
     "table": noted("Table"),
@@ -35,12 +36,18 @@ def eye(observer: int) -> str:
 def elements(svg: str) -> Iterator[str]:
     """Yield the opening tag of an SVG's root, then every element below the root, but not the closing tag."""
     depth, start = 0, 0
-    for tag in TAG.finditer(svg):
-        closes, empty = tag.groups()
-        depth += -1 if closes else 0 if empty else 1
-        if depth == 1:
-            yield svg[start : tag.end()]
-            start = tag.end()
+    for tags in TAGS.finditer(svg):
+        empty, closes = tags.groups()
+        if not empty:
+            depth += -1 if closes else 1
+        if depth != 1:
+            continue
+        found = svg[start : tags.end()]
+        if empty:
+            yield from (f"{each}/>" for each in found.split("/>")[:-1])
+        else:
+            yield found
+        start = tags.end()
 
 
 def frames(told: Retelling, observers: Sequence[int]) -> dict[str, Any]:
@@ -72,9 +79,20 @@ def _drawn(rules: Rules, told: Retelling, seen: Sequence[Any]) -> Iterator[str]:
 def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
     """Return each part of a match's pictures that can be shown alone: its name, and its `viewBox`."""
     found = rules.picture_parts(view, names=told.names, fit=view, form=FRAME)
-    names = {f"seat_{seat}": f"{SEATS[seat]} {clean(name)}" for seat, name in enumerate(told.names)}
+    return list(zip(part_names(told.names, found), found.values(), strict=True))
+
+
+def part_names(entrants: Sequence[str], found: Iterable[str]) -> list[str]:
+    """Return the names of parts for a reader, by their ids; a part with what a seat has is named by its entrant."""
+    names = {f"seat_{seat}": f"{SEATS[seat]} {clean(name)}" for seat, name in enumerate(entrants)}
     names |= {part: say(name) for part, name in PART_NAMES.items()}
-    return [(names.get(part, part), box) for part, box in found.items()]
+    return [names.get(part, part) for part in found]
+
+
+def parts_of(svg: str) -> list[str]:
+    """Return the ids of the parts that a frame can be cut to."""
+    found = PARTS.search(svg)
+    return [part.partition(" ")[0] for part in found[1].split(";")] if found else []
 
 
 def as_bytes(value: dict[str, Any]) -> bytes:

@@ -18,7 +18,8 @@
   let last = slider ? Number(slider.max) : 0, ends = [], marks = [];
   const loaded = {};
   const narrow = matchMedia("(max-width: 52rem)").matches;
-  let at = 0, eye = "spectator", part = narrow ? null : "", timer = 0, asked = 0; // null: the first part that there is
+  const labels = JSON.parse(picture.dataset.parts); // of the parts that the board can be cut to
+  let at = 0, eye = "spectator", part = narrow ? 0 : -1, timer = 0, asked = 0; // part -1: the whole board
 
   function survey() {
     said = [...story.querySelectorAll(".said")];
@@ -73,45 +74,42 @@
       return;
     }
     if (mine !== asked || !found.eyes[seen][to]) return;
-    part ??= found.parts.length ? found.parts[0][0] : "";
     const template = document.createElement("template");
     template.innerHTML = `${found.eyes[seen][to].map((piece) => found.pieces[piece]).join("")}</svg>`;
-    const svg = template.content.firstElementChild;
-    cut(svg, found.parts);
-    picture.replaceChildren(svg);
-    tabs(found.parts);
+    cut(template.content.firstElementChild);
+    picture.replaceChildren(template.content);
   }
 
   // A part of the board, for narrow screens --------------------------------------------------------------------------
 
-  function cut(svg, parts) {
-    const box = parts.find(([name]) => name === part);
-    if (!box) return;
-    const [, , width, height] = box[1].split(" ");
-    svg.setAttribute("viewBox", box[1]);
+  function cut(svg) {
+    const found = svg.dataset.parts?.split(";")[part];
+    if (!found) return;
+    const [, x, y, width, height] = found.split(" ");
+    svg.setAttribute("viewBox", [x, y, width, height].join(" "));
     svg.setAttribute("width", 4 * width); // larger than any screen: the sheet limits it, and the shape stays
     svg.setAttribute("height", 4 * height);
     svg.classList.add("part");
   }
 
-  function tabs(parts) {
-    if (byId("parts") || !parts.length) return;
+  function tabs() {
+    if (!labels.length) return;
     const list = document.createElement("div");
     list.id = list.className = "parts";
     list.setAttribute("role", "group");
     list.setAttribute("aria-label", say("Part of the board"));
-    for (const name of ["", ...parts.map(([name]) => name)]) {
+    [say("Whole"), ...labels].forEach((label, number) => {
       const button = document.createElement("button");
       button.type = "button";
-      button.textContent = name || say("Whole");
-      button.setAttribute("aria-pressed", name === part);
+      button.textContent = label;
+      button.setAttribute("aria-pressed", number - 1 === part);
       button.addEventListener("click", () => {
-        part = name;
+        part = number - 1;
         for (const each of list.children) each.setAttribute("aria-pressed", each === button);
         draw();
       });
       list.append(button);
-    }
+    });
     picture.before(list);
   }
 
@@ -367,6 +365,8 @@
     const asks = new URLSearchParams(location.hash.slice(1));
     const known = (seen) => [...board.querySelectorAll("#eyes a")].some((link) => place(link).eye === seen);
     controls();
+    tabs();
+    cut(picture.firstElementChild);
     if (packed && asks.has("at")) go(Number(asks.get("at")) || 0, known(asks.get("seat")) ? asks.get("seat") : eye);
     else go(Number(slider.defaultValue), current ? place(current).eye : eye);
     addEventListener("hashchange", () => {

@@ -13,7 +13,7 @@ from arena.analysis.story import SameDeal, hundredths
 from arena.games.pictures import SEATS
 from arena.languages import say
 from arena.languages.prose import prose
-from arena.replay.fragments import Shown, called, safe
+from arena.replay.fragments import Shown, called, ends, safe
 from arena.replay.retelling import Retelling
 
 FELT: Final = 0.03  # the least change of a seat's value by a luck event that is shown
@@ -78,11 +78,13 @@ def outlook(shown: Shown, analysis: Analysis) -> str:
         for each in analysis.decisions
         if each.is_blunder and each.answers < last
     )
+    final = [mark.values for mark in analysis.curve if mark.answers <= last][-1:]
     return (
-        f'<svg class="curve outlook" viewBox="0 0 {last} {HIGH}" preserveAspectRatio="none" role="img" '
-        f'aria-label="{safe(title_of(analysis))}"><path class="mean" d="M0 {HIGH // 2}H{last}"/>'
+        f'<svg class="curve outlook" role="img" aria-label="{safe(title_of(analysis))}">'
+        f'<svg viewBox="0 0 {last} {HIGH}" preserveAspectRatio="none"><path class="mean" d="M0 {HIGH // 2}H{last}"/>'
         f"{lines}{lucky}{blunders}"
         f'<path class="here" d="M{max(shown.at, 0)} 0V{HIGH}"/></svg>'
+        f"{ends([1 - value for value in final[0]]) if final else ''}</svg>"
     )
 
 

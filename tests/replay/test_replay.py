@@ -5,6 +5,8 @@ import gzip
 import json
 import re
 from dataclasses import replace
+from html import unescape
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -175,6 +177,25 @@ def test_frames_put_together_are_the_pictures_of_every_position(game, seats):
             ET.fromstring(svg)
             assert {name.removeprefix("#") for name in re.findall(r'href="([^"]*)"', svg)} <= known
     assert all(len(box.split()) == 4 for _, box in found["parts"])
+
+
+def test_a_page_can_cut_each_frame_to_its_parts(cacao):
+    told, rules = retold(cacao), GAMES["cacao"]
+    picture = frames.picture_at(told, Positions(told), 9, SPECTATOR, "frame")
+    cuts = re.search(r'data-parts="([^"]*)"', picture)[1].split(";")
+    views = [state.view(SPECTATOR) for state in Positions(told).all()]
+    boxes = rules.picture_parts(views[9], fit=views[-1], form="frame")
+    assert cuts == [f"{part} {box}" for part, box in boxes.items()]
+    shown = Shown(told, 9, SPECTATOR, lambda at, seat: f"?at={at}&seat={seat}")
+    names = json.loads(unescape(re.search(r'data-parts="(\[[^"]*\])"', fragments.replay(shown, picture, ""))[1]))
+    assert names == ["Table", "Display", *(f"{letter} {name}" for letter, name in zip("AB", told.names, strict=True))]
+
+
+def test_the_letters_of_lines_that_end_together_stand_apart():
+    places = [float(place) for place in re.findall(r'y="(\d+)%"', fragments.ends([0.5, 0.5, 0.52, 1.0]))]
+    assert re.findall(r">(\w)<", fragments.ends([0.9, 0.1, 0.5])) == ["B", "C", "A"]
+    assert all(low - high >= 24 for high, low in pairwise(places))
+    assert 10 <= places[0] <= places[-1] <= 90
 
 
 def test_an_observer_gets_only_what_it_may_see(cacao):
