@@ -217,7 +217,11 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
 
     @site.get("/tiles")
     async def all_tiles() -> Response:
-        return await reader.work(lambda: HTMLResponse(templates.render("tiles.html", page=tiles.tiles())))
+        def work() -> Response:
+            symbols, faces = tiles.faces()
+            return HTMLResponse(templates.render("tiles.html", page=tiles.tiles(), symbols=symbols, faces=faces))
+
+        return await reader.work(work)
 
     @site.get("/audit")
     async def all_audit(before: Moment = None) -> Response:

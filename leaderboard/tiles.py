@@ -1,10 +1,14 @@
 """The tiles: every id that moves and boards name, with a line that says what it is; from the tables of the games."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from markupsafe import Markup
 
 from arena.games import GAMES, base_of
 from arena.games.catalogue import CatalogueEntry, by_kind
 from arena.games.game import Rules
+from arena.games.pictures import tile_faces
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,3 +60,14 @@ def tiles_of(rules: Rules) -> GameTiles:
 def line_of(entry: CatalogueEntry) -> TileLine:
     """Return an entry of a game's catalogue as a line of the page."""
     return TileLine(entry.id, entry.text, entry.copies, entry.also)
+
+
+def faces() -> tuple[Markup, Mapping[str, Mapping[str, Markup]]]:
+    """Return the symbols of all tiles as SVG, and for each game the drawn faces of its tiles, by id."""
+    holders, found = "", {}
+    for number, rules in enumerate(GAMES.values()):
+        if rules.drawing:
+            symbols, shown = tile_faces(rules.drawing, rules.name, f"t{number}-")
+            holders += symbols
+            found[rules.name] = {tile: Markup(svg) for tile, svg in shown.items()}  # noqa: S704 -- it escapes words
+    return Markup(holders), found  # noqa: S704

@@ -338,6 +338,16 @@ def test_the_page_of_tiles_explains_every_id_of_every_game_once(site):
     assert len({(tile["id"], tile["text"]) for tile in told}) == len(told)
 
 
+def test_the_page_of_tiles_shows_each_tile_that_the_pictures_draw(site):
+    page = site.page("/tiles")
+    used = re.findall(r'<svg class="face"[^>]*><use href="#([^"]+)"', page)
+    assert {"t0-jtemple", "t0-tA3-1-0-0r0", "t1-V08", "t1-TECH05", "t1-P24r0", "t2-a-mastery"} <= set(used)
+    assert set(used) <= set(re.findall(r'<g id="([^"]+)"', page))
+    tiles = [tile["id"] for game in site.get("/tiles")["games"] for kind in game["kinds"] for tile in kind["tiles"]]
+    places = 8 + 7 + 7 + 2  # boards, Worship spaces, steps, directions
+    assert len(used) == len(tiles) - places
+
+
 def test_a_board_has_a_legend(site):
     found = site.get("/matches/teo-1?at=40")["board"]
     assert "Buildings row: each step on the Avenue pays" in found["legend"]
