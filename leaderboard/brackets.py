@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from leaderboard.values import ShownEntrant
+from leaderboard.words import points as points_told
 
 if TYPE_CHECKING:
     from leaderboard.tournaments import BracketStage, DuelLine
@@ -17,9 +18,10 @@ WIDTH: Final = 150  # of a box
 HEIGHT: Final = 44
 APART: Final = 34  # between two columns
 ROW: Final = 56  # from one box to the next one below it
-HEAD: Final = 30  # above the boxes, for the names of the stages
-BETWEEN: Final = 46  # between the two brackets of a double knockout
+HEAD: Final = 44  # above the boxes, for the names of the stages
+BETWEEN: Final = 60  # between the two brackets of a double knockout
 NAME: Final = 15  # characters of a name
+HEADING: Final = 18  # characters of a stage's name on one line
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class Layout:
         drawn = []
         for key, points in zip((duel.one, duel.other), duel.points, strict=True):
             name = "" if key is None else self.names.get(key, key)
-            shown = f"{points:g}" if duel.blocks and key is not None else ""
+            shown = points_told(points) if duel.blocks and key is not None else ""
             drawn.append(DrawnSide(name, shown, key is not None and key == duel.winner))
         return tuple(drawn)
 
@@ -177,6 +179,15 @@ def connection(one: Box, other: Box) -> str:
     start, end, middle = one.x + WIDTH, other.x, other.x - APART // 2
     y, to = one.y + HEIGHT / 2, other.y + HEIGHT / 2
     return f"M{start} {y:g}H{middle}V{to:g}H{end}"
+
+
+def in_lines(name: str) -> list[str]:
+    """Return the name of a stage as one line, or as two lines of about the same length if it is long."""
+    words = name.split()
+    if len(name) <= HEADING or len(words) < 2:
+        return [name]
+    ways = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    return list(min(ways, key=lambda way: max(map(len, way))))
 
 
 def shortened(name: str) -> str:

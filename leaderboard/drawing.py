@@ -6,7 +6,7 @@ from math import ceil, floor, log10, sqrt
 from typing import Any, Final
 
 from leaderboard.bots import HistoryPoint
-from leaderboard.brackets import drawing_of
+from leaderboard.brackets import drawing_of, in_lines
 from leaderboard.ranking import Calibration, RankedEntrant
 from leaderboard.sequential import SprtPage
 from leaderboard.words import rank
@@ -122,5 +122,6 @@ DRAWINGS: Final[Mapping[str, Callable[..., Any]]] = {
     "sprt_plot": sprt_plot,
     "bar_of": bar_of,
     "drawing_of": drawing_of,
+    "in_lines": in_lines,
     "rank": rank,
 }

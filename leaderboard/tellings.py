@@ -15,7 +15,7 @@ from leaderboard.matches import MatchPage
 from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
 from leaderboard.tournaments import DuelLine, TournamentLine, TournamentPage
 from leaderboard.values import SeatLine
-from leaderboard.words import count, when
+from leaderboard.words import count, percent, when
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -35,6 +35,12 @@ class HasSeats(Protocol):
     @property
     def seats(self) -> Sequence[SeatLine]:
         """The seats in their order."""
+
+
+def game_told(name: str) -> str:
+    """Return the name of a game for a reader."""
+    base, _, solo = name.partition("/")
+    return say("%(game)s, solo game", game=base.capitalize()) if solo else base.capitalize()
 
 
 # Matches -----------------------------------------------------------------------------------------------------------
@@ -143,7 +149,7 @@ def rank_told(row: Any) -> str:
 
 def pool_told(title: str) -> str:
     """Return the title of a ranking; the title of the combined ranking is in the reader's language."""
-    return say("All pools together") if title == COMBINED_TITLE else title
+    return say("All games together") if title == COMBINED_TITLE else title
 
 
 # Bots --------------------------------------------------------------------------------------------------------------
@@ -153,7 +159,7 @@ def kind_told(bot: Any) -> str:
     """Return a sentence about the kind of a bot and the program that runs it."""
     if bot.runs == "house":
         return say("house bot")
-    return say("handed in, the arena runs it") if bot.runs == "submitted" else say("dials in")
+    return say("handed in, the arena runs it") if bot.runs == "submitted" else say("run by its author")
 
 
 def presence(bot: Any) -> str:
@@ -190,6 +196,8 @@ def story(page: TournamentPage) -> str:
         return say("It has not begun.")
     if page.sprt is not None:
         return tested(page)
+    if page.challengers:
+        return challenged(page)
     if page.state == "finished":
         return won(page)
     if page.bracket:
@@ -224,6 +232,21 @@ def together(names: Sequence[str]) -> str:
     return listed(names) if len(names) <= FEW else say("%(number)s bots", number=count(len(names)))
 
 
+def challenged(page: TournamentPage) -> str:
+    """Return the score of the challenger of a gauntlet, or of the best one, as a sentence."""
+    lines = [line for line in page.table if line.key in page.challengers and line.score is not None]
+    if not lines:
+        return say("No match is over yet.")
+    best = max(lines, key=lambda line: line.score or 0.0)
+    if len(page.challengers) > 1:
+        return say(
+            "Of the challengers, %(bot)s scored most against the field: %(score)s.",
+            bot=best.bot,
+            score=percent(best.score),
+        )
+    return say("%(bot)s, the challenger, scored %(score)s against the field.", bot=best.bot, score=percent(best.score))
+
+
 def duels(page: TournamentPage) -> list[DuelLine]:
     """Return those duels of a knockout that have two entrants."""
     return [duel for stage in page.bracket for duel in stage.duels if duel.one is not None and duel.other is not None]
@@ -254,8 +277,10 @@ def tested(page: TournamentPage) -> str:
             elo=f"{page.sprt.elo1:g}",
         )
     if page.state == "finished":
-        return say("The test ended without a decision if %(bot)s is stronger than %(field)s.", bot=bot, field=field)
-    return say("The test has not decided yet if %(bot)s is stronger than %(field)s.", bot=bot, field=field)
+        return say(
+            "The test ended before it could tell whether %(bot)s is stronger than %(field)s.", bot=bot, field=field
+        )
+    return say("The test cannot tell yet whether %(bot)s is stronger than %(field)s.", bot=bot, field=field)
 
 
 def progress(page: Any) -> str:
@@ -269,7 +294,7 @@ def line_told(line: TournamentLine) -> str:
     """Return the game and the format of a tournament as a phrase."""
     if not line.game:
         return say("played by an earlier release")
-    return say("%(game)s, %(format)s", game=line.game.capitalize(), format=format_told(line.format))
+    return say("%(game)s, %(format)s", game=game_told(line.game), format=format_told(line.format))
 
 
 # Moments -----------------------------------------------------------------------------------------------------------
@@ -316,6 +341,7 @@ def _days(number: int) -> tuple[str, str]:
 
 
 FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
+    "game_told": game_told,
     "outcome": outcome,
     "state_word": state_word,
     "letter": letter,

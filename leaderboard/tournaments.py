@@ -236,6 +236,7 @@ class TournamentPage:
     rounds: tuple[RoundLine, ...]  # the newest first
     rest: int | None  # the `before` of the next page of rounds
     sprt: SprtPage | None = None
+    challengers: tuple[str, ...] = ()  # of a gauntlet, by key
 
 
 def tournament(reader: Reader, session: Session, name: str, before: int | None = None) -> TournamentPage:
@@ -273,6 +274,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
         rounds=tuple(a_round(course, stage, stand.per_block, running) for stage in shown[:ROUNDS]),
         rest=shown[ROUNDS - 1].number if len(shown) > ROUNDS else None,
         sprt=stand.sprt,
+        challengers=stand.challengers,
     )
 
 
@@ -304,6 +306,7 @@ class Stand:
         self.crosstable: Final = crosstable([each.entrant for each in standings], played)
         self.bracket: Final = bracket(self.course, played) if known else ()
         self.sprt: Final = sprt_of(self.course, played) if known else None
+        self.challengers: Final = self.course.form.who_challenges(self.course.keys) if standings else ()
 
 
 def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:

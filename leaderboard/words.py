@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from arena.games.game import spell_value
 from arena.games.words import category_in_words
-from arena.languages import listed, say
+from arena.languages import listed, say, say_counted
 from arena.languages.locales import grouped, in_decimals, moment
 from arena.languages.locales import ordinal as ordinal_of
 from arena.languages.prose import deed, prose
@@ -74,6 +74,11 @@ def decimal(number: float | None, digits: int = 2) -> str:
     return DASH if number is None else in_decimals(f"{number:.{digits}f}")
 
 
+def points(number: float) -> str:
+    """Return points of a duel, with as many decimals as they have."""
+    return in_decimals(f"{number:g}")
+
+
 def rank(first: int, last: int) -> str:
     """Return the ranks that an entrant may have, such as 2-4, as text."""
     return str(first) if first == last else f"{first}{DASH}{last}"
@@ -114,10 +119,40 @@ def verdict(rows: Sequence[RankedEntrant]) -> str:
         return say("%(bot)s is the only rated bot.", bot=leader.bot)
     if not rivals:
         return say("%(bot)s is the best of %(bots)s, with 95 %% certainty.", bot=leader.bot, bots=count(len(ranked)))
+    return leads(leader.bot, rivals) if leader is ranked[0] else ahead(leader.bot, rivals)
+
+
+def leads(bot: str, rivals: Sequence[str]) -> str:
+    """Return a verdict for a leader that is first in the ranking."""
     if len(rivals) > 3:
-        number = count(len(rivals))
-        return say("%(bot)s leads, but %(bots)s others may still be better.", bot=leader.bot, bots=number)
-    return say("%(bot)s leads, but %(rivals)s may still be better.", bot=leader.bot, rivals=listed(rivals))
+        return say("%(bot)s leads, but %(bots)s others may still be better.", bot=bot, bots=count(len(rivals)))
+    return say_counted(
+        "%(bot)s leads, but %(rivals)s may still be better.",
+        "%(bot)s leads, but %(rivals)s may still be better.",
+        len(rivals),
+        bot=bot,
+        rivals=listed(rivals),
+    )
+
+
+def ahead(bot: str, rivals: Sequence[str]) -> str:
+    """Return a verdict for a leader that stands in the ranking below bots with too few deals."""
+    if len(rivals) > 3:
+        return say(
+            "Of the bots that have played %(needed)s deals or more, %(bot)s is ahead; %(bots)s others may still be "
+            "better.",
+            needed=LEADING,
+            bot=bot,
+            bots=count(len(rivals)),
+        )
+    return say_counted(  # English has the same words for one rival and for several
+        "Of the bots that have played %(needed)s deals or more, %(bot)s is ahead; %(rivals)s may still be better.",
+        "Of the bots that have played %(needed)s deals or more, %(bot)s is ahead; %(rivals)s may still be better.",
+        len(rivals),
+        needed=LEADING,
+        bot=bot,
+        rivals=listed(rivals),
+    )
 
 
 def segment(text: str) -> str:
@@ -145,6 +180,7 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "counted": counted,
     "decimal": decimal,
     "ordinal": ordinal,
+    "points": points,
     "listed": listed,
     "verdict": verdict,
     "by_place": by_place,

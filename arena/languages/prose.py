@@ -36,6 +36,8 @@ STORED: Final = (
     noted("round of %(slots)s"),
     noted("out in the %(stage)s"),
     noted("the winner"),
+    noted("opponents' points %(points)s"),
+    noted("rating %(number)s"),
     # Rulings, and why something ended.
     noted("an organiser made it void"),
     noted("an organiser decided it"),

@@ -79,7 +79,7 @@ class Status:
 
 def tie_break(name: str, value: float) -> str:
     """Return a tie-break value as text."""
-    return f"{name} {value:g}"
+    return f"{name} {round(value, 2):g}"
 
 
 def row_values(status: Status, standing: Standing) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Tournaments of the formats that have drawings of their own: a double knockout, a Swiss and an SPRT."""
+"""Tournaments of formats with pages of their own: a double knockout, a Swiss, an SPRT and a gauntlet."""
 
 from arena.store.ratings.rating_history import refresh
 from tests.leaderboard.filled import START, Filling, fill
@@ -38,6 +38,15 @@ games = 24
 """
 
 
+GAUNTLET = """
+name = "Gauntlet"
+game = "cacao"
+clock = "10+0.1"
+format = "gauntlet"
+entrants = ["ana", "quetzal", "greedy"]
+"""
+
+
 LATER = START + 500_000.0
 
 
@@ -49,5 +58,6 @@ async def fill_formats(database):
     await filling.tournament("t-double", DOUBLE, NAMES)
     await filling.tournament("t-swiss", SWISS, NAMES)
     await filling.tournament("t-sprt", SPRT, NAMES[:2])
+    await filling.tournament("t-gauntlet", GAUNTLET, NAMES[:3])
     refresh(database, filling.now())
     return matches

@@ -7,7 +7,7 @@ import pytest
 from arena.tournament.formats.brackets import BestOf, Bracket
 from arena.tournament.formats.double_knockout import DoubleKnockout
 from arena.tournament.formats.knockout import Knockout
-from leaderboard.brackets import HEIGHT, WIDTH, drawing_of
+from leaderboard.brackets import HEIGHT, WIDTH, drawing_of, in_lines
 from leaderboard.drawing import MOST_DOT, dot_of
 from leaderboard.ranking import Calibration
 from leaderboard.sequential import FARTHEST, STEPS, elo_of, thinned
@@ -72,6 +72,20 @@ def test_a_double_knockout_is_drawn_with_its_two_brackets(held):
     assert 'style="' not in page
 
 
+def test_the_name_of_a_stage_is_on_two_lines_if_it_is_long():
+    assert in_lines("Semi-finals") == ["Semi-finals"]
+    assert in_lines("Grand final, once more") == ["Grand final,", "once more"]
+    assert in_lines("W" * 40) == ["W" * 40]
+
+
+def test_the_page_of_a_gauntlet_begins_with_the_score_of_its_challenger(held):
+    found = held.get("/tournaments/t-gauntlet")
+    assert found["challengers"] == [line["key"] for line in found["table"] if line["bot"] == "ana"]
+    score = next(line["score"] for line in found["table"] if line["bot"] == "ana")
+    told = f"ana, the challenger, scored {100 * score:.0f} % against the field."
+    assert told in shown(held.page("/tournaments/t-gauntlet"))
+
+
 def test_an_sprt_shows_its_evidence_between_the_bounds(held):
     page = held.get("/tournaments/t-sprt")
     test = page["sprt"]
@@ -84,7 +98,7 @@ def test_an_sprt_shows_its_evidence_between_the_bounds(held):
     mean = sum(number * score / 4 for score, number in enumerate(test["counts"])) / test["blocks"]
     assert test["elo"] == pytest.approx(elo_of(mean))
     text = shown(held.page("/tournaments/t-sprt"))
-    assert "The test ended without a decision if ana is stronger than quetzal." in text
+    assert "The test ended before it could tell whether ana is stronger than quetzal." in text
     assert f"{test['ratio']:.2f}, between -2.94 and 2.94" in text
     assert held.get("/tournaments/t-cup")["sprt"] is None
 
@@ -107,4 +121,5 @@ def test_a_swiss_tournament_tells_what_decided_between_equal_points(held):
     assert found["rounds"][0]["byes"]
     text = shown(held.page("/tournaments/t-swiss"))
     assert "A bye: " in text
+    assert "Points include those for a bye" in text
     assert all(words in text for line in found["table"] for words in line["tie_breaks"])

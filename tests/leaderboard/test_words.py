@@ -44,5 +44,7 @@ def test_no_leader_is_named_below_the_least_number_of_deals():
 
 def test_a_newcomer_on_top_is_a_rival_and_not_the_leader():
     few = replace(ROW, bot="new", deals=3)
-    assert verdict([few, replace(BEN, first=1)]) == "ben leads, but new may still be better."
+    assert verdict([few, replace(BEN, first=1)]) == (
+        "Of the bots that have played 20 deals or more, ben is ahead; new may still be better."
+    )
     assert verdict([few, BEN]) == "No leader is named yet: it needs 20 deals, and new has played 3."

@@ -147,6 +147,10 @@ class Format(ABC):
         """Return the bracket; None if the format has none."""
         return None
 
+    def who_challenges(self, entrants: Sequence[str]) -> tuple[str, ...]:
+        """Return the entrants that the tournament is about; empty if the format has no challengers."""
+        return ()
+
     def look(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "Looked | None":
         """Return the current state of a sequential test; None if the format is no test."""
         return None
