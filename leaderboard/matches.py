@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sqlmodel import Session
 
-from arena.errors import ArenaError, CannotVerifyError, VerificationError, nearest
+from arena.errors import ArenaError, CannotVerifyError, VerificationError
 from arena.games import GAMES
 from arena.games.game import SPECTATOR, Scalar
 from arena.languages import say
@@ -65,9 +65,11 @@ def matches(session: Session, sought: MatchListFilter, before: str = "") -> Matc
 def check(session: Session, sought: MatchListFilter) -> None:
     """Raise BadQuestionError if a filter has a value that no match can have."""
     if sought.game and sought.game not in games(session):
-        raise BadQuestionError(f"game {sought.game!r}: {nearest(sought.game, games(session))}")
+        names = ", ".join(games(session))
+        raise BadQuestionError(say("game %(given)s: expected one of %(names)s", given=repr(sought.game), names=names))
     if sought.state and sought.state not in STATES:
-        raise BadQuestionError(f"state {sought.state!r}: {nearest(sought.state, STATES)}")
+        names = ", ".join(sorted(STATES))
+        raise BadQuestionError(say("state %(given)s: expected one of %(names)s", given=repr(sought.state), names=names))
     if sought.seats and sought.seats not in SEATS:
         raise BadQuestionError(seats_expected(str(sought.seats)))
     if sought.bot and identity_queries.bot_named(session, sought.bot) is None:

@@ -5,6 +5,8 @@ import re
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from arena.store.db.database import Database
+
 PATHS = {
     "the first page": "/",
     "the ranking": "/ranking",
@@ -31,7 +33,9 @@ DRAWN = {
     "a double knockout": "/tournaments/t-double",
     "a Swiss tournament": "/tournaments/t-swiss",
     "an SPRT": "/tournaments/t-sprt",
+    "a gauntlet": "/tournaments/t-gauntlet",
 }
+EMPTY = {path: path for path in ("/", "/ranking", "/tournaments", "/bots", "/matches", "/audit")}
 SCREENS = {"desktop": {"width": 1280, "height": 800}, "phone": {"width": 360, "height": 740}}
 
 
@@ -65,6 +69,13 @@ def test_axe_finds_no_barrier_to_reading(site, page, screen):
 def test_axe_finds_no_barrier_in_drawn_tournaments(held, page, screen):
     assert_readable(held, page, screen, DRAWN)
     assert page.said == []
+
+
+def test_axe_finds_no_barrier_in_an_arena_where_nothing_was_played(tmp_path, site_of, browser):
+    Database(tmp_path / "arena.db").close()
+    context = browser.new_context(viewport=SCREENS["phone"])
+    assert_readable(site_of(tmp_path / "arena.db"), context.new_page(), SCREENS["phone"], EMPTY)
+    context.close()
 
 
 def assert_readable(site, page, screen, paths):
