@@ -23,6 +23,7 @@ from leaderboard.reading import BadQuestionError, Reader
 from leaderboard.values import MatchLine, match_lines
 
 RECENT: Final = 20
+ROUNDING: Final = 1e-9  # a smaller spread of the replicates is none: they all have the score of one deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Meeting:
     other_seat: int | None
     comparisons: int
     score: float
-    reach: float  # the 95 % interval is score ± reach
+    reach: float  # the 95 % interval is score ± reach; 0 if one deal gives none
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,8 @@ def meeting(seat: int | None, other_seat: int | None, cells: Sequence[Sum]) -> M
     count = sum((cell.count for cell in cells), zero.count)
     halves = sum((cell.halves for cell in cells), zero.halves)
     scores = halves[count > 0] / 2 / count[count > 0]  # a replicate may have drawn none of the blocks
-    reach = NORMAL * float(scores[1:].std()) if len(scores) > 1 else 0.0
+    spread = float(scores[1:].std()) if len(scores) > 1 else 0.0
+    reach = NORMAL * spread if spread > ROUNDING else 0.0
     return Meeting(seat, other_seat, int(count[0]), float(scores[0]), reach)
 
 

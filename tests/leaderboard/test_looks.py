@@ -177,6 +177,31 @@ def test_a_step_that_is_taken_before_the_frames_arrive_stays(site, page):
     assert "After 1 of" in page.locator("#count").text_content()
 
 
+def test_the_whole_board_and_its_controls_fit_one_window(site, browser):
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    opened = context.new_page()
+    opened.goto(f"{site.url}matches/teo-1?at=40")
+    opened.locator("#play").wait_for()
+    board, controls = (opened.locator(each).bounding_box() for each in ("#picture > svg", ".controls"))
+    assert board["y"] + board["height"] <= 900
+    assert controls["y"] + controls["height"] <= 900
+    assert controls["x"] >= board["x"] + board["width"]
+    context.close()
+
+
+def test_a_phone_has_the_board_on_its_first_screen(site, browser):
+    context = browser.new_context(viewport=SCREENS["phone"])
+    opened = context.new_page()
+    held = []  # the page cuts the board without its frames
+    opened.route("**/frames.json*", lambda route: held.append(route))  # noqa: PLW0108 -- Playwright takes no built-in
+    opened.goto(f"{site.url}matches/teo-1?at=40")
+    opened.locator("#picture > svg.part").wait_for()
+    board, controls = (opened.locator(each).bounding_box() for each in ("#picture > svg", ".controls"))
+    assert controls["y"] - board["y"] >= SCREENS["phone"]["height"] / 5
+    assert board["width"] <= SCREENS["phone"]["width"]
+    context.close()
+
+
 def test_filters_are_a_form_that_needs_no_script(site, page):
     page.goto(f"{site.url}matches")
     page.get_by_label("State").select_option("void")

@@ -338,6 +338,13 @@ def test_the_page_of_tiles_explains_every_id_of_every_game_once(site):
     assert len({(tile["id"], tile["text"]) for tile in told}) == len(told)
 
 
+def test_one_deal_gives_a_score_without_an_interval(site):
+    page = site.page("/compare?bot=ana&other=greedy")
+    assert "±0" not in page
+    assert page.count('aria-label="no interval"') > 1
+    assert "±" in page
+
+
 def test_the_page_of_tiles_shows_each_tile_that_the_pictures_draw(site):
     page = site.page("/tiles")
     used = re.findall(r'<svg class="face"[^>]*><use href="#([^"]+)"', page)
