@@ -153,6 +153,7 @@ def test_a_run_ends_with_its_report_or_with_its_link():
             link.reported(ReportPart("2", "AAAA"))  # of no run
             for text, is_last in parts(b"the report", 4):
                 link.reported(ReportPart("1", text, is_last))
+                await wait_all_tasks_blocked()
         assert said == b"the report"
         with trio.move_on_after(1) as scope:
             await link.run("d" * 64, "token", said)
