@@ -26,6 +26,8 @@ from arena.host.sandbox_places import SandboxLostError, place_for
 from arena.host.submitted_bots import ARRIVING, RunningBot, SubmittedBots, wanted_of
 from arena.sandbox.bot_manifest import RUNTIMES
 from arena.server.access.submissions import Submission
+from arena.tasks.cluster import REFEREE, SANDBOX, offered, plays_blocks
+from arena.tasks.sandbox_offer import SandboxOffer
 
 
 @dataclass
@@ -153,6 +155,7 @@ def test_a_run_ends_with_its_report_or_with_its_link():
             link.reported(ReportPart("2", "AAAA"))  # of no run
             for text, is_last in parts(b"the report", 4):
                 link.reported(ReportPart("1", text, is_last))
+                await wait_all_tasks_blocked()
         assert said == b"the report"
         with trio.move_on_after(1) as scope:
             await link.run("d" * 64, "token", said)
@@ -209,3 +212,15 @@ def test_a_bot_waits_until_a_sandbox_is_free(tmp_path):
             assert (found.name, trio.current_time(), found.taken) == ("here", 7.0, 1)
 
     trio.run(main, clock=MockClock(autojump_threshold=0))
+
+
+def test_a_worker_with_sandboxes_plays_no_blocks():
+    known = [{}, {"resources": {}}, {"resources": {SANDBOX: 2.0}}, {"resources": {REFEREE: 1.0}}]
+    assert [plays_blocks(each) for each in known] == [True, True, False, False]
+    assert [offered(each, SANDBOX) for each in known] == [0, 0, 2, 0]
+
+
+def test_a_worker_reads_its_offer_from_its_environment():
+    offer = SandboxOffer(4, "/var/cache/bots", "/etc/ca.pem")
+    assert SandboxOffer.of(offer.variables) == offer
+    assert SandboxOffer.of({}) == SandboxOffer()
