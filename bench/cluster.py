@@ -19,7 +19,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from functools import partial
@@ -38,6 +38,7 @@ from arena.tasks.cluster import Cluster, connect, workers_of
 from arena.tournament.seeds import seed_of_run
 from bench.environment import ROOT
 from bench.machines_apart import HERE, SUBNET, Machine, Network, why_not
+from bench.processes import children_of
 from tests.store import servers
 
 NAME: Final = "Cup of machines"
@@ -407,14 +408,8 @@ def kill_worker(scene: Scene, client: "Client") -> None:
 
 def child_of(nanny: int) -> int:
     """Return the process of a worker, which its nanny has started and will start again."""
-    children = [each for each in children_of(nanny) if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
-    return children[-1]
-
-
-def children_of(process: int) -> Iterator[int]:
-    """Yield the processes that a process has started."""
-    for thread in Path(f"/proc/{process}/task").iterdir():
-        yield from map(int, (thread / "children").read_text().split())
+    *_, child = children_of(nanny, "spawn_main")
+    return child
 
 
 def kill_referee(scene: Scene) -> str:

@@ -47,7 +47,7 @@ class Steady(Bot):
         self.match = start.match
 
     def choose(self, turn):
-        say("asked", time.monotonic())
+        say("asked", time.monotonic(), self.match)
         if not pathlib.Path("hurry").exists():
             time.sleep(0.05)
         return turn.options[turn.number % len(turn.options)]
@@ -74,6 +74,7 @@ class Scene:
         self.folder: Final = folder
         self.database: Final = database or str(folder / "arena.db")
         self.asked: Final[list[float]] = []  # when bots were asked, since the port is open
+        self.asked_of: Final[dict[str, float]] = {}  # when a bot was last asked, by match
         self.heads: Final[dict[str, set[str]]] = {}  # that bots got, by match
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: Final[int] = free.getsockname()[1]
@@ -117,6 +118,7 @@ class Scene:
             kind, *words = line.decode().split()
             if kind == "@asked":
                 self.asked.append(float(words[0]))
+                self.asked_of[words[1]] = float(words[0])
             elif kind == "@over":
                 self.heads.setdefault(words[0], set()).add(words[1])
 
