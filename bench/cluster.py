@@ -23,6 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from functools import partial
+from http.client import HTTPException
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, Final
@@ -319,7 +320,11 @@ class Scene:
     def referees(self) -> dict[str, int]:
         """Return the number of matches of each connected referee, by the name of its machine."""
         names = {machine.address: name for name, machine in self.machines.items()}
-        return {names[each["address"].partition(":")[0]]: len(each["matches"]) for each in self.page()["referees"]}
+        try:
+            found = self.page()["referees"]
+        except (OSError, HTTPException):  # the machine has much other work
+            return {}
+        return {names[each["address"].partition(":")[0]]: len(each["matches"]) for each in found}
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:

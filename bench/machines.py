@@ -1,4 +1,4 @@
-"""What executors and referees cost and gain; `machined.py` and `refereed.py` measure, in an environment of the bench."""
+"""What executors and referees cost and gain; `machined.py` and `refereed.py` measure it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
