@@ -68,6 +68,7 @@ PATIENCE: Final = 60.0  # seconds for anything
 class Scene:
     """An arena that is killed, and two bots that are not."""
 
+    at_once: int = AT_ONCE
     arguments: tuple[str, ...] = ("--house", "none", "--site", "none", "--admission", "open")
 
     def __init__(self, folder: Path, database: str) -> None:
@@ -103,7 +104,7 @@ class Scene:
     def bot(self, name: str) -> "subprocess.Popen[bytes]":
         """Start a bot's process; store what it says about decisions and results."""
         token = self.ask("RegisterBot", name=name).token_secret
-        command = [sys.executable, "bot.py", "--arena", f"127.0.0.1:{self.port}", "--matches", str(AT_ONCE)]
+        command = [sys.executable, "bot.py", "--arena", f"127.0.0.1:{self.port}", "--matches", str(self.at_once)]
         environment = {**os.environ, "ARENA_TOKEN": token}
         with (self.folder / f"said-{name}").open("wb") as said:
             process = subprocess.Popen(  # noqa: S603 -- our own program

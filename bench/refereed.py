@@ -1,7 +1,7 @@
 """What referees in other processes cost, and what is lost if one is killed: `refereed.py QUESTION ADDRESS ...`.
 
 Runs in an environment that holds the project with its server, beside a PostgreSQL server whose address is given.
-`costs REFEREES`: processor time of a decision in µs, of the arena and its referees, while 40 matches are played; and
+`costs REFEREES`: processor time of a decision in µs, of the arena and its referees, with 40 matches at once; and
 the arena's own processor time for a match in ms. `kills COUNT`: matches lost or played twice, and the median of the
 seconds until all matches of a killed referee are played on; a referee that has matches is killed at a random moment.
 """
@@ -25,17 +25,20 @@ from killed import NAMES, PATIENCE, PER_KILL, Scene, faults, is_over, left, unti
 from processes import children_of, seconds_used
 
 REFEREE: Final = "arena.host.referee_main"
-MATCHES: Final = 40  # that are measured; four at once
+AT_ONCE: Final = 40  # matches whose processor time is measured
+MATCHES: Final = 3 * AT_ONCE
+FEW: Final = 4  # matches at once while referees are killed
 LONGEST: Final = 1.0  # seconds until the next kill
 TAKEN: Final = re.compile(r"match (\w+) is taken from a lost referee")
 
 
-def scene_with(referees: int) -> type[Scene]:
-    """Return the class of scenes with this number of referees, and a page for the organiser."""
+def scene_with(referees: int, matches: int) -> type[Scene]:
+    """Return the class of scenes with these numbers of referees and matches at once, and a page for the organiser."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         admin = f"127.0.0.1:{free.getsockname()[1]}"
 
     class Refereed(Scene):
+        at_once = matches
         arguments = (
             *("--house", "none", "--site", "none", "--admission", "open", "--analyse", "none", "--submitted", "0"),
             *("--referees", str(referees), "--admin", admin),
@@ -53,12 +56,12 @@ def scene_with(referees: int) -> type[Scene]:
 def costs(database: str, referees: int) -> tuple[float, float]:
     """Return the processor time of a decision in µs, and that of the arena's own process for a match in ms."""
     with TemporaryDirectory() as folder:
-        scene = scene_with(referees)(Path(folder), database)
+        scene = scene_with(referees, AT_ONCE)(Path(folder), database)
         try:
             if referees > 1:
                 until(lambda: len(scene.page()["referees"]) == referees)  # type: ignore[attr-defined]
             (scene.folder / "hurry").touch()
-            play(scene, 8)  # all is imported, and every statement has been prepared
+            play(scene, AT_ONCE)  # all is imported, and every statement has been prepared
             before, asked = processor_time(scene), decisions(database)
             play(scene, MATCHES)
             after = processor_time(scene)
@@ -93,7 +96,7 @@ def kills(database: str, count: int) -> tuple[int, float]:
     """Return how many matches were lost or played twice, and the median of the seconds until play goes on."""
     chance, seconds = Random(1), []
     with TemporaryDirectory() as folder:
-        scene = scene_with(2)(Path(folder), database)
+        scene = scene_with(2, FEW)(Path(folder), database)
         try:
             blocks = max(1, count * PER_KILL)
             wanted = set(scene.ask("RunMatches", entrants=NAMES, game="cacao", clock="60+1", blocks=blocks).matches)
