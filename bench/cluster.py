@@ -12,7 +12,6 @@ not, 2 this machine cannot play it.
 import argparse
 import json
 import os
-import re
 import secrets
 import shutil
 import signal
@@ -20,12 +19,14 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from functools import partial
+from http.client import HTTPException
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 import grpc
 import psycopg
@@ -34,10 +35,11 @@ from arena.protocol.v1 import organiser_pb2 as pb
 from arena.protocol.v1 import organiser_pb2_grpc
 from arena.record import Answer, read_record
 from arena.sandbox.sandboxes import sandbox_trouble
-from arena.tasks.cluster import Cluster, connect, is_referee, workers_of
+from arena.tasks.cluster import Cluster, connect, workers_of
 from arena.tournament.seeds import seed_of_run
 from bench.environment import ROOT
 from bench.machines_apart import HERE, SUBNET, Machine, Network, why_not
+from bench.processes import children_of
 from tests.store import servers
 
 NAME: Final = "Cup of machines"
@@ -83,6 +85,9 @@ PAUSE: Final = 8.0  # seconds; a referee without a heartbeat is lost after 3
 PATIENCE: Final = 400.0  # seconds for each run of the cup
 OVER: Final = (pb.TOURNAMENT_STATE_FINISHED, pb.TOURNAMENT_STATE_FAILED, pb.TOURNAMENT_STATE_CANCELLED)
 WHERE: Final = Path(sys.executable).parent  # the commands `arena` and `dask`
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 Table = list[tuple[str, int, float, int]]
 
@@ -306,14 +311,20 @@ class Scene:
             if not page:
                 return found
 
+    def page(self) -> dict[str, Any]:
+        """Return the organiser's page of the cluster, as JSON."""
+        with urllib.request.urlopen(f"http://{self['arena'].address}:7422/cluster.json", timeout=10) as answer:
+            found: dict[str, Any] = json.load(answer)
+            return found
+
     def referees(self) -> dict[str, int]:
         """Return the number of matches of each connected referee, by the name of its machine."""
-        url = f"http://{self['arena'].address}:7422/metrics"
-        with urllib.request.urlopen(url, timeout=10) as answer:
-            text = answer.read().decode()
-        found = re.findall(r'^arena_referee_matches\{referee="\w+://([\d.]+):\d+"\} ([\d.]+)$', text, re.MULTILINE)
         names = {machine.address: name for name, machine in self.machines.items()}
-        return {names[address]: int(float(count)) for address, count in found}
+        try:
+            found = self.page()["referees"]
+        except (OSError, HTTPException):  # the machine has much other work
+            return {}
+        return {names[each["address"].partition(":")[0]]: len(each["matches"]) for each in found}
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:
@@ -367,44 +378,43 @@ def ended(scene: Scene, name: str) -> Any:
 
 def disturbed(scene: Scene) -> Any:
     """Let a schedule begin the cup, and disturb it. Return the tournament."""
+    cluster = Cluster(scene.cluster, scene.at("ca.pem"), scene.at("arena.pem"), scene.at("arena.key"))
+    with closing(connect(cluster)) as client, ThreadPoolExecutor(1) as beside:
+        begin_by_schedule(scene)
+        killed_worker = beside.submit(kill_worker, scene, client)
+        pause_machine(scene, kill_referee(scene))
+        killed_worker.result()
+        return until(partial(ended, scene, f"{NAME} 1"), "the disturbed cup")
+
+
+def begin_by_schedule(scene: Scene) -> None:
+    """Put the cup on the schedule, and wait until it has begun."""
     scene.at("cup.toml").write_text(regulations(NAME, SEED) + EACH_MINUTE)
     scene.command("schedule", "add", scene.at("cup.toml"))
     scene.findings.note("the cup is on the schedule for the next minute")
     until(lambda: any(each.name == f"{NAME} 1" for each in scene.ask("ListTournaments").tournaments), "its start", 130)
     scene.command("schedule", "remove", NAME)
     scene.findings.note("the schedule has begun the cup")
-    kill_worker(scene)
-    killed = kill_referee(scene)
-    pause_machine(scene, killed)
-    return until(partial(ended, scene, f"{NAME} 1"), "the disturbed cup")
 
 
-def kill_worker(scene: Scene) -> None:
+def kill_worker(scene: Scene, client: "Client") -> None:
     """Kill the worker of the first machine while it plays a block."""
-    cluster = Cluster(scene.cluster, scene.at("ca.pem"), scene.at("arena.pem"), scene.at("arena.key"))
-    with closing(connect(cluster)) as client:
 
-        def at_work() -> bool:
-            """True if the worker plays a block."""
-            known, tasks = workers_of(client), client.processing()
-            mine = [each for each in known if scene["w1"].address in each and not is_referee(known[each])]
-            return any(tasks.get(each) for each in mine)
+    def at_work() -> bool:
+        """True if the worker plays a block."""
+        known, tasks = workers_of(client), client.processing()
+        mine = [each for each in known if scene["w1"].address in each and not known[each]["resources"]]
+        return any(tasks.get(each) for each in mine)
 
-        until(at_work, "a block at the worker of w1")
+    until(at_work, "a block at the worker of w1")
     os.kill(child_of(scene.processes["w1-blocks"].pid), signal.SIGKILL)
     scene.findings.note("the worker of w1 was killed while it played a block")
 
 
 def child_of(nanny: int) -> int:
     """Return the process of a worker, which its nanny has started and will start again."""
-    children = [each for each in children_of(nanny) if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
-    return children[-1]
-
-
-def children_of(process: int) -> Iterator[int]:
-    """Yield the processes that a process has started."""
-    for thread in Path(f"/proc/{process}/task").iterdir():
-        yield from map(int, (thread / "children").read_text().split())
+    *_, child = children_of(nanny, "spawn_main")
+    return child
 
 
 def kill_referee(scene: Scene) -> str:
@@ -431,6 +441,8 @@ def pause_machine(scene: Scene, killed: str) -> None:
     try:
         time.sleep(PAUSE)
         until(lambda: scene.said("arena").count("is lost (") > before, "the loss of the paused referee", 60)
+        unseen = [each["age"] for each in scene.page()["workers"] if scene[name].address in each["address"]]
+        scene.findings.check("the page of the cluster says that it is not seen", holds=min(unseen) > 3, found=unseen)
     finally:
         scene[name].signal(signal.SIGCONT)
     scene.findings.note(f"{name} goes on")
@@ -474,13 +486,16 @@ def check_all(scene: Scene, calm: Any, rough: Any) -> None:
     )
     for row in rough.standings:
         findings.note(f"{row.place:3} {row.entrant:12} {row.points:g} points in {row.matches} matches")
-    said = scene.said("arena")
-    check("the arena has no traceback in its log", holds="Traceback" not in said, found=said[-2000:])
     with suppress(TimeoutError):
         until(lambda: len(scene.referees()) == 3, "three referees", 60)
     check("all three referees are connected again", holds=len(scene.referees()) == 3, found=scene.referees())
     rows = json.loads(run_in(scene.folder, WHERE / "arena", "cluster", *scene.of_cluster("arena"), "--json"))
     check("the cluster has all its six workers", holds=len(rows) == 6, found=rows)
+    process = scene.processes["arena"]
+    process.terminate()
+    check("the arena stops when it is asked to", holds=process.wait(120) == 0, found=process.returncode)
+    said = scene.said("arena")
+    check("the arena has no traceback in its log", holds="Traceback" not in said, found=said[-2000:])
 
 
 def differences(calm: Table, rough: Table) -> list[str]:

@@ -47,7 +47,7 @@ class Steady(Bot):
         self.match = start.match
 
     def choose(self, turn):
-        say("asked", time.monotonic())
+        say("asked", time.monotonic(), self.match)
         if not pathlib.Path("hurry").exists():
             time.sleep(0.05)
         return turn.options[turn.number % len(turn.options)]
@@ -68,12 +68,14 @@ PATIENCE: Final = 60.0  # seconds for anything
 class Scene:
     """An arena that is killed again and again, and two bots that keep running."""
 
+    at_once: int = AT_ONCE
     arguments: tuple[str, ...] = ("--house", "none", "--site", "none", "--admission", "open")
 
     def __init__(self, folder: Path, database: str) -> None:
         self.folder: Final = folder
         self.database: Final = database or str(folder / "arena.db")
         self.asked: Final[list[float]] = []  # when bots were asked, since the port is open
+        self.asked_of: Final[dict[str, float]] = {}  # when a bot was last asked, by match
         self.heads: Final[dict[str, set[str]]] = {}  # that bots got, by match
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port: Final[int] = free.getsockname()[1]
@@ -102,7 +104,7 @@ class Scene:
     def bot(self, name: str) -> "subprocess.Popen[bytes]":
         """Start a bot's process. Store the decisions and results that it reports."""
         token = self.ask("RegisterBot", name=name).token_secret
-        command = [sys.executable, "bot.py", "--arena", f"127.0.0.1:{self.port}", "--matches", str(AT_ONCE)]
+        command = [sys.executable, "bot.py", "--arena", f"127.0.0.1:{self.port}", "--matches", str(self.at_once)]
         environment = {**os.environ, "ARENA_TOKEN": token}
         with (self.folder / f"said-{name}").open("wb") as said:
             process = subprocess.Popen(  # noqa: S603 -- our own program
@@ -117,6 +119,7 @@ class Scene:
             kind, *words = line.decode().split()
             if kind == "@asked":
                 self.asked.append(float(words[0]))
+                self.asked_of[words[1]] = float(words[0])
             elif kind == "@over":
                 self.heads.setdefault(words[0], set()).add(words[1])
 

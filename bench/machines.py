@@ -1,6 +1,7 @@
-"""What executors cost and gain; `machined.py` measures, in an environment that holds the project and a cluster."""
+"""What executors and referees cost and gain; `machined.py` and `refereed.py` measure it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import Final
@@ -10,6 +11,7 @@ from bench.environment import HOME, BenchError, Deadline
 from tests.store import servers
 
 PROGRAM: Final = Path(__file__).with_name("machined.py")
+REFEREED: Final = Path(__file__).with_name("refereed.py")
 KILLS: Final = 50
 
 
@@ -26,13 +28,34 @@ def number(question: str, deadline: Deadline) -> float:
 
 def commits_to_postgresql(deadline: Deadline) -> float:
     """Return the results that PostgreSQL takes in a second."""
+    with a_server() as address:
+        return ask(deadline, "commits", address)[0]
+
+
+@contextmanager
+def a_server() -> Iterator[str]:
+    """Run a PostgreSQL server; yield the address of its database."""
     if servers.program("initdb") is None:
         raise BenchError("there is no PostgreSQL server here")
     server = servers.Server()
     try:
-        return ask(deadline, "commits", server.address("postgres"))[0]
+        yield server.address("postgres")
     finally:
         server.end()
+
+
+@cache
+def refereed(question: str, number: int, deadline: Deadline) -> list[float]:
+    """Return the numbers that the program about referees answers."""
+    python = environment.project("compiled", deadline).python
+    with a_server() as address:
+        said = environment.run([python, REFEREED, question, address, str(number)], deadline, HOME)
+    return [float(each) for each in said.split()]
+
+
+def two_by_one(deadline: Deadline) -> float:
+    """Return the processor time of a decision with two referees over that with one, the arena itself."""
+    return refereed("costs", 2, deadline)[0] / refereed("costs", 1, deadline)[0]
 
 
 @cache
@@ -48,6 +71,12 @@ TASKS: Final[dict[str, Callable[[Deadline], float]]] = {
     "cluster": partial(number, "cluster"),
     "commits SQLite": partial(number, "commits"),
     "commits PostgreSQL": commits_to_postgresql,
+    "referees": two_by_one,
+    "decision one": lambda deadline: refereed("costs", 1, deadline)[0],
+    "decision two": lambda deadline: refereed("costs", 2, deadline)[0],
+    "front": lambda deadline: refereed("costs", 2, deadline)[1],
+    "kills referees wrong": lambda deadline: refereed("kills", KILLS, deadline)[0],
+    "kills referees back": lambda deadline: refereed("kills", KILLS, deadline)[1],
     **{
         f"kills {where} {what}": lambda deadline, where=where, at=at: kills(where, deadline)[at]  # type: ignore[misc]
         for where in ("processes", "cluster")

@@ -183,8 +183,8 @@ def add_operations(parser: argparse.ArgumentParser) -> None:
         default="",
         const=f"127.0.0.1:{ADMIN}",
         metavar="HOST:PORT",
-        help="answer /metrics (Prometheus) and /healthz there, without TLS or a password (default: nowhere; without an "
-        "address: %(const)s)",
+        help="answer /metrics (Prometheus), /healthz and /cluster (workers and referees) there, without TLS or a "
+        "password (default: nowhere; without an address: %(const)s)",
     )
     group.add_argument("--insecure-admin", action="store_true", help="let other machines reach --admin")
     group.add_argument(

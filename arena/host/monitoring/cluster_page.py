@@ -21,6 +21,7 @@ from arena.tasks.dispatcher import Dispatcher, TaskCounts
 from arena.tasks.worker_news import WorkerNews, news_of
 
 FRESH: Final = 2.0  # seconds for which an answer is given again
+ANSWER: Final = 2.0  # seconds that the scheduler has to answer
 AGAIN: Final = 5  # seconds after which a browser reads the page again
 MB: Final = 1_000_000
 NO_WORKERS: Final = "This arena has no workers: house bots play as bots that attend."
@@ -82,14 +83,19 @@ class ClusterPage:
         """Return the workers of the cluster, and why they are not known; both may be a moment old."""
         async with self._asking:
             if self.dispatcher is not None and trio.current_time() - self._asked >= FRESH:
-                try:
-                    lanes = self.dispatcher.lanes
-                    found = await trio.to_thread.run_sync(news_of, lanes, abandon_on_cancel=True)
-                    self._known = (tuple(found), "")
-                except ArenaError as error:
-                    self._known = ((), str(error))
+                self._known = await known_to(self.dispatcher)
                 self._asked = trio.current_time()
             return self._known
+
+
+async def known_to(dispatcher: Dispatcher) -> tuple[tuple[WorkerNews, ...], str]:
+    """Return the workers of the cluster, and why they are not known. A caller of the page waits only a moment."""
+    try:
+        with trio.move_on_after(ANSWER):
+            return tuple(await trio.to_thread.run_sync(news_of, dispatcher.lanes, abandon_on_cancel=True)), ""
+    except ArenaError as error:
+        return (), str(error)
+    return (), f"the scheduler has not answered within {ANSWER:g} s"
 
 
 def where(dispatcher: Dispatcher | None) -> str:

@@ -1,0 +1,145 @@
+"""What referees in other processes cost, and what is lost if one is killed: `refereed.py QUESTION ADDRESS ...`.
+
+Runs in an environment that holds the project with its server, beside a PostgreSQL server whose address is given.
+`costs REFEREES`: processor time of a decision in µs, of the arena and its referees, with 40 matches at once; and
+the arena's own processor time for a match in ms. `kills COUNT`: matches lost or played twice, and the median of the
+seconds until all matches of a killed referee are played on; a referee that has matches is killed at a random moment.
+"""
+
+import json
+import os
+import re
+import signal
+import socket
+import sys
+import time
+import urllib.request
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any, Final
+
+import psycopg
+from killed import NAMES, PATIENCE, PER_KILL, Scene, faults, is_over, left, until
+from processes import children_of, seconds_used
+
+REFEREE: Final = "arena.host.referee_main"
+AT_ONCE: Final = 40  # matches whose processor time is measured
+MATCHES: Final = 3 * AT_ONCE
+FEW: Final = 4  # matches at once while referees are killed
+LONGEST: Final = 1.0  # seconds until the next kill
+TAKEN: Final = re.compile(r"match (\w+) is taken from a lost referee")
+
+
+def scene_with(referees: int, matches: int) -> type[Scene]:
+    """Return the class of scenes with these numbers of referees and matches at once, and a page for the organiser."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        admin = f"127.0.0.1:{free.getsockname()[1]}"
+
+    class Refereed(Scene):
+        at_once = matches
+        arguments = (
+            *("--house", "none", "--site", "none", "--admission", "open", "--analyse", "none", "--submitted", "0"),
+            *("--referees", str(referees), "--admin", admin),
+        )
+
+        def page(self) -> dict[str, Any]:
+            """Return the organiser's page of the cluster, as JSON."""
+            with urllib.request.urlopen(f"http://{admin}/cluster.json", timeout=PATIENCE) as answer:
+                found: dict[str, Any] = json.load(answer)
+                return found
+
+    return Refereed
+
+
+def costs(database: str, referees: int) -> tuple[float, float]:
+    """Return the processor time of a decision in µs, and that of the arena's own process for a match in ms."""
+    with TemporaryDirectory() as folder:
+        scene = scene_with(referees, AT_ONCE)(Path(folder), database)
+        try:
+            if referees > 1:
+                until(lambda: len(scene.page()["referees"]) == referees)  # type: ignore[attr-defined]
+            (scene.folder / "hurry").touch()
+            play(scene, AT_ONCE)  # all is imported, and every statement has been prepared
+            before, asked = processor_time(scene), decisions(database)
+            play(scene, MATCHES)
+            after = processor_time(scene)
+            count = decisions(database) - asked
+        finally:
+            scene.end()
+    front, others = (now - then for now, then in zip(after, before, strict=True))
+    return (front + others) / count * 1e6, front / MATCHES * 1e3
+
+
+def play(scene: Scene, matches: int) -> None:
+    """Play matches of the two bots, and wait for their ends."""
+    scene.ask("RunMatches", entrants=NAMES, game="cacao", clock="60+1", blocks=matches // len(NAMES))
+    until(lambda: is_over(scene), 20 * PATIENCE)
+
+
+def processor_time(scene: Scene) -> tuple[float, float]:
+    """Return the seconds of processor time of the arena's own process, and of its referees."""
+    process = scene.server.pid
+    return seconds_used(process), sum(map(seconds_used, children_of(process, REFEREE)))
+
+
+def decisions(database: str) -> int:
+    """Return how many decisions are stored."""
+    with psycopg.connect(database) as connection:
+        row = connection.execute("SELECT coalesce(sum(decisions), 0) FROM seats").fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+def kills(database: str, count: int) -> tuple[int, float]:
+    """Return how many matches were lost or played twice, and the median of the seconds until play goes on."""
+    chance, seconds = Random(1), []
+    with TemporaryDirectory() as folder:
+        scene = scene_with(2, FEW)(Path(folder), database)
+        try:
+            blocks = max(1, count * PER_KILL)
+            wanted = set(scene.ask("RunMatches", entrants=NAMES, game="cacao", clock="60+1", blocks=blocks).matches)
+            scene.first_decision()
+            for _ in range(count):
+                time.sleep(chance.uniform(0, LONGEST))
+                seconds.append(kill_one(scene, chance))
+                sys.stderr.write(f"{len(seconds)} kills, {seconds[-1]:.2f} s until all its matches are played on\n")
+            assert left(scene), "all matches were over before the last kill"
+            (scene.folder / "hurry").touch()
+            until(lambda: is_over(scene), 20 * PATIENCE)
+        finally:
+            scene.end()
+        said = faults(scene, wanted)
+    return said["lost"] + said["twice"] + said["damaged"] + said["void"], median(seconds)
+
+
+def kill_one(scene: Scene, chance: Random) -> float:
+    """Kill a referee that has matches. Return the seconds until each of them was asked again, or was over."""
+    log = scene.folder / "log"
+    begun = log.stat().st_size
+    victim = chance.choice(until(lambda: [each for each in scene.page()["referees"] if each["matches"]]))  # type: ignore[attr-defined]
+    known = {match for match, _ in victim["matches"]}
+    scene.asked.clear()
+    killed = time.monotonic()
+    os.kill(victim["process"], signal.SIGKILL)
+
+    def played_on() -> list[float]:
+        """Return when each match that was taken back was asked again; empty until all were."""
+        said = log.read_bytes()[begun:].decode(errors="replace")
+        taken = set(TAKEN.findall(said))
+        again = [scene.asked_of.get(match, 0.0) for match in taken if match not in scene.heads]
+        is_known = bool(taken) or known <= set(scene.heads)
+        return [killed, *again] if is_known and all(at > killed for at in again) else []
+
+    return max(until(played_on)) - killed
+
+
+def main() -> None:
+    """Print the answer."""
+    question, database, number = sys.argv[1:]
+    print(*(costs(database, int(number)) if question == "costs" else kills(database, int(number))))
+
+
+if __name__ == "__main__":
+    main()
