@@ -112,8 +112,8 @@ def add(commands: Commands) -> None:
         type=counting(1),
         default=0,
         metavar="N",
-        help="with --adjust: ask house bots without a search N times more for each choice, and remove the luck of their "
-        "choices, too; takes longer, and 8 is a good number",
+        help="with --adjust: ask house bots without a search N times more for each choice, and remove the luck of "
+        "their choices, too; takes longer, and 8 is a good number",
     )
     parser.add_argument(
         "--no-review",
@@ -246,7 +246,8 @@ def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
     if args.ask_again and not args.adjust:
         raise UsageError("--ask-again says how scores are adjusted: expected --adjust as well")
     begun = given_opening(args, "game", "option")
-    plan = replace(new_plan(args) if begun is None else plan_from(args, begun), adjust=args.adjust, again=args.ask_again)
+    plan = new_plan(args) if begun is None else plan_from(args, begun)
+    plan = replace(plan, adjust=args.adjust, again=args.ask_again)
     _ = plan.contenders  # a file without a bot is found before the first match
     seats = len(args.bots)
     turns = turns_of(plan.series.rules, seats)
