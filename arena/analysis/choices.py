@@ -22,17 +22,19 @@ from arena.games.steps import OVER
 from arena.record.format import Answer, Appendix, Header, read_record
 from arena.record.replay import replay, rules_of
 
-FRESH: Final = 8  # choices with which the one that was played is compared
+FRESH: Final = 8  # choices with which the one that was played is compared, unless a caller names a number
 DEALS: Final = 8  # of what is hidden from the seat, over which a value is the average
 
 Players = Mapping[int, Player]  # by seat
 
 
-def match_choices(data: bytes, players: Players | None = None, seed: bytes | None = None) -> tuple[float, ...]:
+def match_choices(
+    data: bytes, players: Players | None = None, seed: bytes | None = None, *, fresh: int = FRESH
+) -> tuple[float, ...]:
     """Return the luck of house bots' choices for each seat in a record, as a score.
 
     `players` are the bots that are asked again, by their seats: those that the record names, unless it is given. Pass
-    `seed` if the deal is not disclosed in the record.
+    `seed` if the deal is not disclosed in the record. `fresh` says how often each bot is asked again.
     """
     record = read_record(data)
     if seed is not None:
@@ -44,7 +46,7 @@ def match_choices(data: bytes, players: Players | None = None, seed: bytes | Non
         entry, state = moment.entry, moment.course.state
         if isinstance(entry, Answer) and entry.by == "bot" and entry.seat in asked:
             rng = named_rng(record.header.match.encode(), f"fresh choices {number}")
-            found = choice_luck(state, rules.read(state, entry.option), asked[entry.seat], rng)
+            found = choice_luck(state, rules.read(state, entry.option), asked[entry.seat], rng, fresh)
             luck = [before + more for before, more in zip(luck, found, strict=True)]
     return tuple(luck)
 
@@ -64,15 +66,15 @@ def can_be_asked_again(player: Player) -> bool:
     return type(player).think is Player.think
 
 
-def choice_luck(state: State, option: int, player: Player, rng: Rng) -> list[float]:
+def choice_luck(state: State, option: int, player: Player, rng: Rng, fresh: int = FRESH) -> list[float]:
     """Return the luck, for each seat, of an option that a player chose in this position."""
-    fresh = [player.choose(state, rng) for _ in range(FRESH)]
-    different = sorted({option, *fresh})
+    again = [player.choose(state, rng) for _ in range(fresh)]
+    different = sorted({option, *again})
     if len(different) == 1:
         return [0.0] * state.seats
     seed = int(rng.word())
     values = {each: values_after(state, each, seed) for each in different}
-    means = [sum(values[each][seat] for each in fresh) / FRESH for seat in range(state.seats)]
+    means = [sum(values[each][seat] for each in again) / fresh for seat in range(state.seats)]
     return [value - mean for value, mean in zip(values[option], means, strict=True)]
 
 

@@ -19,7 +19,6 @@ TABLES = [("cacao", 2), ("cacao", 3), ("teotihuacan", 2), ("teotihuacan", 4), ("
 
 @pytest.fixture(autouse=True)
 def _few(monkeypatch):
-    monkeypatch.setattr(choices, "FRESH", 2)
     monkeypatch.setattr(choices, "DEALS", 1)
 
 
@@ -56,7 +55,7 @@ def test_choices_add_up_to_nothing_over_all_that_the_bot_could_have_chosen(game,
     odds = {options[0]: 0.7, options[-1]: 0.3}
     sums, different = [0.0] * seats, set()
     for chosen, *fresh in product(odds, repeat=3):
-        luck = choice_luck(state, chosen, Scripted(fresh), Rng(5))
+        luck = choice_luck(state, chosen, Scripted(fresh), Rng(5), 2)
         likely = odds[chosen] * odds[fresh[0]] * odds[fresh[1]]
         sums = [before + likely * each for before, each in zip(sums, luck, strict=True)]
         different.add(round(luck[0], 9))
@@ -77,8 +76,8 @@ def test_a_value_after_an_option_does_not_see_what_is_hidden_from_the_seat(game,
 def test_a_bot_that_always_chooses_alike_has_no_luck_and_the_position_stays_as_it_is():
     state = position("cacao", 2, 9)
     before, option = state.digest(), state.options()[1]
-    assert choice_luck(state, option, Scripted([option] * choices.FRESH), Rng(1)) == [0.0, 0.0]
-    choice_luck(state, option, house("greedy").player, Rng(1))
+    assert choice_luck(state, option, Scripted([option] * 3), Rng(1), 3) == [0.0, 0.0]
+    choice_luck(state, option, house("greedy").player, Rng(1), 2)
     assert state.digest() == before
 
 
@@ -97,8 +96,8 @@ def test_only_house_bots_of_this_version_without_a_search_are_asked_again():
 
 def test_a_record_always_gives_the_same_luck_and_none_without_a_house_bot():
     record = practice(First, "random", games=2, seed=4).matches[0].record
-    found = match_choices(record)
-    assert found == match_choices(record)
+    found = match_choices(record, fresh=2)
+    assert found == match_choices(record, fresh=2)
     assert sum(found) == pytest.approx(0, abs=1e-9)
     assert any(found)
     assert match_choices(record, {}) == (0.0, 0.0)

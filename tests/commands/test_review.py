@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from arena.analysis import choices
 from arena.cli import main
 from arena.cli_support.progress_bar import standings_table
 from arena.commands.play import series_review
@@ -107,6 +108,20 @@ def test_a_series_shows_scores_without_luck_if_that_is_asked_for(tmp_path, monke
     assert sum(bot["adjusted"]["score"] for bot in bots) == pytest.approx(1)
     assert main([*words, "--games", "4", "--adjust"]) == 0
     assert "2 blocks are too few, expected 20" in capsys.readouterr().err
+
+
+def test_a_series_removes_the_luck_of_the_choices_of_house_bots_if_that_is_asked_for(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(choices, "DEALS", 1)
+    words = ["play", "random", "random", "--games", "40", "--seed", "7", "--no-review", "--json"]
+    found = []
+    for more in (["--adjust"], ["--adjust", "--ask-again", "2"]):
+        assert main([*words, *more]) == 0
+        found.append([bot["adjusted"]["score"] for bot in json.loads(capsys.readouterr().out)["bots"]])
+    assert sum(found[1]) == pytest.approx(1)
+    assert found[0] != found[1]
+    assert main([*words, "--ask-again", "2"]) == 2
+    assert "expected --adjust as well" in capsys.readouterr().err
 
 
 def test_until_looks_at_scores_without_luck_if_that_is_asked_for(tmp_path, monkeypatch, capsys):

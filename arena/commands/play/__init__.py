@@ -105,8 +105,15 @@ def add(commands: Commands) -> None:
     parser.add_argument(
         "--adjust",
         action="store_true",
-        help="show each score without what chance gave, too, from 20 blocks on; with --until it decides; house bots "
-        "without a search choose three times more in each position, to find the luck of their choices",
+        help="show each score without what chance gave, too, from 20 blocks on; with --until it decides",
+    )
+    parser.add_argument(
+        "--ask-again",
+        type=counting(1),
+        default=0,
+        metavar="N",
+        help="with --adjust: ask house bots without a search N times more for each choice, and remove the luck of "
+        "their choices, too; takes longer, and 8 is a good number",
     )
     parser.add_argument(
         "--no-review",
@@ -236,8 +243,11 @@ def plan_values(plan: Plan) -> dict[str, Any]:
 def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
     """Return the plan that the arguments describe, and its matches. Raise UsageError before any match is played."""
     TimeControl.read(args.tc)
+    if args.ask_again and not args.adjust:
+        raise UsageError("--ask-again says how scores are adjusted: expected --adjust as well")
     begun = given_opening(args, "game", "option")
-    plan = replace(new_plan(args) if begun is None else plan_from(args, begun), adjust=args.adjust)
+    plan = new_plan(args) if begun is None else plan_from(args, begun)
+    plan = replace(plan, adjust=args.adjust, again=args.ask_again)
     _ = plan.contenders  # a file without a bot is found before the first match
     seats = len(args.bots)
     turns = turns_of(plan.series.rules, seats)

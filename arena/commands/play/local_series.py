@@ -37,6 +37,7 @@ class Plan:
     position: str | None = None  # the position where every match begins; empty for deals of the seed
     opening: tuple[str, ...] = ()  # the words on the command line that say so
     adjust: bool = False  # whether the luck of each match is computed
+    again: int = 0  # how often house bots are asked for each choice again, for the luck of their choices
 
     @property
     def series(self) -> Series:
@@ -92,7 +93,10 @@ def play_task(task: Task) -> PlayedTask:
         match = play(plan.series, plan.contenders, fixture)
     if not plan.adjust:
         return PlayedTask(match)
-    return PlayedTask(match, match_luck(match.record), match_choices(match.record, players_at(plan, fixture)))
+    luck = match_luck(match.record)
+    if not plan.again:
+        return PlayedTask(match, luck)
+    return PlayedTask(match, luck, match_choices(match.record, players_at(plan, fixture), fresh=plan.again))
 
 
 def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
