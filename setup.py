@@ -45,12 +45,11 @@ BUILD = Path("build")  # where mypyc writes C files
 # Written in C: if it is not compiled, the module beside it does the same in Python.
 IN_C = {"arena.games._rows": "arena/games/_rows.c"}
 
-# mypyc writes a C file for each module. The compiler reads them in two pieces of about one size, side by side on two
-# processors. It inlines functions within a piece alone, so the rules and the searches are in one piece. In the other
-# piece is what is around them: these modules, and all modules of these folders.
+# mypyc writes a C file for each module. The compiler reads them in two pieces, side by side on two processors. It
+# inlines functions within a piece alone, so the rules, the searches and the tensors are in one piece. The other piece
+# is what is around them: these modules, and all modules of these folders.
 AROUND = {
-    *("protocol", "referee", "solo"),
-    *("action_space", "batch", "observation_space", "tensors", "view"),
+    *("protocol", "referee", "solo", "view"),
     *("cacao_reader", "guided", "learned", "notes", "teotihuacan_reader", "weights"),
 }
 

@@ -41,13 +41,19 @@ def test_every_game_has_a_codec_to_be_tried_with():
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), variants(SHORT))
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(2 if COMPILED else 1))
 def test_all_laws_hold_for_every_game_seat_count_and_option(name, seats, options, seed):
     conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]))
 
 
-# Interpreted, which is the same source, a third of them has to do: it is half of what all these tests take.
-@pytest.mark.parametrize(("name", "seats", "options"), variants(LONG)[:: 1 if COMPILED else 3])
+def a_third(params):
+    """Mark two thirds as slow. Interpreted, which is the same source, leave them out: a third has to do."""
+    slow = [pytest.param(*each.values, id=each.id, marks=pytest.mark.slow) for each in params]
+    marked = [params[number] if number % 3 == 0 else each for number, each in enumerate(slow)]
+    return marked if COMPILED else params[::3]
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), a_third(variants(LONG)))
 def test_all_laws_hold_for_every_long_game_seat_count_and_option(request, name, seats, options):
     seed = zlib.crc32(request.node.callspec.id.encode())  # what is done now and then is done at other moments of each
     conformance.check_game(CheckedTable(KNOWN[name], seats, options, seed, CODECS[name]), every=EVERY)
