@@ -42,15 +42,17 @@ SOAK: Final = (
 )
 
 
-async def bounded(attack: Attack, target: Target, seconds: float, most: int) -> int:
-    """Attack for at most this number of seconds. Return the number of actions."""
+async def bounded(attack: Attack, target: Target, seconds: float, most: int) -> None:
+    """Attack for at most this number of seconds, print the number of actions, and end the process."""
     times = Times(most)
     attacking = asyncio.ensure_future(attack(target, times))
     enough = asyncio.create_task(times.enough.wait())
     await asyncio.wait({attacking, enough}, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
     if attacking.done():
         attacking.result()
-    return times.number
+    sys.stdout.write(json.dumps({"times": times.number}) + "\n")
+    sys.stdout.flush()
+    os._exit(0)  # gRPC waits for streams that it has lost
 
 
 def main() -> None:
@@ -59,10 +61,7 @@ def main() -> None:
     logging.getLogger("asyncio").disabled = True  # it has a line for each byte that the arena no longer takes
     name, seconds, most = sys.argv[1], float(sys.argv[2]), int(sys.argv[3])
     target = Target(**json.loads(sys.stdin.readline()))
-    number = asyncio.run(bounded(ATTACKS[name], target, seconds, most))
-    sys.stdout.write(json.dumps({"times": number}) + "\n")
-    sys.stdout.flush()
-    os._exit(0)  # gRPC waits for streams that it has lost
+    asyncio.run(bounded(ATTACKS[name], target, seconds, most))
 
 
 if __name__ == "__main__":

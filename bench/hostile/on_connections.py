@@ -98,6 +98,7 @@ async def endless_headers(target: Target, times: Times) -> None:
             while not peer.closed:
                 await peer.say(part)
                 times.add()
+                await asyncio.sleep(0)  # a stream that is closed lets nothing else run: the end would never be noticed
 
     await at_once(4, go_on, 0.01)
 
