@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 from contextlib import closing, contextmanager
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -189,7 +190,8 @@ def test_a_child_that_ignores_the_end_is_killed_without_a_word(monkeypatch):
     assert [process.returncode for process in ended] == [-signal.SIGKILL]
 
 
-async def test_the_pause_before_a_restart_doubles_up_to_its_limit(autojump_clock):
+@pytest.mark.usefixtures("autojump_clock")
+async def test_the_pause_before_a_restart_doubles_up_to_its_limit():
     started = []
 
     async def live():
@@ -198,4 +200,4 @@ async def test_the_pause_before_a_restart_doubles_up_to_its_limit(autojump_clock
 
     with trio.move_on_after(9):
         await children.keep_running("a child", live, 2.0)
-    assert [later - sooner for sooner, later in zip(started, started[1:], strict=False)] == [0.5, 1, 2, 2, 2]
+    assert [later - sooner for sooner, later in pairwise(started)] == [0.5, 1, 2, 2, 2]
