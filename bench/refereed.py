@@ -1,6 +1,6 @@
 """What referees in other processes cost, and what is lost if one is killed: `refereed.py QUESTION ADDRESS ...`.
 
-Runs in an environment that holds the project with its server, beside a PostgreSQL server whose address is given.
+Runs in an environment that has the project with its server. ADDRESS is that of a PostgreSQL database.
 `costs REFEREES`: processor time of a decision in µs, of the arena and its referees, with 40 matches at once; and
 the arena's own processor time for a match in ms. `kills COUNT`: matches lost or played twice, and the median of the
 seconds until all matches of a killed referee are played on; a referee that has matches is killed at a random moment.
@@ -25,7 +25,7 @@ from killed import NAMES, PATIENCE, PER_KILL, Scene, faults, is_over, left, unti
 from processes import children_of, seconds_used
 
 REFEREE: Final = "arena.host.referee_main"
-AT_ONCE: Final = 40  # matches whose processor time is measured
+AT_ONCE: Final = 40  # matches that are played to measure processor time
 MATCHES: Final = 3 * AT_ONCE
 FEW: Final = 4  # matches at once while referees are killed
 LONGEST: Final = 1.0  # seconds until the next kill

@@ -21,17 +21,17 @@ LEAVING: Final = 5.0  # seconds for a child to end after SIGTERM
 LOST: Final = (OSError, trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError)
 
 
-async def keep_running(what: str, live: Callable[[], Awaitable[int]]) -> None:
-    """Restart a child each time that it ends. The pause doubles after each run that was short."""
+async def keep_running(what: str, live: Callable[[], Awaitable[int]], longest: float = LONGEST) -> None:
+    """Restart a child each time that it ends. The pause doubles after each run that was shorter than `longest`."""
     pause = FIRST
     while True:
         began = trio.current_time()
         how = await ending(live)
-        if trio.current_time() - began > LONGEST:
+        if trio.current_time() - began > longest:
             pause = FIRST
         log.warning("%s %s; it is started again in %g s", what, how, pause)
         await trio.sleep(pause)
-        pause = min(2 * pause, LONGEST)
+        pause = min(2 * pause, longest)
 
 
 async def ending(live: Callable[[], Awaitable[int]]) -> str:

@@ -24,6 +24,7 @@ from arena.store.db.database import Database, is_server
 from arena.tasks.cluster import Cluster
 
 REFEREEING: Final = "arena.host.referee_main"
+PAUSE: Final = 4.0  # seconds before a referee is restarted, at most: matches wait for it
 EVERYWHERE: Final = ("0.0.0.0", "[::]", "::", "")  # noqa: S104 -- addresses that no bot can connect to
 
 
@@ -118,7 +119,7 @@ def settings_of(how: Serving, args: argparse.Namespace, database: Database, insi
 
 async def keep_refereeing(name: str, settings: RefereeSettings, links: RefereeLinks) -> None:
     """Run a referee, and restart it each time that it ends. Each run gets a new secret."""
-    await keep_running(f"referee {name}", partial(referee_once, name, settings, links))
+    await keep_running(f"referee {name}", partial(referee_once, name, settings, links), PAUSE)
 
 
 async def referee_once(name: str, settings: RefereeSettings, links: RefereeLinks) -> int:

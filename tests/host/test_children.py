@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 from contextlib import closing, contextmanager
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -187,3 +188,16 @@ def test_a_child_that_ignores_the_end_is_killed_without_a_word(monkeypatch):
 
     trio.run(run)
     assert [process.returncode for process in ended] == [-signal.SIGKILL]
+
+
+@pytest.mark.usefixtures("autojump_clock")
+async def test_the_pause_before_a_restart_doubles_up_to_its_limit():
+    started = []
+
+    async def live():
+        started.append(trio.current_time())
+        return 1
+
+    with trio.move_on_after(9):
+        await children.keep_running("a child", live, 2.0)
+    assert [later - sooner for sooner, later in pairwise(started)] == [0.5, 1, 2, 2, 2]
