@@ -61,6 +61,7 @@ class GameBatch:
         self._rows = self._bytes.data.cast("B") if columns else None
         self._masks = self.masks.data.cast("B")
         self._seats = self.seats.data.cast("B")
+        self._done, self._rewards, self._scores = self.done.data, self.rewards.data, self.scores.data
 
     # What it is made of ----------------------------------------------------------------------------------------------
 
@@ -115,10 +116,11 @@ class GameBatch:
         self.done.fill(False)
         self.rewards.fill(0)
         self.scores.fill(0)
-        if batch.ended:
-            self.done[batch.ended] = True
-            self.rewards[batch.ended] = batch.rewards
-            self.scores[batch.ended] = batch.scores
+        for number, rewards, scores in zip(batch.ended, batch.rewards, batch.scores, strict=True):
+            self._done[number] = True
+            for seat in range(batch.seats):
+                self._rewards[number, seat] = rewards[seat]
+                self._scores[number, seat] = scores[seat]
         if self._rows is not None:
             batch.write_observations(self._rows)
             if self._form == "float32":
