@@ -1,6 +1,6 @@
-"""Rows of bits and bytes written from lists of numbers, and lists joined from lists.
+"""Functions that write rows of bits and bytes from lists of numbers, and that join lists.
 
-In C where it is compiled, in Python where it is not.
+They are imported from a module in C if it was built; if not, these in Python do the same.
 """
 
 from typing import cast

@@ -5,8 +5,8 @@ tables, so equal knowledge gives equal views. The edges that are still to be act
 tile is laid, so a view needs no memory of what happened earlier in the turn.
 
 A view is made for every decision, and most parts of it are the same as in the view before. So tiles and villages are
-made once and reused. They are named tuples, because the bytes of a part are looked up by the part itself, which is
-quick with a tuple.
+made once and reused. They are named tuples: such a part is the key under which its encoded bytes are stored, and
+a tuple is a quick key.
 """
 
 from collections.abc import Iterable
@@ -60,7 +60,7 @@ class CoveredTile(NamedTuple):
 
 
 class WorkerTile(NamedTuple):
-    """A worker tile on the table, and the one below it if there is one."""
+    """A worker tile on the table, and the tile that it covers, if any."""
 
     x: int
     y: int
