@@ -86,7 +86,7 @@ class CollectMove:
 
 @dataclass(frozen=True, slots=True)
 class WorshipMove:
-    """`worship forest both`: worship; of two arrived workers, the one of power `lock` is locked; 0 if one arrived."""
+    """`worship forest both`: worship; if two workers arrived, the one of power `lock` is locked; else `lock` is 0."""
 
     space: str
     effect: str

@@ -1,4 +1,7 @@
-"""T-7.1 to T-7.3 Declaring a Main action: what it costs, N and L, and whether it can be carried out."""
+"""T-7.1 to T-7.3 Declaring a Main action: what it costs, and whether it can be carried out.
+
+As in the rulebook, N is the number of workers that the action counts, and L is their lowest power.
+"""
 
 from arena.games.teotihuacan.actions.alchemy import BUY_TECHNOLOGY, buyable
 from arena.games.teotihuacan.actions.construction import can_construct, construct

@@ -25,7 +25,7 @@ def is_free(state: Teotihuacan, row: int) -> bool:
 def rows(state: Teotihuacan, count: int) -> list[int]:
     """T-7.6.2: return the row for `count` workers; if it is full, the rows above it that have a free space.
 
-    A rules option allows these rows at any time.
+    With the rules option for any row, return all rows down to that for `count` workers that have a free space.
     """
     if state.readings.any_row:
         return [row for row in range(count) if is_free(state, row)]
