@@ -51,7 +51,7 @@ class QuickDeal(Deal):
 
 
 def rewards_of(placements: list[int]) -> list[float]:
-    """Return each seat's reward: the mean over its opponents of 1 for beaten, 0 for a shared place, -1 for lost to."""
+    """Return each seat's reward: the mean of 1 for each beaten opponent, -1 for each that beat it, 0 for a shared place."""
     rewards: list[float] = []
     for mine in placements:
         beaten = 0

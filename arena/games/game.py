@@ -1,7 +1,7 @@
 """The two classes of every game: `Rules`, all about the game, and `State`, one position that can be played on.
 
-A State asks one seat at a time. Inside the engine an option is an int; `Rules.spell` turns it into text, `Rules.read`
-turns the text back. A State is mutable: `clone` it before you search.
+A State asks one seat at a time. Inside the engine an option is an int; `Rules.spell` turns it into text, and
+`Rules.read` turns this text into the int again. A State is mutable: `clone` it before you search.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ class Setting:
     The first value is the canonical one. If `of_automaton` is true, the option says how the game's automaton plays. The
     automaton's name then stands for the value, and results with different values are rated together.
 
-    `since` is the release of the protocol that brought the option. `added` lists values that a later release brought.
+    `since` is the release of the protocol that brought the option. `added` has, by release, the values that came later.
     A record does not name an option that is newer than the first release and has its canonical value.
 
     >>> from arena.games.game import Setting
@@ -118,7 +118,7 @@ class Result:
     """How a game ended, or would end if it were scored now.
 
     `placements[seat]` is 1 for the winner; seats that share a place have equal numbers. `ledger[category][seat]` lists
-    the seat's points of that category, one number for each scoring round. All its numbers add up to the seat's score.
+    the seat's points of that category, one number for each scoring round. A seat's numbers of all categories add up to its score.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal
@@ -436,7 +436,7 @@ class Rules:
         return settings
 
     def in_full(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """Return the value of every rules option, also of those that `complete` leaves out. Raise like `complete`."""
+        """Return the value of every rules option, also of those that `complete` leaves out; raise what it raises."""
         written = self.complete(options)
         return {setting.name: written.get(setting.name, setting.canonical) for setting in self.options_schema}
 
@@ -492,7 +492,7 @@ def _position_read(rules: Rules, text: str) -> State:
 
 
 def _rules_of_class(kind: Any) -> Rules:
-    """Return the instance of a Rules class that the class's module has, or a new one; all are equal, without state."""
+    """Return the rules in the module of their class, or new ones. Rules have no state, so both are equal."""
     for value in vars(sys.modules[kind.__module__]).values():
         if type(value) is kind and isinstance(value, Rules):
             return value
@@ -504,7 +504,7 @@ def _rules_of_class(kind: Any) -> Rules:
 def playout(state: State, rng: AnyRng) -> int:
     """Play a position at random to the end, in place, and return how many decisions that took.
 
-    Raise UsageError if `rng` is not an `Rng` of the arena; a `random.Random` is none.
+    Raise UsageError if `rng` is not an `Rng` of the arena but, for example, a `random.Random`.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal, Rng

@@ -198,7 +198,7 @@ class ActionSpace:
         self.offer(question, options, question.depth)
 
     def indices(self, row: list[int]) -> list[int]:
-        """Return the index that each number in the `row` of a question stands for."""
+        """Return the indices that the numbers in the `row` of a question stand for, in the same order."""
         if len(row) == 0 or row[0] < OPTIONS_FROM:
             return row
         firsts = self.firsts
@@ -210,7 +210,7 @@ class ActionSpace:
         return number if number < OPTIONS_FROM else self.index(number, 0)
 
     def offer(self, question: "Question", options: list[int], depth: int) -> None:
-        """Let `question` ask part `depth` of these options; if all have the same index there, choose it and go on."""
+        """Let `question` ask part `depth` of these options; a part where all have the same index is not asked."""
         legal = [self.index(option, depth) for option in options]
         while len(options) > 1 and are_alike(legal):
             question.choose(legal[0])

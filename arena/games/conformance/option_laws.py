@@ -18,7 +18,7 @@ def whoever_is_asked_has_a_choice(moment: CheckedMoment) -> None:
 
 
 def options_come_in_the_same_order_however_a_position_was_reached(moment: CheckedMoment) -> None:
-    """A position, its clone, the position read from its text, and those with an equal view list options equally."""
+    """A clone, a position made from the text, and positions with an equal view list the options in the same order."""
     copies = {"clone": moment.state.clone(), "from_position": moment.rules.from_position(moment.state.position())}
     for source, copy in copies.items():
         require(copy.options() == moment.options, f"{source}: other options, or another order")

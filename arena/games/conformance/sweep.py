@@ -52,7 +52,7 @@ Variant = tuple[int, dict[str, Scalar]]  # a seat count and rules options
 
 
 def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
-    """Yield every number of seats with every combination of rules options that do not contradict each other.
+    """Yield pairs of a number of seats and rules options: every combination without a contradiction.
 
     If there are more than FEW combinations, yield three things for each number of seats: the canonical values; some
     other values, each alone; and as many other values at once as do not contradict each other. Each other value comes
@@ -69,7 +69,7 @@ def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
 
 
 def additions(rules: Rules, release: str) -> Iterator[Variant]:
-    """Yield numbers of seats with rules options that have values which this release brought.
+    """Yield pairs of a number of seats and rules options, which use the values that this release brought.
 
     Each new value comes alone with one number of seats, in turn. Each number of seats then has many new values at once.
     """
@@ -110,7 +110,7 @@ def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[
 
 
 def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str, Scalar]:
-    """Return rules options with all of these values that go together; of several values of one option, the last."""
+    """Return rules options that have as many of these values as fit together; of several for one option, the last."""
     together = rules.complete({})
     for name, value in dict(others).items():
         more = together | {name: value}

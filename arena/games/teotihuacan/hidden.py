@@ -133,7 +133,7 @@ def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[in
 
 
 def tie(state: "table.Teotihuacan", tile: int) -> int:
-    """T-2.3.3: draw the Discovery tile of a Starting tile, which only the owner sees; none for most tiles."""
+    """T-2.3.3: draw the Discovery tile that is tied to a Starting tile, if it has one; only the owner sees it."""
     return state.discovery_stack.pop() if STARTING_TILES[tile].discovery > 0 else NO_DISCOVERY
 
 

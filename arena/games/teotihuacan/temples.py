@@ -72,7 +72,7 @@ class Advance(Step):
         self.temple: Final = temple
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-10.2, T-10.3: advance; ask for a claim on a major step with tiles; another step gives its printed reward."""
+        """T-10.2, T-10.3: advance; ask for a claim on a major step with tiles; any other gives its printed reward."""
         player = state.player()
         temple = self.temple
         if not can_advance(state, player, temple):

@@ -18,7 +18,7 @@ LEAST_FIRST: Final[list[int]] = [GOLD, STONE, WOOD]  # T-17.4.6
 
 
 def ascend_temple(state: Teotihuacan, player: PlayerState, temple: int) -> None:
-    """T-17.4.1, T-17.4.6: advance a step and gain its printed reward, also on a major step; nothing if it is blocked."""
+    """T-17.4.1, T-17.4.6: advance a step and gain its printed reward (also of a major step), unless it is blocked."""
     if not can_advance(state, player, temple):
         return
     step = player.temples[temple] + 1
