@@ -51,7 +51,7 @@ class QuickDeal(Deal):
 
 
 def rewards_of(placements: list[int]) -> list[float]:
-    """Return each seat's reward: the mean of 1 for each beaten opponent, -1 for each that beat it, 0 for a shared place."""
+    """Return each seat's reward, the mean over its opponents: 1 if it beat one, -1 if it lost to one, 0 for a draw."""
     rewards: list[float] = []
     for mine in placements:
         beaten = 0

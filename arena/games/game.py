@@ -118,7 +118,8 @@ class Result:
     """How a game ended, or would end if it were scored now.
 
     `placements[seat]` is 1 for the winner; seats that share a place have equal numbers. `ledger[category][seat]` lists
-    the seat's points of that category, one number for each scoring round. A seat's numbers of all categories add up to its score.
+    the seat's points of that category, one number for each scoring round. A seat's numbers of all categories add up to
+    its score.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal

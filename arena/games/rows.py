@@ -34,7 +34,7 @@ except ImportError:  # no C compiler when this was built
         numbers: list[list[int]],
         used: list[int],
     ) -> None:
-        """Write rows of `size` bytes into a buffer: for each game a copy of its `filled` row with its numbers put in."""
+        """Write rows of `size` bytes into a buffer: copies of the `filled` ones, with `numbers` at `columns`."""
         for number in range(len(filled)):
             row = filled[number][:]
             put_cells(row, columns[number], numbers[number], used[number])

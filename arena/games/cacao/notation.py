@@ -48,7 +48,7 @@ LOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """C-14.1 D1: lay this worker tile, turned clockwise `rotation` times; `overbuild` if it covers a tile of its owner."""
+    """C-14.1 D1: lay this worker tile, turned clockwise `rotation` times; `overbuild` if on a tile of its owner."""
 
     overbuild: bool
     tile: str

@@ -28,7 +28,7 @@ FIRST_BOARDS: Final[list[list[int]]] = [
 
 
 def move_neutrals(state: Teotihuacan, kept: list[int]) -> None:
-    """T-2.4, T-14.8: move each neutral colour to the boards on two Starting tiles, drawn for it; skip tiles that players keep."""
+    """T-2.4, T-14.8: draw two Starting tiles that no player keeps for each neutral colour, and move it to their boards."""
     if len(state.neutrals) == 0:
         return
     drawn = draw(state.neutral_stacks.pop(0), kept, 2 * len(state.neutrals))
