@@ -151,7 +151,7 @@ class Batch:
         self.scores = []
 
     def dealt(self, number: int) -> State:
-        """Return a new game, dealt from the stream of a place in the batch."""
+        """Return a new game, dealt from the generator of a place in the batch."""
         state = self.rules.deal_out(self.settings, self.seats, QuickDeal(self.streams[number]))
         assert state.to_move != OVER, "a game asks somebody"
         return state

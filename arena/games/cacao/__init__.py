@@ -1,6 +1,6 @@
 """Cacao, for two to four players. The files are the chapters of its rulebook, docs/rules/cacao.md.
 
-A docstring that begins with a number such as C-7.5 carries out this rule of the rulebook.
+A docstring that begins with a number such as C-7.5 belongs to this rule of the rulebook.
 """
 
 from arena.games.cacao.rules import CACAO

@@ -126,7 +126,7 @@ def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) 
 
 
 def resolve_unasked(state: Cacao, seat: int) -> None:
-    """C-7.9, C-14.4: resolve those pending edges of a seat that need no decision, without asking it.
+    """C-7.9, C-14.4: resolve those pending edges of a seat that need no decision, without asking the seat.
 
     All workers act at gold mines, cenotes, sun sites and temples. If no market is pending, all workers harvest. If only
     markets are pending and the village has no cacao, no worker acts.

@@ -1,6 +1,6 @@
 """C-15: what an observer knows, as a value; and positions made from such a value.
 
-A tile is named by its id, a cell by x and y, in the order of rows. A tuple of ids is in the order of the rulebook's
+A tile is named by its id, a cell by x and y. Cells are listed row by row. A tuple of ids is in the order of the rulebook's
 tables, so equal knowledge gives equal views. The edges that are still to be activated are listed as soon as the worker
 tile is laid, so a view needs no memory of what happened earlier in the turn.
 

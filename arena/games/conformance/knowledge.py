@@ -119,7 +119,7 @@ def seen(observer: int, state: State) -> Any:
 
 
 def twins_are_told_the_same(moment: CheckedMoment) -> None:
-    """While a seat's views of two games stay equal, it gets the same events and the same bytes."""
+    """As long as a seat has equal views of two games, it gets equal events and equal bytes."""
     seat = moment.asked
     true = moment.state.clone()
     twin = moment.state.imagine(seat, moment.rng("twin"))
@@ -139,7 +139,7 @@ def twins_are_told_the_same(moment: CheckedMoment) -> None:
 
 
 def common_options(one: State, other: State) -> list[int]:
-    """Return the options of both positions; none at the end, or if different seats are asked."""
+    """Return the options that two positions share; none at the end, or if different seats are asked."""
     if one.to_move == OVER or one.to_move != other.to_move:
         return []
     offered = set(other.options())

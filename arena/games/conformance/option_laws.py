@@ -82,7 +82,7 @@ def hardly_ever(freedom: int) -> float:
 
 
 def spellings_read_back(moment: CheckedMoment) -> None:
-    """Every option has a spelling of its own, which reads back to it; a text without meaning raises NotationError."""
+    """Every option has a spelling of its own, from which `read` returns it; a senseless text raises NotationError."""
     require(len(set(moment.spellings)) == len(moment.spellings), "two options are spelled alike")
     for option, spelling in zip(moment.options, moment.spellings, strict=True):
         require(moment.rules.read(moment.state, spelling) == option, f"{spelling!r} reads back as another option")

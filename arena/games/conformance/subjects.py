@@ -66,7 +66,7 @@ class CheckedTable:
 
 @dataclass(frozen=True)
 class CheckedMoment:
-    """A position in which a seat is asked. No law changes it: they all play on clones."""
+    """A position in which a seat is asked. No law changes it: laws play on clones of it."""
 
     table: CheckedTable
     number: int

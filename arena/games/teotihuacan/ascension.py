@@ -22,7 +22,7 @@ TWO_TEMPLES_PRICE: Final = 3
 
 
 def eligible(player: PlayerState, board: int) -> list[int]:
-    """T-9.1, T-11.4: return an option for each unlocked worker that can be powered up; equal workers are one."""
+    """T-9.1, T-11.4: return an option for each unlocked worker that can be powered up; equal workers share one."""
     offered: list[int] = []
     place = player.next_place(ON_WHEEL if board == ANY_BOARD else board << 3)
     while place < NO_PLACE and board in (ANY_BOARD, place >> 3):

@@ -52,7 +52,7 @@ class PendingStep:
 
 
 class StepKind:
-    """A class of steps, and how many values each of its attributes can have; these are written as numbers."""
+    """A class of steps, and its attributes that are written as numbers, each with how many values it can have."""
 
     def __init__(self, made: type[Step[Any]], **numbers: int) -> None:
         self.made = made

@@ -84,8 +84,8 @@ class PlayerState:
     def next_place(self, place: int) -> int:
         """Return the first place (board * 8 + power) after this one with an unlocked worker, or NO_PLACE.
 
-        Calls that begin with the place of the last call give all places by board, then power, each once. The wheel and
-        workers in transit are left out.
+        Calls with the place that the last call returned give every such place once, by board and then by power. The
+        wheel and workers in transit are left out.
         """
         found = NO_PLACE
         for worker in self.workers:

@@ -166,7 +166,7 @@ def _discovery(where: str, tile: object) -> str:
 
 
 def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str]:
-    """Read Discovery tiles in their order. If `count` is given, there are so many places, and some may be empty."""
+    """Read Discovery tiles in their order. With a `count`, expect this number of places, of which some may be empty."""
     tiles = [_discovery(f"{fields.what}, {key!r}", tile) for tile in fields.items(key)]
     if count is None and NOTHING in tiles:
         raise PositionError(f"{fields.what}, {key!r}: expected a tile, got an empty text")

@@ -187,7 +187,7 @@ class EndSetup(Step):
 
 
 def order_anew(state: Teotihuacan) -> None:
-    """T-2.6: put the returned tiles and the rest of the stack into a new order, drawn from a second stream."""
+    """T-2.6: put the returned tiles and the rest of the stack into the order of the second stack, `discovery_again`."""
     left = [0] * len(DISCOVERIES)
     for kind in state.discovery_stack:
         left[kind] += 1

@@ -54,7 +54,7 @@ def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
 
 
 class Points(Step):
-    """T-12.3, T-12.6, T-12.9: gives what #03, #09 and #11 bring with an action, points, and #17, a temple step."""
+    """T-12.3, T-12.6, T-12.9: gives the points of #03, #09 and #11, and the temple step of #17, on their boards."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Give what the player's technologies bring with the action of the board."""

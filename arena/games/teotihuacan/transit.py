@@ -27,7 +27,7 @@ def place_arrived(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def lockable(state: Teotihuacan, player: PlayerState) -> list[int]:
-    """T-4.4: return the powers of the arrived workers, to choose which is locked; NO_CHOICE if one, or equal."""
+    """T-4.4: return the powers of arrived workers that can be locked; NO_CHOICE if one arrived or both are equal."""
     if state.second == NEVER:
         return NO_CHOICE
     power = player.workers[state.mover].power

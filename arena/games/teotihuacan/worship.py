@@ -63,7 +63,7 @@ def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered:
 
 
 def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-6.2, T-6.4, T-6.6: pay the entry, unlock the worker on the space, lock the player's own, push the effects."""
+    """T-6.2, T-6.4, T-6.6: pay the entry, unlock the worker on the space, lock the player's worker, push effects."""
     waived = detail & 1
     power = detail >> 1 & 7
     effect = detail >> 4 & 3

@@ -76,7 +76,7 @@ def is_possible(state: Teotihuacan, player: PlayerState, count: int, lowest: int
 
 
 def main(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-7.1, T-7.3: pay for the Main action, fix N and L, place the arrived workers, start the action."""
+    """T-7.1, T-7.3: pay for the Main action, determine N and L, place the arrived workers, start the action."""
     extra = detail >> 1
     state.count = min(3, own_workers(state, player) + extra)
     state.lowest = lowest_power(state, player)

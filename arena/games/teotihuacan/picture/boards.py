@@ -291,7 +291,7 @@ def colours_on(seen: TeotihuacanView, board: int) -> int:
 
 
 def _costs(seen: TeotihuacanView, look: Look) -> str:
-    """Draw what collecting would bring on each board and what its Main action would cost."""
+    """Draw, for each board, what collecting would bring and what the board's Main action would cost."""
     found = []
     for board, area in zip(seen.ring, RING, strict=True):
         colours, y = colours_on(seen, board), area.y + 40

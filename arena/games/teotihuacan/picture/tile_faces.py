@@ -46,7 +46,7 @@ def face(width: float, height: float, colour: str) -> str:
 
 
 def discovery(tile: Discovery, number: int) -> str:
-    """Draw a Discovery tile: what it does above, what it costs below."""
+    """Draw a Discovery tile: above what it does, below what it costs."""
     costs = "c " * tile.cocoa + "w " * tile.wood + "g " * tile.gold
     paid = f'<use href="#tp"/>{centred(costs, 18, 30, 9)}' if costs else ""
     middle = 13 if costs else 18

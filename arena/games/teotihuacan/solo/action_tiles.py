@@ -237,7 +237,7 @@ def builds(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def row_to_build(state: Teotihuacan) -> int:
-    """T-17.5.4: return the row for the next Eclipse: 1 top, 2 centre, 3 bottom; if full, the row with least points."""
+    """T-17.5.4: return the row for the next Eclipse: 1 top, 2 centre, 3 bottom; if full, the row that pays least."""
     if nobles.is_free(state, state.eclipses):
         return state.eclipses
     lowest = -1
@@ -306,7 +306,7 @@ def discard(state: Teotihuacan, automaton: AutomatonState, board: int) -> None:
 
 
 def collect_mask(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.5.7: claim a mask that lies beside a board, is missing to the automaton, and can be paid; else fall back.
+    """T-17.5.7: claim a mask beside a board that the automaton lacks and can pay; if there is none, fall back.
 
     Of several masks it claims the one with the fewest copies in the box; of equal ones, the first clockwise from the
     Palace.

@@ -44,7 +44,7 @@ def replace(automaton: AutomatonState, place: int) -> None:
 
 
 def move_up(tiles: list[int], gap: int, arrow: int) -> int:
-    """T-17.3.3: fill the gap with the tile below it from which the arrow points; return the place of the new gap."""
+    """T-17.3.3: fill the gap with the tile from which the arrow points to the gap; return the place of the new gap."""
     below = BELOW[gap][arrow]
     tiles[gap] = tiles[below]
     return below
