@@ -1,7 +1,7 @@
 """C-15: what an observer knows, as a value; and positions made from such a value.
 
-A tile is named by its id, a cell by x and y. Cells are listed row by row. A tuple of ids is in the order of the rulebook's
-tables, so equal knowledge gives equal views. The edges that are still to be activated are listed as soon as the worker
+A tile is named by its id, a cell by x and y. Cells are listed row by row, ids in the order of the rulebook's tables,
+so equal knowledge gives equal views. The edges that are still to be activated are listed as soon as the worker
 tile is laid, so a view needs no memory of what happened earlier in the turn.
 
 A view is made for every decision, and most parts of it are the same as in the view before. So tiles and villages are
