@@ -92,7 +92,7 @@ def spell_value(value: Scalar) -> str:
 
 
 class Event:
-    """Something that happened, as one observer may know it: its kind, and numbers whose meaning depends on the kind.
+    """Something that happened, as one observer may know it: its kind, and numbers; the kind says what these mean.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal
@@ -456,7 +456,7 @@ class Rules:
         return "\n".join(found)
 
     def release_of(self, options: Mapping[str, Scalar]) -> str:
-        """Return the oldest release of the protocol whose bots can play with these values of the rules options."""
+        """Return the oldest release of the protocol that knows these rules options with these values."""
         given = self.in_full(options)
         for release in RELEASES:
             if all(

@@ -10,7 +10,7 @@ from arena.games.teotihuacan.windows import CLAIM, CONTINUE, PlayerDecision
 
 
 def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
-    """T-11.1: True if a player who first pays `cocoa_spent` for something else can then pay the tile's cost."""
+    """T-11.1: True if a player can first pay `cocoa_spent` for something else, and then the tile's cost."""
     return (
         player.cocoa - cocoa_spent >= COCOA_COST[kind]
         and player.goods[WOOD] >= WOOD_COST[kind]
