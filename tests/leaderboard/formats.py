@@ -1,4 +1,4 @@
-"""Tournaments of the formats that are told in their own way: a double knockout, a Swiss, an SPRT and a gauntlet."""
+"""Tournaments of the formats that have pages of their own kind: a double knockout, a Swiss, an SPRT and a gauntlet."""
 
 from arena.store.ratings.rating_history import refresh
 from tests.leaderboard.filled import START, Filling

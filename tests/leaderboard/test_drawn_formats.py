@@ -78,7 +78,7 @@ def test_the_name_of_a_stage_is_on_two_lines_if_it_is_long():
     assert in_lines("W" * 40) == ["W" * 40]
 
 
-def test_a_gauntlet_is_told_by_the_score_of_its_challenger(held):
+def test_a_gauntlet_begins_with_the_score_of_its_challenger(held):
     found = held.get("/tournaments/t-gauntlet")
     assert found["challengers"] == [line["key"] for line in found["table"] if line["bot"] == "ana"]
     score = next(line["score"] for line in found["table"] if line["bot"] == "ana")

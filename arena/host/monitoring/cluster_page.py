@@ -73,7 +73,7 @@ class ClusterPage:
         return AdminAnswer(HTTPStatus.OK, json.dumps(asdict(await self.view())).encode() + b"\n", JSON_KIND)
 
     async def view(self) -> ClusterView:
-        """Return what there is to show now."""
+        """Return the values that the page shows now."""
         workers, trouble = await self._workers()
         counts = TaskCounts(0, 0, 0, 0, 0.0) if self.dispatcher is None else self.dispatcher.counts()
         return ClusterView(where(self.dispatcher), trouble, counts, workers, referees_of(self.arena))

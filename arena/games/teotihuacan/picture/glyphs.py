@@ -15,7 +15,7 @@ STEPS: Final = "M-8 7V3h3v-4h3v-4h4v4h3v4h3v4z"
 
 
 def temple(number: int) -> str:
-    """Draw the glyph of temple 1, 2 or 3: in its colour, and with 1, 2 or 3 dots, so that no reader needs the colour."""
+    """Draw the glyph of temple 1, 2 or 3: in its colour, and with 1, 2 or 3 dots, for readers without colours."""
     dots = "".join(f"M{4 * place - 2 * number + 2} 5h.01" for place in range(number))
     return (
         f'<path d="{STEPS}" fill="{TEMPLE_COLOURS[number - 1]}" stroke="{TILE_INK}"/>'
