@@ -90,7 +90,7 @@ class CacaoObservation(ObservationSpace):
             self._write_village(state, (seat + turned) % self.seats, turned, cells)
 
     def grown(self, state: State) -> int:
-        """Return how many jungle tiles lie on the table, and in the higher bits how many worker tiles were laid."""
+        """Return how many jungle tiles lie on the table, with the number of laid worker tiles in the higher bits."""
         assert isinstance(state, Cacao), "a state of another game"
         return len(state.jungle) | len(state.laid) << GROWN_BITS
 

@@ -171,7 +171,7 @@ class BuildMove:
 
 @dataclass(frozen=True, slots=True)
 class PayMove:
-    """`pay less stone`: pay for a Pyramid tile, in full or with a resource less."""
+    """`pay less stone`: pay for a Pyramid tile, in full or with one resource less."""
 
     payment: str
 

@@ -43,7 +43,7 @@ def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
 
 
 def tie_all(state: Teotihuacan, tiles: list[int]) -> dict[int, int]:
-    """T-2.3.3: draw a Discovery tile for each Starting tile that has one; return the Discovery tile of each."""
+    """T-2.3.3: draw and return the Discovery tile of each Starting tile; NO_DISCOVERY for one that has none."""
     return {tile: tie(state, tile) for tile in tiles}
 
 
@@ -296,7 +296,7 @@ def power_orders(player: PlayerState) -> list[int]:
 
 
 def settled_board(detail: int, number: int) -> int:
-    """Return board number 0, 1 or 2 of an option to settle."""
+    """Return the first, second or third board (`number` 0, 1 or 2) of an option to settle."""
     return (detail >> (12 - 3 * number) & 7) + 1
 
 

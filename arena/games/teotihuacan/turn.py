@@ -115,7 +115,7 @@ def companions(player: PlayerState, place: int) -> list[int]:
 
 
 def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-4.1 to T-4.6: move clockwise around the ring, both workers together; the action follows."""
+    """T-4.1 to T-4.6: move one worker, or two together, clockwise around the ring; push the action."""
     state.skills = player.technologies
     unlimited = detail & 1
     second = detail >> 1 & 7

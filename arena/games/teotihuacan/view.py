@@ -326,7 +326,7 @@ def player_known(state: Teotihuacan, player: PlayerState, observer: int) -> Play
 
 
 def _starting_known(state: Teotihuacan, seat: int, observer: int) -> tuple[StartingView, ...]:
-    """T-19.7: return the Starting tiles of a seat that the observer knows: its own, and shown choices."""
+    """T-19.7: return a seat's Starting tiles that the observer knows: all if it is the seat, else shown choices."""
     kept = state.kept[seat]
     if len(state.dealt) == 0:
         return _starting(kept, state.tied[seat], kept)

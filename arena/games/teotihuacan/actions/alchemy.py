@@ -42,7 +42,7 @@ class BuyTechnology(PlayerDecision):
         return [TECHNOLOGY + tiles[place] for place in buyable(state, state.player(), state.count, state.lowest)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.5.2 to T-7.5.6: pay, put the marker, let the tile's other owners score; push temple step and power-up."""
+        """T-7.5.2 to T-7.5.6: pay, put the marker, let the tile's other owners score; push the steps that follow."""
         player = state.player()
         tile = option - TECHNOLOGY
         place = state.technologies.index(tile)
