@@ -30,7 +30,7 @@ def rules(name: str) -> Rules:
 
 
 def base_of(name: str) -> str:
-    """Return the game that a solo game belongs to; any other game's own name."""
+    """Return the name of the game that a solo game belongs to; for any other game, return its own name."""
     for game in DESCRIPTORS.values():
         if game.solo is not None and game.solo.name == name:
             return game.name

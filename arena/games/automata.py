@@ -1,7 +1,7 @@
 """The automata of rulebooks as entrants: an entrant's name says which automaton it is, and how hard it is to beat.
 
-`teotibot-hard` is Teotibot at the level `hard`; `teotibot` alone is the level `standard`. Any other setting of its
-options has a name too: `teotibot-wood+1.cashing-2` differs from `standard` in two options.
+`teotibot-hard` is Teotibot at the level `hard`; `teotibot` alone is the level `standard`. Other values of the
+automaton's options have a name too: `teotibot-wood+1.cashing-2` differs from `standard` in two options.
 """
 
 import re
@@ -30,7 +30,7 @@ class AutomatonEntrant:
 
 
 def automaton(name: str) -> AutomatonEntrant | None:
-    """Return the automaton with this name; None if it is no automaton's name; raise UsageError for an unknown level."""
+    """Return the automaton with this name, None if no automaton has it; raise UsageError for an unknown level."""
     if FILE.search(name):  # teotibot-slayer.py is the file of a bot
         return None
     for rules in GAMES.values():
@@ -66,7 +66,7 @@ def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
 
 
 def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> dict[str, Scalar]:
-    """Return the rules options; the automaton at the table gives its own options the values of its name."""
+    """Return the rules options for these entrants: an automaton among them sets its own options, by its name."""
     found = among(names)
     if found is None:
         return dict(settings)
@@ -77,7 +77,7 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
 
 
 def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
-    """Raise UsageError if rules options, such as those of a position, do not fit the automaton at the table."""
+    """Raise UsageError if rules options, such as those of a position, do not fit the automaton among the entrants."""
     found = among(names)
     if found is not None and found != seated(rules, settings):
         raise UsageError(f"the position is one of {seated(rules, settings).name}: expected that, not {found.name}")
@@ -103,12 +103,12 @@ def seated(rules: Rules, settings: Mapping[str, Scalar]) -> AutomatonEntrant:
 
 
 def knobs(rules: Rules) -> list[Setting]:
-    """Return the options that say how the automaton plays."""
+    """Return the rules options that say how the automaton plays."""
     return [setting for setting in rules.options_schema if setting.of_automaton]
 
 
 def without_knobs(rules: Rules, settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """Return the options that do not belong to the automaton; results with equal values of these are rated together."""
+    """Return the rules options that are not the automaton's; results with equal values of these are rated together."""
     own = {setting.name for setting in knobs(rules)}
     return {name: value for name, value in settings.items() if name not in own}
 
@@ -130,7 +130,7 @@ def _short(rules: Rules, name: str) -> str:
 
 
 def _options(rules: Rules, name: str, how: str) -> dict[str, Scalar]:
-    """Return the values of the automaton's options that its name stands for."""
+    """Return the values of the automaton's options that a name stands for; `how` is the name after its first hyphen."""
     if how in rules.levels:
         return dict(rules.levels[how])
     known = {_short(rules, setting.name): setting for setting in knobs(rules)}

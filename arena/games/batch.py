@@ -1,7 +1,7 @@
 """Many games at once, played one action each at a time: what a learner's environment calls.
 
-Compiled, no Python runs between the games. When a game ends, its place in the batch gets a new game at once. Each place
-has its own stream of deals, so its deals do not depend on the course of the other games.
+When this module is compiled, no Python code runs between the games. When a game ends, its place in the batch gets a new
+game at once. Each place has its own generator of deals, so its deals do not depend on what is played in other places.
 """
 
 import json
@@ -29,7 +29,7 @@ NEVER: Final = -1  # the key of a row that was not written yet
 
 
 class QuickDeal(Deal):
-    """A deal from a generator: twice as fast as one from a seed, and not repeatable without the generator."""
+    """A deal from a generator: twice as fast as a deal from a seed, but only the same generator can repeat it."""
 
     def __init__(self, rng: Rng) -> None:
         super().__init__(b"")
@@ -51,7 +51,7 @@ class QuickDeal(Deal):
 
 
 def rewards_of(placements: list[int]) -> list[float]:
-    """Return each seat's reward: 1 if it beat all opponents, -1 if it lost to all; a draw with an opponent counts 0."""
+    """Return each seat's reward, the mean over its opponents: 1 if it beat one, -1 if it lost to one, 0 for a draw."""
     rewards: list[float] = []
     for mine in placements:
         beaten = 0
@@ -65,7 +65,9 @@ def rewards_of(placements: list[int]) -> list[float]:
 
 
 class ObservedGame:
-    """What was written for one game: what lasts for many decisions as a row of bytes, the rest as columns and values.
+    """The observation that was last written for one game.
+
+    Columns that change seldom are a row of bytes. The other columns are a list of their numbers and a list of values.
 
     When a seat is asked for a further part of its answer, only the parts chosen so far are written anew.
     """
@@ -134,7 +136,7 @@ class Batch:
         self.hold([self.dealt(number) for number in range(count)])
 
     def hold(self, states: list[State]) -> None:
-        """Replace all games with these, each at the first part of a decision."""
+        """Replace all games with these states; each one asks the first part of its decision."""
         self.states = states
         self.questions = [Question(self.actions, state) for state in states]
         self.rows = [question.row for question in self.questions]
@@ -149,7 +151,7 @@ class Batch:
         self.scores = []
 
     def dealt(self, number: int) -> State:
-        """Return a new game, dealt from the stream of a place in the batch."""
+        """Return a new game, dealt from the generator of a place in the batch."""
         state = self.rules.deal_out(self.settings, self.seats, QuickDeal(self.streams[number]))
         assert state.to_move != OVER, "a game asks somebody"
         return state
@@ -192,7 +194,7 @@ class Batch:
         self.rows[number] = question.row
 
     def _end(self, number: int, state: State) -> State:
-        """Store how a game ended, and return the next one."""
+        """Store how a game ended; put a new game in its place, and return it."""
         self.ended.append(number)
         self.rewards.append(rewards_of(state.placements()))
         self.scores.append(state.scores())
@@ -284,12 +286,12 @@ class Batch:
 
 
 def words(rng: Rng) -> list[int]:
-    """Return the state of a generator."""
+    """Return the four words that are the state of a generator."""
     return [int(rng.a), int(rng.b), int(rng.c), int(rng.n)]
 
 
 def from_words(stands: list[int]) -> Rng:
-    """Return a generator with this state."""
+    """Return a generator that has these four words as its state."""
     rng = Rng(0)
     rng.a, rng.b, rng.c, rng.n = stands
     return rng

@@ -1,7 +1,8 @@
 """Chance: random numbers for bots, and the streams that order every stack and throw every die of a game.
 
 The same seed gives the same stream on every Python, compiled or not. Every stack and every die has a stream of its own,
-keyed by (seed, name). Drawing from one stream does not change another, so a deal does not depend on what is played.
+which follows from a seed and a name. Drawing from one stream does not change another, so a deal does not depend on what
+is played.
 
 All arithmetic is on 32-bit words with multipliers below 2**31. So each product fits into 63 bits, and a Python int and
 a machine word give the same result.
@@ -20,7 +21,7 @@ COPIES: Final = 64  # more copies of one tile than any game has; only numbers th
 
 
 def mix(word: i64) -> i64:
-    """Return a 32-bit word scrambled; different words give different results."""
+    """Return the scrambled form of a 32-bit word; different words give different results."""
     word ^= word >> 16
     word = (word * 0x21F0AAAD) & M32
     word ^= word >> 15
@@ -59,7 +60,7 @@ class Rng:
         return out
 
     def below(self, n: i64) -> i64:
-        """Return a number from 0 to n - 1, all equally likely (n below 2**30)."""
+        """Return a number from 0 to n - 1, all equally likely; n must be below 2**30."""
         return (self.word() * n) >> 32
 
     def shuffle(self, xs: list[int]) -> None:
@@ -96,7 +97,7 @@ AnyRng: TypeAlias = Rng | Any
 
 
 def checked(rng: AnyRng) -> Rng:
-    """Return the generator itself; raise UsageError if it is something else, such as `random.Random`."""
+    """Return `rng` itself if it is an Rng; raise UsageError for anything else, such as a `random.Random`."""
     if isinstance(rng, Rng):
         return rng
     kind = type(rng)
@@ -110,12 +111,12 @@ def named_seed(seed: bytes, name: str) -> bytes:
 
 
 def named_rng(seed: bytes, name: str) -> Rng:
-    """Return the generator called `name` under a seed."""
+    """Return the generator that belongs to a seed and a name."""
     return Rng(int.from_bytes(named_seed(seed, name)[:8], "big"))
 
 
 def stream_key(seed: bytes, name: str) -> list[int]:
-    """Return the four words that are the key of the stream called `name` under a seed."""
+    """Return the key of the stream that belongs to a seed and a name: four words."""
     digest = named_seed(seed, name)
     return [int.from_bytes(digest[i : i + 4], "big") for i in (0, 4, 8, 12)]
 
@@ -131,7 +132,8 @@ def keyed(key: list[int], number: i64) -> i64:
 def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
     """Return the tiles as a stack, with the first one to be drawn at the end, so that `pop()` draws.
 
-    Each copy of a tile has a key of its own. So if some tiles are left out, the other tiles come in the same order.
+    The stack is sorted by a random word that each copy of a tile has. So if some tiles are left out, the order of the
+    other tiles stays the same.
     """
     copies: dict[int, int] = {}
     keys: list[tuple[int, int]] = []
@@ -144,7 +146,7 @@ def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
 
 
 class Stream:
-    """The results of a die, or of another chance that is no stack: first the given ones, then those of its key."""
+    """The coming results of a die: first the results that a Deal gives, then results computed from the stream's key."""
 
     def __init__(self, key: list[int], coming: list[int], drawn: int = 0) -> None:
         self.key: list[int] = key

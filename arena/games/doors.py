@@ -1,4 +1,4 @@
-"""Checks for views and positions that come from outside: an impossible one raises PositionError."""
+"""Checks for views and positions that a caller gives to the engine: an impossible one raises PositionError."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ STRANGE: Final = (ArithmeticError, AssertionError, AttributeError, LookupError, 
 
 @contextmanager
 def refusing(what: str) -> Iterator[None]:
-    """Turn the errors that Python raises for impossible values inside the block into a PositionError."""
+    """Turn the errors that Python raises for impossible values inside the `with` block into a PositionError."""
     try:
         yield
     except ArenaError:

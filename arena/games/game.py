@@ -1,7 +1,7 @@
-"""What every game is: `Rules`, which know everything about it, and `State`, one position that can be played on.
+"""The two classes of every game: `Rules`, all about the game, and `State`, one position that can be played on.
 
-A game is a value that asks one seat at a time. Inside, an option is an int; `Rules.spell` and `Rules.read` turn it into
-text and back. A State is mutable: `clone` it before you search.
+A State asks one seat at a time. Inside the engine an option is an int; `Rules.spell` turns it into text, and
+`Rules.read` turns this text into the int again. A State is mutable: `clone` it before you search.
 """
 
 import hashlib
@@ -29,10 +29,11 @@ RELEASES: Final = (FIRST_RELEASE, "1.1")
 class Setting:
     """One rules option of a game: its name, the values that it can have, and its meaning.
 
-    The first value is the canonical one. An option of an automaton says how it plays: it belongs to its seat's entrant,
-    and results with any values of it are rated together. `since` is the release that the option came with, and `added`
-    lists values that came with a later release. An option that came after the first release is written only if it does
-    not have its canonical value.
+    The first value is the canonical one. If `of_automaton` is true, the option says how the game's automaton plays. The
+    automaton's name then stands for the value, and results with different values are rated together.
+
+    `since` is the release of the protocol that brought the option. `added` has, by release, the values that came later.
+    A record does not name an option that is newer than the first release and has its canonical value.
 
     >>> from arena.games.game import Setting
     >>> fog = Setting("fog", (False, True), "whether it is foggy")
@@ -71,12 +72,12 @@ class Setting:
         return self.since != FIRST_RELEASE
 
     def values_in(self, release: str) -> "tuple[Scalar, ...]":
-        """Return the values that a release knows, the canonical one first; none before the option's own release."""
+        """Return the values that a release knows, the canonical one first; empty if it does not know the option."""
         known = RELEASES[: RELEASES.index(release) + 1]
         return tuple([value for each in known for value in self.added.get(each, ())])
 
     def read(self, text: str) -> Scalar:
-        """Return the value with this spelling, `on` and `off` for true and false; raise UsageError if there is none."""
+        """Return the value with this spelling (`on` means true, `off` false); raise UsageError if there is none."""
         spelled = {spell_value(value): value for value in self.values}
         if text not in spelled:
             raise UsageError(f"option {self.name!r} cannot be {text!r}: {nearest(text, spelled)}")
@@ -84,14 +85,14 @@ class Setting:
 
 
 def spell_value(value: Scalar) -> str:
-    """Return a rules option's value as text, `on` and `off` for true and false."""
+    """Return a value of a rules option as text: `on` for true, `off` for false."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value)
 
 
 class Event:
-    """Something that happened, as one observer may know it: its kind, and numbers with a meaning that the kind fixes.
+    """Something that happened, as one observer may know it: its kind, and numbers; the kind says what these mean.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal
@@ -116,8 +117,9 @@ class Event:
 class Result:
     """How a game ended, or would end if it were scored now.
 
-    `placements[seat]` is 1 for the winner, equal numbers share a place. `ledger[category][seat]` lists the points of
-    that category by scoring round; a seat's entries add up to its score.
+    `placements[seat]` is 1 for the winner; seats that share a place have equal numbers. `ledger[category][seat]` lists
+    the seat's points of that category, one number for each scoring round. A seat's numbers of all categories add up to
+    its score.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal
@@ -138,11 +140,11 @@ class Result:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Stepped):
-    """One position of a game, in mid-turn too, with everything hidden in it.
+    """One position of a game, also in the middle of a turn, with all that is hidden in the game.
 
-    A State is mutable: `clone` it before you play on it. `to_move` is the seat that is asked, `options` lists what it
-    may choose as numbers, `apply` plays one of these, and `play` checks it first. When the game is over `to_move` is
-    `OVER`.
+    A State is mutable: `clone` it before you play on it. `to_move` is the seat that is asked, and `options` lists
+    that seat's options as numbers. `apply` plays one of these; `play` first checks that it is one of these. When the
+    game is over `to_move` is `OVER`.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal, Rng
@@ -166,25 +168,25 @@ class State(Stepped):
     # What a game provides ------------------------------------------------------------------------------------------
 
     def clone(self) -> "State":
-        """Return an independent copy without its event log. A game copies its own fields onto `copied_onto`."""
+        """Return an independent copy, without the event log. A game calls `copied_onto`, then copies its own fields."""
         raise NotImplementedError
 
     def imagine(self, seat: int, rng: AnyRng) -> "State":
         """Return a position that `seat` cannot tell from this one.
 
-        What the seat cannot know is dealt anew from `rng`, and every stream gets a new key. If the views of
-        `seat` in two positions are equal, it imagines equal positions from equal generators.
+        All that the seat cannot know is dealt anew from `rng`, and every `Stream` gets a new key. If `seat` has equal
+        views of two positions, equal generators give equal imagined positions.
         """
         raise NotImplementedError
 
     def scores(self) -> list[int]:
-        """Return the points that each seat would have if the game were scored now; the final ones when it is over."""
+        """Return the points that each seat would have if the game were scored now; at the end, the final points."""
         raise NotImplementedError
 
     def placements(self) -> list[int]:
         """Return the place that each seat would have if the game were scored now.
 
-        1 is first, and equal numbers share a place.
+        1 is first. Seats that share a place have equal numbers.
         """
         raise NotImplementedError
 
@@ -220,7 +222,7 @@ class State(Stepped):
         self.apply(option)
 
     def result(self) -> Result:
-        """Return placements, scores and ledger, as if the game were scored now; final when the game is over."""
+        """Return the Result that the game would have if it were scored now; when the game is over, the final Result."""
         return Result(self.placements(), self.scores(), self.ledger())
 
     def view(self, observer: int) -> Any:
@@ -236,7 +238,7 @@ class State(Stepped):
         return hashlib.sha256(self.position().encode()).hexdigest()
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture that a notebook shows, as a spectator sees it; None for a game without pictures."""
+        """Return the picture of the spectator's view, for a notebook; None for a game without pictures."""
         return self.rules.notebook_picture(self.view(SPECTATOR)) if self.rules.drawing else None
 
     # Events: only the referee's State keeps them --------------------------------------------------------------------
@@ -248,7 +250,7 @@ class State(Stepped):
     def tell(self, kind: str, numbers: list[int]) -> None:
         """Add an event that every seat and the spectator may know.
 
-        Call it only if `log` is not None, so that a search builds no lists.
+        Check before the call that `log` is not None, so that a search does not build the list of numbers.
         """
         if self.log is not None:
             event = Event(kind, numbers)
@@ -282,8 +284,8 @@ class State(Stepped):
 class Rules:
     """Everything about one game except a position. It makes positions, reads them and writes them.
 
-    `name`, `version`, `seats` and `options_schema` describe the game; `arena.games.rules` finds it by its name. Each
-    game is a subclass, which overrides the methods in the first part of this class.
+    `name`, `version`, `seats` and `options_schema` describe the game; `arena.games.rules` finds the rules by the
+    game's name. Each game has a subclass, which overrides the methods in the first part of this class.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal
@@ -313,11 +315,11 @@ class Rules:
         raise NotImplementedError
 
     def from_view(self, view: Any, rng: AnyRng) -> State:
-        """Return a position that looks like this view to its observer; the hidden rest comes from `rng`."""
+        """Return a position in which the view's observer has this view; all that the view hides is dealt from `rng`."""
         raise NotImplementedError
 
     def from_position(self, text: str) -> State:
-        """Return the State that a position describes. Raise PositionError with what is wrong with it."""
+        """Return the State that a position's text describes; raise PositionError, with the reason, if it is wrong."""
         raise NotImplementedError
 
     def position(self, state: State) -> str:
@@ -333,7 +335,7 @@ class Rules:
         raise NotImplementedError
 
     def spellings(self, state: State, options: Sequence[int]) -> tuple[str, ...]:
-        """Return options as text, one for each; a game may know a faster way."""
+        """Return each option as text. A game overrides this if it has a faster way."""
         return tuple([self.spell(state, option) for option in options])
 
     def read(self, state: State, text: str) -> int:
@@ -348,13 +350,13 @@ class Rules:
         raise NotImplementedError
 
     def board(self, view: Any) -> str:
-        """Return a view as a player would draw it in a terminal."""
+        """Return a view as a drawing made of text, for a terminal."""
         raise NotImplementedError
 
     # What a game may provide ---------------------------------------------------------------------------------------
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """Return an entry for each tile and place of the game; its line says what it does under these rules options."""
+        """Return an entry for each tile and place of the game, with what it does under these rules options."""
         return ()
 
     def legend(self, view: Any) -> str:
@@ -362,11 +364,11 @@ class Rules:
         return ""
 
     def action_space(self, seats: int) -> Any:
-        """Return the `tensors.ActionSpace` for a number of seats; UsageError if the game has none."""
+        """Return the `tensors.ActionSpace` for a number of seats; raise UsageError if the game has none."""
         raise UsageError(f"{self.name} has no table of actions for learners")
 
     def observation_space(self, seats: int) -> Any:
-        """Return the `tensors.ObservationSpace` for a number of seats; UsageError if the game has none."""
+        """Return the `tensors.ObservationSpace` for a number of seats; raise UsageError if the game has none."""
         raise UsageError(f"{self.name} has no table of observations for learners")
 
     # What every game has -------------------------------------------------------------------------------------------
@@ -376,11 +378,11 @@ class Rules:
         return str(self._pictures().picture(self.drawing, view, self.name, words, look))
 
     def picture_symbols(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
-        """Return as SVG all symbols that pictures of form `frame` of this match use; `look` is as in `picture`."""
+        """Return an invisible SVG with all symbols for a match's pictures of form `frame`; `look`: see `picture`."""
         return str(self._pictures().symbols(self.drawing, view, self.name, words, look))
 
     def picture_parts(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> dict[str, str]:
-        """Return the `viewBox` of each part that a picture can be cut to, by its name; `look` is as in `picture`."""
+        """Return the `viewBox` of each part that a picture can be cut to, by the part's name; `look`: see `picture`."""
         found: dict[str, str] = self._pictures().parts(self.drawing, view, self.name, words, look)
         return found
 
@@ -400,13 +402,13 @@ class Rules:
     def new(self, options: Mapping[str, Scalar], seats: int, deal: Deal) -> State:
         """Return a new game.
 
-        `options` are rules options by name; those not given have their canonical value. `deal` decides all chance.
+        `options` are rules options by name; those not given have their canonical value. `deal` has all random parts.
         Raise UsageError for an unknown option or value, or a number of seats that the game does not have.
         """
         return self.deal_out(self.complete(options), self.seat_count(seats), deal)
 
     def seat_count(self, seats: int | None) -> int:
-        """Return the number of seats, the fewest allowed if none is given; raise UsageError if it is not allowed."""
+        """Return the number of seats, or the smallest allowed if it is None; raise UsageError if it is not allowed."""
         if seats is None:
             return min(self.seats)
         if seats not in self.seats:
@@ -417,9 +419,9 @@ class Rules:
     def complete(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
         """Check rules options and return them as a record writes them; a missing one gets its canonical value.
 
-        They come in the schema's order. An option that is newer than the first release is left out while it has its
-        canonical value, so that older games are written as before. `in_full` returns all options. Raise UsageError for
-        unknown names or values, and for options that contradict each other.
+        The result is in the order of `options_schema`. An option that is newer than the first release is left out if it
+        has its canonical value, so that records of such games do not change; `in_full` returns all options. Raise
+        UsageError for unknown names or values, and for options that contradict each other.
         """
         known = {setting.name: setting for setting in self.options_schema}
         for name in options:
@@ -435,12 +437,12 @@ class Rules:
         return settings
 
     def in_full(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """Return the value of every rules option, also of those that are not written. Raise as `complete` does."""
+        """Return the value of every rules option, also of those that `complete` leaves out; raise what it raises."""
         written = self.complete(options)
         return {setting.name: written.get(setting.name, setting.canonical) for setting in self.options_schema}
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """Return why these options, as `complete` returns them, contradict each other; empty if they do not."""
+        """Return why these rules options, as `complete` returns them, contradict each other; empty if they do not."""
         return ""
 
     def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
@@ -454,7 +456,7 @@ class Rules:
         return "\n".join(found)
 
     def release_of(self, options: Mapping[str, Scalar]) -> str:
-        """Return the oldest release that knows these options with these values; bots of an older release do not."""
+        """Return the oldest release of the protocol that knows these rules options with these values."""
         given = self.in_full(options)
         for release in RELEASES:
             if all(
@@ -465,7 +467,7 @@ class Rules:
         return RELEASES[-1]
 
     def schema_in(self, release: str) -> tuple[Setting, ...]:
-        """Return the rules options that a release knows, each with the values that it knows."""
+        """Return the rules options that a release knows, each with the values that this release knows."""
         return tuple(
             [
                 Setting(setting.name, values, setting.meaning, of_automaton=setting.of_automaton, since=setting.since)
@@ -486,12 +488,12 @@ def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
 
 
 def _position_read(rules: Rules, text: str) -> State:
-    """Return the state of a position's text."""
+    """Return the State that a position's text describes."""
     return rules.from_position(text)
 
 
 def _rules_of_class(kind: Any) -> Rules:
-    """Return the rules of this class that its module holds, or new ones: rules have no state, so all are equal."""
+    """Return the rules in the module of their class, or new ones. Rules have no state, so both are equal."""
     for value in vars(sys.modules[kind.__module__]).values():
         if type(value) is kind and isinstance(value, Rules):
             return value
@@ -503,7 +505,7 @@ def _rules_of_class(kind: Any) -> Rules:
 def playout(state: State, rng: AnyRng) -> int:
     """Play a position at random to the end, in place, and return how many decisions that took.
 
-    Raise UsageError if `rng` is no generator of the arena, such as `random.Random`.
+    Raise UsageError if `rng` is not an `Rng` of the arena but, for example, a `random.Random`.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal, Rng

@@ -1,8 +1,9 @@
 """What the pictures of all games share: colours, marks of seats, reusable symbols, and the frame around the drawing.
 
 A picture is an SVG text drawn from a view. It has no script, no external font and no `style` attribute. Colours are
-variables with a fallback in presentation attributes, so that a page's own sheet can change them; a picture that stands
-alone brings the sheet along and reads in light and dark. Every `id` starts with a prefix that the caller chooses.
+variables with a fallback in presentation attributes, so that a page's own style sheet can change them. A picture that
+stands alone contains the style sheet, with colours by day and by night. Every `id` starts with a prefix that the
+caller chooses.
 """
 
 import re
@@ -68,8 +69,8 @@ class Look:
 
     `names` are the entrants by seat. `before` is the observer's view before the last answer: what has changed since is
     marked. `fit` is another view of the match: the picture is as large as both need, so that frames are of one size.
-    `part` is the name of a part of the picture, for pages too narrow for the whole: `seat_0` and so on are what a seat
-    has; the rest is `table` and `stacks` in Cacao, `boards`, `temples` and `tracks` in Teotihuacan.
+    `part` is the name of a part of the picture, for pages too narrow for the whole: `seat_0` and so on show what a
+    seat has; the other parts are `table` and `stacks` in Cacao, `boards`, `temples` and `tracks` in Teotihuacan.
     """
 
     words: Words
@@ -88,11 +89,11 @@ class Look:
             raise UsageError(f"prefix {self.prefix!r}: expected a letter, then letters, digits, - and _")
 
     def say(self, key: str, **values: object) -> str:
-        """Return the words with this key, escaped, with the values filled in."""
+        """Return the text that `words` has under this key, with the values filled in, escaped for XML."""
         return escaped(self.words[key].format(**values) if values else self.words[key])
 
     def name(self, seat: int, longest: int) -> str:
-        """Return an entrant's name, escaped and cut to a length; empty if it is not known."""
+        """Return an entrant's name, escaped and cut to a length; empty if `names` does not have it."""
         return clipped(self.names[seat], longest) if seat < len(self.names) else ""
 
 
@@ -134,7 +135,7 @@ def symbols(drawing: str, seen: Any, game: str, given: Words | None, look: Mappi
 
 
 def parts(drawing: str, seen: Any, game: str, given: Words | None, look: Mapping[str, Any]) -> dict[str, str]:
-    """Return the parts of the picture of a view, each with the corner, width and height that it has there."""
+    """Return the `viewBox` of each part of the picture of a view, by the part's name."""
     drawn = import_module(drawing).drawn(seen, Look(words(game) if given is None else given, **look))
     return {part: drawn.view_box(part) for part in drawn.parts}
 
@@ -176,7 +177,7 @@ def own_prefix(seen: Any) -> str:
 
 
 def framed(drawn: Drawn, look: Look) -> str:
-    """Return the SVG element with a title, the body, and all parts that the form of `look` needs."""
+    """Return the SVG element with a title, the body, and what else the form of `look` needs."""
     description = "" if look.form == FRAME else f'<desc id="{look.prefix}desc">{escaped(drawn.description)}</desc>'
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
     return (
@@ -191,7 +192,7 @@ def framed(drawn: Drawn, look: Look) -> str:
 
 
 def _cuts(drawn: Drawn, look: Look) -> str:
-    """Return an attribute of a frame with the parts that a page can cut it to, each with its `viewBox`."""
+    """Return the SVG attribute that lists the parts of a frame, each with its `viewBox`; empty for another form."""
     if look.form != FRAME:
         return ""
     return f' data-parts="{";".join(f"{part} {drawn.view_box(part)}" for part in drawn.parts)}"'
@@ -257,7 +258,7 @@ def escaped(text: str) -> str:
 
 @cache
 def clipped(text: str, longest: int) -> str:
-    """Return a text from outside, on one line, cut to a length and escaped; wide letters count twice."""
+    """Return a text on one line, cut to a length, then escaped; wide letters count twice."""
     plain = visible(text)
     lengths = list(accumulate(2 if unicodedata.east_asian_width(letter) in WIDE else 1 for letter in plain))
     if not lengths or lengths[-1] <= longest:
@@ -283,7 +284,7 @@ def small(factor: float, placed_at: Iterable[tuple[str, float, float]]) -> str:
 
 
 def cell(x: float, y: float, width: float, height: float) -> str:
-    """Return a rectangle as a part of a path, so that many rectangles share one SVG element."""
+    """Return a rectangle as a piece of an SVG path, so that many rectangles share one SVG element."""
     return f"M{x:g} {y:g}h{width:g}v{height:g}h-{width:g}z"
 
 
@@ -319,7 +320,7 @@ def box(x: float, y: float, width: float, height: float, more: str) -> str:
 
 
 def text(x: float, y: float, size: float, said: str, more: str = "") -> str:
-    """Draw a line of text, which is already escaped, from a place on."""
+    """Draw a line of text, which is already escaped, at a place."""
     return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}"{more}>{said}</text>'
 
 
@@ -345,7 +346,7 @@ DASH: Final = "\N{EN DASH}"
 
 
 def signed(value: int) -> str:
-    """Return a number as text with its sign; the minus sign is as long as a plus sign."""
+    """Return a number as text; its minus sign, if it has one, is as long as a plus sign."""
     return str(value).replace("-", MINUS)
 
 

@@ -1,6 +1,6 @@
-"""Rows of bits and bytes written from lists of numbers, and lists joined from lists.
+"""Functions that write rows of bits and bytes from lists of numbers, and that join lists.
 
-In C where it is compiled, in Python where it is not.
+They are imported from a module in C if it was built; if not, these in Python do the same.
 """
 
 from typing import cast
@@ -12,7 +12,7 @@ except ImportError:  # no C compiler when this was built
     def set_bits(buffer: memoryview, size: int, rows: list[list[int]], lists: list[list[int]]) -> None:
         """Clear rows of `size` bytes, then set the bits that each row lists.
 
-        For a number from 65,536 on the bit is what `lists` has under its high and its low 16 bits.
+        A number of 65,536 or more stands for two places: its bit is `lists[number >> 16][number & 65535]`.
         """
         for number, indices in enumerate(rows):
             row = bytearray(size)
@@ -22,7 +22,7 @@ except ImportError:  # no C compiler when this was built
             buffer[number * size : number * size + size] = row
 
     def put_cells(buffer: memoryview | bytearray, columns: list[object], numbers: list[int], used: int) -> None:
-        """Put the first `used` numbers into their columns of a row."""
+        """Write the first `used` numbers into a row of bytes, each at the column with the same place in `columns`."""
         for at in range(used):
             buffer[cast("int", columns[at])] = numbers[at] & 255
 
@@ -34,14 +34,14 @@ except ImportError:  # no C compiler when this was built
         numbers: list[list[int]],
         used: list[int],
     ) -> None:
-        """Fill rows of `size` bytes, one after another, then put `used` numbers into the columns of each."""
+        """Write rows of `size` bytes into a buffer: copies of the `filled` ones, with `numbers` at `columns`."""
         for number in range(len(filled)):
             row = filled[number][:]
             put_cells(row, columns[number], numbers[number], used[number])
             buffer[number * size : number * size + size] = row
 
     def joined(lists: list[list[int]], numbers: list[int]) -> list[int]:
-        """Return the lists at these places as one list."""
+        """Return the lists at these places of `lists`, joined to one list."""
         return [number for place in numbers for number in lists[place]]
 
     def put_numbers(buffer: memoryview, numbers: list[int]) -> None:

@@ -20,16 +20,16 @@ S = TypeVar("S")
 class Step(Generic[S]):
     """One thing that has to happen in a turn. The engine carries it out by itself, or asks a seat.
 
-    `begin` is called when the step's time has come. It either carries out what is forced and returns False, or makes
-    `state.to_move` the seat to ask and returns True; then there are at least two options.
+    `begin` is called when the step is taken from the stack. It either carries out what is forced and returns False, or
+    sets `state.to_move` to the seat that is asked and returns True; this seat then has at least two options.
     """
 
     def begin(self, state: S) -> bool:
-        """Return True if a seat has to be asked. If none has, the step is done when this returns."""
+        """Begin the step: return True if a seat has to be asked; else carry the whole step out, and return False."""
         raise NotImplementedError
 
     def options(self, state: S) -> list[int]:
-        """Return every legal option once, in canonical order: by rule and place, never by hand or stack order."""
+        """Return every legal option once. The order follows from rules and places, never from a hand or a stack."""
         raise NotImplementedError
 
     def play(self, state: S, option: int) -> None:
@@ -41,11 +41,11 @@ class Step(Generic[S]):
         return len(self.options(state))
 
     def option(self, state: S, number: int) -> int:
-        """Return the option at this place in the list, from 0. A step overrides this as it does `count`."""
+        """Return the option at this place of the list, from 0. A step can override this, as it can override `count`."""
         return self.options(state)[number]
 
     def sample(self, state: S, rng: Rng) -> int:
-        """Return one of the options, all equally likely. A step overrides this as it does `count`."""
+        """Return one of the options, all equally likely. A step can override this, as it can override `count`."""
         options = self.options(state)
         return options[rng.below(len(options))]
 
@@ -94,11 +94,11 @@ class Stepped:
         return self.asking.options(self)
 
     def option_count(self) -> int:
-        """Return how many options the seat to move has, without the list where that is possible."""
+        """Return how many options the seat to move has, without building their list if the step can count them."""
         return self.asking.count(self)
 
     def option_at(self, number: int) -> int:
-        """Return the option with a place in the list, from 0 to `option_count() - 1`, which is not checked."""
+        """Return the option at place `number` of the list, from 0 to `option_count() - 1`; `number` is not checked."""
         return self.asking.option(self, number)
 
     def apply(self, option: int) -> None:

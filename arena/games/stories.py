@@ -60,11 +60,11 @@ class Doings:
     water: int = 0  # fields that a water carrier walked
 
     def gain(self, good: Good, amount: int) -> None:
-        """Add goods from the supply."""
+        """Add goods that the seat gets from the supply."""
         self.gained[good] = self.gained.get(good, 0) + amount
 
     def pay(self, good: Good, amount: int) -> None:
-        """Add goods that go back to the supply."""
+        """Add goods that the seat puts back into the supply."""
         self.paid[good] = self.paid.get(good, 0) + amount
 
     @property
@@ -88,7 +88,7 @@ class Doings:
 
 
 class Telling:
-    """Collects passages: one for each seat, and after each heading new ones."""
+    """Collects passages: one for each seat, and new ones after each heading."""
 
     def __init__(self, seat: int, sentences: Sentences) -> None:
         self._sentences: Final = sentences

@@ -1,8 +1,10 @@
 """A game as numbers for a learner: what the indices of its actions mean, and the columns of an observation.
 
-An option is given by a *path*: one index for each part of it, asked one after another, such as the cell of a tile and
-then its rotation. All parts share one row of indices, so that one network has one output. A part that leaves one
-option is the last one asked. All that a space shows depends only on what the seat that is asked may know.
+A learner answers a decision in parts, asked one after another: for example the cell of a tile, then its rotation. The
+answer to a part is an *action*: one of the indices 0, 1, 2 and so on. All kinds of parts share these numbers: cells
+have the first ones, rotations later ones. So a network needs one output. The indices of all parts of an option are its
+*path*. When only one option is left, no further part is asked. Actions and observations depend only on what the asked
+seat may know.
 """
 
 from typing import Any, Final
@@ -27,7 +29,7 @@ OPTIONS_FROM: Final = 1 << HALF
 
 
 class Part:
-    """A part of a path: its name, and the indices that it has in the row of all."""
+    """One kind of part, such as `cell`: its name, and which of the action space's indices belong to it."""
 
     def __init__(self, name: str, first: int, size: int) -> None:
         self.name: Final = name
@@ -39,7 +41,7 @@ class Part:
 
 
 def extended(prefix: int, index: int) -> int:
-    """Return the prefix with one more part chosen."""
+    """Return the prefix with the index of one more chosen part."""
     return prefix << BITS | (index + 1)
 
 
@@ -60,15 +62,16 @@ def are_alike(indices: list[int]) -> bool:
 
 
 def is_in(row: list[int], number: int) -> bool:
-    """True if a row has a number."""
+    """True if a row contains a number."""
     return any(row[place] == number for place in range(len(row)))
 
 
 class Question:
     """The decision of a seat, asked part by part. `answer` takes one part; after the last one it returns the option.
 
-    `row` holds what is offered: an index for every remaining option, or the option itself, from OPTIONS_FROM on, in
-    place of its first index. So a draw from it makes every option equally likely. It is empty at the end of a game.
+    `row` has one number for each option that is left: the index of the option's part that is asked. If the number is
+    OPTIONS_FROM or more, it is the option itself, which stands for the index of its first part. So a random place in
+    `row` makes all options equally likely. When the game is over `row` is empty.
     """
 
     def __init__(self, space: "ActionSpace", state: State) -> None:
@@ -83,11 +86,11 @@ class Question:
 
     @property
     def legal(self) -> list[int]:
-        """Return the offered indices, each once for every place in `row`."""
+        """Return the offered index for each place in `row`; an index that several options share comes several times."""
         return self.space.indices(self.row)
 
     def ask(self, state: State) -> None:
-        """Ask the decision of a state, from its first part on."""
+        """Ask the first part of the decision in this state."""
         self.state = state
         self.prefix = NO_PREFIX
         self.depth = 0
@@ -97,7 +100,7 @@ class Question:
             self.space.ask(self)
 
     def choose(self, action: int) -> None:
-        """Add a chosen part to the prefix."""
+        """Add the index of a chosen part to the prefix."""
         self.prefix = extended(self.prefix, action)
         self.depth += 1
 
@@ -106,11 +109,11 @@ class Question:
         return self.space.settles(self, action) != ILLEGAL
 
     def answer(self, action: int) -> int:
-        """Return the option that an action settles; UNSETTLED if another part is asked now, ILLEGAL if not offered."""
+        """Answer the asked part; return the option, UNSETTLED if a part is left to ask, ILLEGAL if not offered."""
         return self.space.answer(self, action)
 
     def clone(self, state: State) -> "Question":
-        """Return an independent question about `state`, a clone of this one's state, with the same parts answered."""
+        """Return an independent question with the same parts answered; `state` is a clone of this question's state."""
         copy = Question(self.space, state)
         while copy.depth < self.depth:
             copy.answer(chosen(self.prefix)[copy.depth])
@@ -119,7 +122,7 @@ class Question:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ActionSpace:
-    """The actions of a game for a number of seats. `version` changes if the meaning of an index changes."""
+    """All actions of a game with this number of seats. `version` changes if the meaning of an index changes."""
 
     def __init__(self, game: str, seats: int, version: int, parts: list[tuple[str, int]]) -> None:
         self.game: Final = game
@@ -138,7 +141,7 @@ class ActionSpace:
     # What a game provides --------------------------------------------------------------------------------------------
 
     def index(self, option: int, depth: int) -> int:
-        """Return the index of an option's part number `depth`, from 0; UNSETTLED after its last part."""
+        """Return the index of part number `depth`, from 0, of an option; UNSETTLED if the option has no such part."""
         raise NotImplementedError
 
     def decode(self, path: list[int]) -> int:
@@ -146,13 +149,13 @@ class ActionSpace:
         raise NotImplementedError
 
     def names(self) -> list[str]:
-        """Return the name of every index, in the order of the row."""
+        """Return the name of every index, in the order of the indices."""
         raise NotImplementedError
 
     # What every game has ---------------------------------------------------------------------------------------------
 
     def encode(self, option: int) -> list[int]:
-        """Return the whole path of an option in any position; raise UsageError if it is no option of the game."""
+        """Return an option's whole path, the same in every position; raise UsageError if there is no such option."""
         path: list[int] = []
         index = self.index(option, 0)
         while index >= 0:
@@ -163,18 +166,18 @@ class ActionSpace:
         return path
 
     def ask(self, question: "Question") -> None:
-        """Make a question ask the first part of its state's decision."""
+        """Let `question` ask the first part of the decision in the question's state."""
         self.offer(question, question.state.options(), 0)
 
     def answer(self, question: "Question", action: int) -> int:
-        """Return the option that an action settles; UNSETTLED if another part is asked now, ILLEGAL if not offered."""
+        """Answer the asked part; return the option, UNSETTLED if a part is left to ask, ILLEGAL if not offered."""
         option = self.settles(question, action)
         if option == UNSETTLED:
             self.narrow(question, action)
         return option
 
     def settles(self, question: "Question", action: int) -> int:
-        """Return what `answer` returns, but change nothing."""
+        """Return what `answer` would return, but change nothing."""
         row = question.row
         found = ILLEGAL
         for place in range(len(row)):
@@ -185,7 +188,7 @@ class ActionSpace:
         return found
 
     def narrow(self, question: "Question", action: int) -> None:
-        """Make a question ask the next part, after an action that several options share."""
+        """Let `question` ask the next part, after an action that several of the options share."""
         legal = question.legal
         options: list[int] = []
         for place in range(len(legal)):
@@ -195,19 +198,19 @@ class ActionSpace:
         self.offer(question, options, question.depth)
 
     def indices(self, row: list[int]) -> list[int]:
-        """Return the indices that a row of a question stands for."""
+        """Return the indices that the numbers in the `row` of a question stand for, in the same order."""
         if len(row) == 0 or row[0] < OPTIONS_FROM:
             return row
         firsts = self.firsts
         return [firsts[option >> HALF][option & OPTIONS_FROM - 1] for option in row]
 
     def index_in(self, row: list[int], place: int) -> int:
-        """Return the index at a place of a question's row."""
+        """Return the index that the number at a place in the `row` of a question stands for."""
         number = row[place]
         return number if number < OPTIONS_FROM else self.index(number, 0)
 
     def offer(self, question: "Question", options: list[int], depth: int) -> None:
-        """Make a question ask for the next part of these options; a part that they all share is chosen unasked."""
+        """Let `question` ask part `depth` of these options; a part where all have the same index is not asked."""
         legal = [self.index(option, depth) for option in options]
         while len(options) > 1 and are_alike(legal):
             question.choose(legal[0])
@@ -217,7 +220,7 @@ class ActionSpace:
         question.row = legal
 
     def part_of(self, index: int) -> Part:
-        """Return the part that an index belongs to; raise UsageError if it is outside the row."""
+        """Return the kind of part that an index belongs to; raise UsageError if the space has no such index."""
         for part in self.parts:
             if part.first <= index < part.first + part.size:
                 return part
@@ -234,7 +237,7 @@ MOST: Final = 127  # the largest value of a column; larger values are written as
 
 
 class ColumnBlock:
-    """Neighbouring columns of an observation: the number of the first, and the planes x rows x places to read."""
+    """Neighbouring columns of an observation: the first one's number, and the shape of the array that they fill."""
 
     def __init__(self, name: str, first: int, shape: list[int]) -> None:
         self.name: Final = name
@@ -251,7 +254,7 @@ TABLES: Final[dict[int, list[object]]] = {}  # by size
 
 
 def table_of(size: int) -> list[object]:
-    """Return the list of the numbers below a size, one list for all buffers of this size."""
+    """Return the list of the numbers from 0 to `size` - 1. All buffers of this size share the list."""
     table = TABLES.get(size)
     if table is None:
         table = list(range(size))
@@ -260,7 +263,7 @@ def table_of(size: int) -> list[object]:
 
 
 class Cells:
-    """The buffer that an observation is written to: the columns that are not 0, and their values.
+    """The buffer that an observation is written to: numbers of columns, and the value of each of these columns.
 
     The number of a column is taken from a table, because a large number would be a new object every time.
     """
@@ -295,7 +298,7 @@ class Cells:
         self.used = used + 1
 
     def most(self, column: int, value: int) -> None:
-        """Set a column to a value from 0 on; a value above 127 is written as 127."""
+        """Set a column to a value of 0 or more; a value above 127 is written as 127."""
         if value > 0:
             self.put(column, min(MOST, value))
 
@@ -313,7 +316,7 @@ class Cells:
 class ObservationSpace:
     """The columns of small whole numbers that a seat observes. `version` changes if the meaning of a column changes.
 
-    `scales` has the divisor of each column, for observations as fractions.
+    `scales` has a divisor for each column, for learners that want fractions in place of whole numbers.
     """
 
     def __init__(self, game: str, seats: int, version: int) -> None:
@@ -328,31 +331,34 @@ class ObservationSpace:
     # What a game provides --------------------------------------------------------------------------------------------
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """Write what a seat observes after the parts of a prefix are chosen; all of it follows from its view."""
+        """Write what `seat` observes when the parts in `prefix` are chosen; all of it follows from the seat's view."""
         raise NotImplementedError
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the parts of an answer that are chosen: all that `write` adds if there is a prefix."""
+        """Write the chosen parts of an answer: all that `write` writes in addition if `prefix` is not NO_PREFIX."""
         raise NotImplementedError
 
     def lasting(self, state: State) -> int:
-        """Return a key that changes within a game whenever the output of `write_lasting` changes."""
+        """Return a number that changes during a game whenever `write_lasting` would write something else."""
         return 0
 
     def write_lasting(self, state: State, cells: Cells) -> None:
-        """Write the columns that are the same for every seat and for many decisions; `write` leaves them out."""
+        """Write the columns that are equal for all seats and change seldom in a game; `write` leaves them out."""
 
     def grown(self, state: State) -> int:
-        """Return how much lies on the table that never leaves it; 0 if `write_grown` writes nothing."""
+        """Return a number that grows when a tile is laid that stays on the table; 0 if `write_grown` writes nothing."""
         return 0
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
-        """Write the columns, the same for every seat, that changed since `grown` returned `before`; all if it is 0."""
+        """Write the columns of the tiles that were laid after `grown` returned `before`; of all tiles if `before` is 0.
+
+        Only tiles that stay on the table have such columns, and the columns are equal for all seats.
+        """
 
     # What every game has ---------------------------------------------------------------------------------------------
 
     def add(self, names: list[str], scale: int = 1) -> int:
-        """Add columns; return the number of the first."""
+        """Add columns with these names; return the number of the first one."""
         first = self.size
         self.names.extend(names)
         self.scales.extend([scale] * len(names))
@@ -367,7 +373,7 @@ class ObservationSpace:
         self.blocks.append(ColumnBlock(name, first, [self.size - first] if shape is None else shape))
 
     def observe(self, state: State, seat: int, prefix: int = NO_PREFIX) -> list[int]:
-        """Return what a seat observes, one number for each column."""
+        """Return what a seat observes, one number for each column; raise UsageError if there is no such seat."""
         if not 0 <= seat < state.seats or state.seats != self.seats:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
         cells = Cells(self.size)

@@ -1,4 +1,7 @@
-"""Cacao, for two to four players: the file tree is the rulebook's table of contents, docs/rules/cacao.md its text."""
+"""Cacao, for two to four players. The files are the chapters of its rulebook, docs/rules/cacao.md.
+
+A docstring that begins with a number such as C-7.5 belongs to this rule of the rulebook.
+"""
 
 from arena.games.cacao.rules import CACAO
 from arena.games.descriptor import Citations, DemoCup, Game

@@ -1,7 +1,8 @@
-"""The actions of Cacao as indices: first a cell; then the tile and rotation, the filling tile, or the workers that act.
+"""The actions of Cacao as indices. A path has two parts: a cell, then a *detail*.
 
-The window is a square of cells around the start: it covers every cell that thousands of random games reach. An option
-outside it has a path of four parts: `elsewhere`, its column, its row and the detail.
+A detail is a worker tile and its rotation, a jungle tile to fill with, or workers that act. The *window* is a square of
+cells around the start: it covers every cell that thousands of random games reach. An option on another cell has a path
+of four parts: `elsewhere`, the cell's column, the cell's row and the detail.
 """
 
 from typing import Any, Final
@@ -58,7 +59,7 @@ class CacaoActions(ActionSpace):
         self.coverings: Final = [[self.details[OVERBUILD] + turned for turned in turns] for turns in ORIENTATIONS]
 
     def _cells(self) -> list[Any]:
-        """Return a list with the index of each cell at `cell + REACH`."""
+        """Return a list that has the index of each cell, at the place `cell + REACH`."""
         indices = [self.elsewhere] * (2 * REACH)
         for row in range(self.width):
             for column in range(self.width):
@@ -79,7 +80,7 @@ class CacaoActions(ActionSpace):
         return self.column + x_of(at) - LOW if depth == 1 else self.row + y_of(at) - LOW
 
     def decode(self, path: list[int]) -> int:
-        """Return the option of a cell and a detail."""
+        """Return the option that a path of a cell and a detail means; raise UsageError if it means none."""
         verb = self._verb(path[-1]) if len(path) in (2, 4) else -1
         cell = self._cell(path[:-1])
         if verb < 0 or cell is None:
@@ -90,7 +91,7 @@ class CacaoActions(ActionSpace):
         return option
 
     def _verb(self, index: int) -> int:
-        """Return the kind of option that a detail belongs to; -1 if it belongs to none."""
+        """Return the kind of option that an index is a detail of; -1 if the index is no detail."""
         found = -1
         for verb in range(len(self.details)):
             if self.details[verb] <= index < self.size:
@@ -125,7 +126,7 @@ class CacaoActions(ActionSpace):
     # Laying a worker tile is most of what is asked: answered without a list of options --------------------------------
 
     def ask(self, question: Question) -> None:
-        """Make a question ask its first part: the cell. When a tile is laid, its orientation is asked second."""
+        """Let `question` ask the first part: the cell. If a tile is to be laid, the second part is its orientation."""
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
         cells = self.cells
@@ -165,7 +166,7 @@ class CacaoActions(ActionSpace):
         return UNSETTLED if len(turns) > 1 else verb << 16 | (cell + REACH) << 4 | turns[0]
 
     def narrow(self, question: Question, action: int) -> None:
-        """Make a question ask the next part: the orientation, if the action is a cell where a tile is laid."""
+        """Let `question` ask the next part: if `action` is a cell where a tile can be laid, the tile's orientation."""
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
         if question.options is not NO_OPTIONS or action == self.elsewhere:

@@ -100,7 +100,7 @@ def act(village: Village, tile: int, workers: int) -> None:
 
 
 def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
-    """C-7.5, C-7.7: let some or all workers of an edge act. The caller first removes it from the pending edges."""
+    """C-7.5, C-7.7: let some or all workers of an edge act. The caller has removed it from the pending edges."""
     resolve_facing(state, seat, edge, tile_faced(state, edge), workers)
 
 
@@ -126,7 +126,7 @@ def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) 
 
 
 def resolve_unasked(state: Cacao, seat: int) -> None:
-    """C-7.9, C-14.4: resolve those pending edges of a seat that need no decision, without asking it.
+    """C-7.9, C-14.4: resolve those pending edges of a seat that need no decision, without asking the seat.
 
     All workers act at gold mines, cenotes, sun sites and temples. If no market is pending, all workers harvest. If only
     markets are pending and the village has no cacao, no worker acts.
@@ -176,9 +176,9 @@ class Work(Step[Cacao]):
         return False
 
     def options(self, state: Cacao) -> list[int]:
-        """C-7.7: return for each pending edge an option for each number of workers, from 1 to all.
+        """C-7.7: return for each pending edge an option for each number of workers that act, from none to all.
 
-        The rules option `auto_resolve` leaves out those that C-14.4 excludes.
+        With the rules option `auto_resolve`, options that C-14.4 excludes are left out.
         """
         village = state.villages[state.to_move]
         options: list[int] = []

@@ -1,8 +1,8 @@
 """C-1 Geometry and terms: cells, sides and edges, and what the numbers in the grid mean.
 
-The grid is a flat list; a cell is the number `y * STRIDE + x`, so cells in the order of their numbers stand in the
-order of rows. Cells north and west of the start have negative numbers, with which a Python list counts from its end:
-the grid is a ring. No game reaches round it:
+The grid is a flat list; a cell is the number `y * STRIDE + x`, so cells are numbered row by row. Cells north
+and west of the start have negative numbers, with which a Python list counts from its end: the grid is a ring.
+No game reaches round it:
 
     Let m be the largest x of a jungle tile on the table. Every worker tile was laid next to a jungle tile, so none
     lies beyond m + 1, and a space at m + 2 has one neighbour at most that can hold one. Filling takes two (C-6.2). So
@@ -69,7 +69,7 @@ def cell_of(option: int) -> int:
 
 
 def take_out(numbers: list[int], number: int) -> None:
-    """Remove a number from a list that has it: half the time of `list.remove`, which compares objects."""
+    """Remove a number from a list that has it, in half the time of `list.remove`, which compares objects."""
     place = 0
     while numbers[place] != number:
         place += 1

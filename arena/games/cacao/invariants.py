@@ -1,4 +1,4 @@
-"""C-16: checks what is true of every position, on a view that shows all; a PositionError names the broken rule."""
+"""C-16: checks of what is true in every position. They read a view that shows all; PositionError names the rule."""
 
 from collections import Counter
 
@@ -56,7 +56,7 @@ def worker_cells(seen: CacaoView) -> dict[Cell, WorkerTile]:
 
 
 def geometry(seen: CacaoView) -> None:
-    """C-1.3, C-16.2: check the start tiles, that tile kinds alternate, and that some order of laying leads here."""
+    """C-1.3, C-16.2: check the start tiles, that tile kinds alternate, and that a legal order of laying exists."""
     jungle = [(tile.x, tile.y) for tile in seen.jungle]
     workers = [(tile.x, tile.y) for tile in seen.workers]
     for cell, count in Counter(jungle + workers).items():
@@ -213,7 +213,7 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """True if laying this tile explains what is pending: it touches all required spaces and faced tiles."""
+    """True if a tile laid on cell `placed` explains what is pending: it touches all spaces to fill and tiles faced."""
     near = neighbours(placed)
     faced = [(edge.x + SIDES[edge.side][0], edge.y + SIDES[edge.side][1]) for edge in seen.edges]
     return all(cell in near for cell in [*faced, *seen.spaces])

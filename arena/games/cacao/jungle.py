@@ -9,7 +9,7 @@ from arena.games.steps import Step
 
 
 def require_filling(state: Cacao, placed: int) -> None:
-    """C-6.1, C-6.2, C-6.3: mark for filling each empty space beside the new worker tile that touches another one."""
+    """C-6.1, C-6.2, C-6.3: mark for filling each empty space beside the new tile that touches another worker tile."""
     grid = state.grid
     for offset in OFFSETS:
         if 2 <= grid[placed + offset] < JUNGLE:
@@ -35,7 +35,7 @@ class Fill(Step[Cacao]):
     """C-6.4, C-6.9: the active player lays display tiles on the spaces to fill, until no space or no tile is left."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-6.5, C-6.7: ask if there is a choice. A third space gets the top tile of the pile, unseen until then."""
+        """C-6.5, C-6.7: ask if there is a choice. A third space to fill gets the unseen top tile of the pile."""
         spaces = state.spaces
         display = state.display
         while len(spaces) > 0:

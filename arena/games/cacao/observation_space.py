@@ -1,6 +1,6 @@
 """The columns that a seat of Cacao observes: planes of the table around the start, and numbers for all else.
 
-Tiles outside the window of `action_space` are counted in one column.
+One column has the number of jungle tiles outside the window of `action_space`.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ VILLAGE_SCALES: Final = (5, 3, 8, 32, 8, 3, 8)
 
 
 class CacaoObservation(ObservationSpace):
-    """The columns of Cacao."""
+    """The columns that a seat of Cacao observes, for a number of seats."""
 
     def __init__(self, seats: int) -> None:
         super().__init__("cacao", seats, VERSION)
@@ -53,7 +53,7 @@ class CacaoObservation(ObservationSpace):
         self._add_features()
 
     def _planes(self, names: list[str], scale: int = 1) -> int:
-        """Add planes of the table; return the first column of the first plane."""
+        """Add a plane for each name, with a column for each cell of the window; return the first column."""
         return self.add([f"{name} {place}" for name in names for place in self.places], scale)
 
     def _add_features(self) -> None:
@@ -90,19 +90,19 @@ class CacaoObservation(ObservationSpace):
             self._write_village(state, (seat + turned) % self.seats, turned, cells)
 
     def grown(self, state: State) -> int:
-        """Return how many jungle tiles lie on the table, and in the higher bits how many worker tiles were laid."""
+        """Return how many jungle tiles lie on the table, with the number of laid worker tiles in the higher bits."""
         assert isinstance(state, Cacao), "a state of another game"
         return len(state.jungle) | len(state.laid) << GROWN_BITS
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
-        """Write the jungle tiles by what they do, and the worker tiles without their owners."""
+        """Write the tiles laid since `before`: jungle tiles by what they do, worker tiles without their owners."""
         assert isinstance(state, Cacao), "a state of another game"
         self._write_jungle(state, before & (1 << GROWN_BITS) - 1, cells)
         for number in range(before >> GROWN_BITS, len(state.laid)):
             self._write_tile(state, state.laid[number], cells)
 
     def _write_jungle(self, state: Cacao, first: int, cells: Cells) -> None:
-        """Write the jungle tiles from a number on, and how many of all lie outside the window."""
+        """Write the jungle tiles from number `first` on, and how many of all jungle tiles lie outside the window."""
         area = self.area
         places = self.actions.cells
         grid = state.grid
@@ -118,7 +118,7 @@ class CacaoObservation(ObservationSpace):
         cells.most(self.outside, outside)
 
     def _write_tile(self, state: Cacao, cell: int, cells: Cells) -> None:
-        """Write the workers of a tile, in place of those that it covers."""
+        """Write the workers of the tile on a cell, in place of the workers of a tile that it covers."""
         area = self.area
         place: int = self.actions.cells[cell + REACH]
         if place >= area:
@@ -206,7 +206,7 @@ class CacaoObservation(ObservationSpace):
             cells.most(self.hand + kind, hand[kind])
 
     def _write_village(self, state: Cacao, owner: int, turned: int, cells: Cells) -> None:
-        """Write the open information about one seat."""
+        """Write the open information about the seat `owner`, which sits `turned` places after the observer."""
         village = state.villages[owner]
         first = self.village + turned * (len(VILLAGE) + WORKER_TYPES)
         held = 0

@@ -78,7 +78,7 @@ def _village(state: Cacao, seat: int, seen: VillageView) -> dict[str, Any]:
 
 
 def read(rules: Rules, text: str) -> Cacao:
-    """Return the State that a text describes; raise PositionError with what is wrong with it."""
+    """Return the State that a text describes; raise PositionError, with the reason, if it is wrong."""
     seen, hidden, pile = _understood(text)
     invariants.check(seen)
     state = laid_out(rules, seen)

@@ -19,7 +19,7 @@ SECOND: Final[list[int]] = [0, 3, 1, 1]
 
 
 def workers_at(state: Cacao, temple: int) -> list[int]:
-    """C-12.2: return how many workers of each seat face a temple; those of covered tiles do not count (C-9.7)."""
+    """C-12.2: return how many workers of each seat face a temple; a covered tile's workers do not count (C-9.7)."""
     grid = state.grid
     counts = [0] * state.seats
     for side in range(4):

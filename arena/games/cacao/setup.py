@@ -39,7 +39,7 @@ def empty_table(rules: Rules, settings: dict[str, Scalar], seats: int) -> Cacao:
 
 
 def workers_name(seat: int) -> str:
-    """Return the name under which a deal has the worker tiles of a seat; the first three are its hand."""
+    """Return the name under which a deal has the worker tiles of a seat; the first three are the seat's hand."""
     return f"workers-{seat}"
 
 

@@ -137,7 +137,7 @@ class Cacao(State):
                 insert(self.open, corner)
 
     def put_worker(self, cell: int, seat: int, orientation: int) -> None:
-        """C-5.1, C-6.2: lay a worker tile; add 1 to the number of worker tiles next to each space around it."""
+        """C-5.1, C-6.2: lay a worker tile; add 1 to the count of worker tiles beside each of its four neighbours."""
         grid = self.grid
         grid[cell] = WORKER | seat << 4 | orientation
         self.laid.append(cell)

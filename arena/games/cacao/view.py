@@ -1,12 +1,12 @@
 """C-15: what an observer knows, as a value; and positions made from such a value.
 
-A tile is named by its id, a cell by x and y, in the order of rows. A tuple of ids is in the order of the rulebook's
-tables, so equal knowledge gives equal views. The edges that are still to be activated are listed as soon as the worker
+A tile is named by its id, a cell by x and y. Cells are listed row by row, ids in the order of the rulebook's tables,
+so equal knowledge gives equal views. The edges that are still to be activated are listed as soon as the worker
 tile is laid, so a view needs no memory of what happened earlier in the turn.
 
 A view is made for every decision, and most parts of it are the same as in the view before. So tiles and villages are
-made once and reused. They are named tuples, because the bytes of a part are looked up by the part itself, which is
-quick with a tuple.
+made once and reused. They are named tuples: such a part is the key under which its encoded bytes are stored, and
+a tuple is a quick key.
 """
 
 from collections.abc import Iterable
@@ -60,7 +60,7 @@ class CoveredTile(NamedTuple):
 
 
 class WorkerTile(NamedTuple):
-    """A worker tile on the table, and the one below it if there is one."""
+    """A worker tile on the table, and the tile that it covers, if any."""
 
     x: int
     y: int

@@ -1,8 +1,9 @@
 """The laws of all games, for authors of a new game: `check(MY_RULES)` checks them over random games.
 
 Every law is a function. Its name is the sentence that must be true, and its module is a chapter of laws: `positions`,
-`offers`, `knowledge`, `whole_games`. Most are about a moment, a position in which a seat is asked; some are about a
-whole game. A broken law raises LawError, which names the law, the game, the decision, and the call that repeats it.
+`option_laws`, `knowledge`, `whole_games`. Most laws are about a moment, a position in which a seat is asked; some are
+about a whole game. A broken law raises LawError, which names the law, the game, the decision, and the call that
+repeats it.
 `games_digest` returns a digest that changes if the game plays differently.
 """
 

@@ -10,11 +10,11 @@ from arena.games.steps import OVER
 
 
 def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -> str:
-    """Return the SHA-256 of random games, answers and final positions, for every seat count and option value.
+    """Return the SHA-256 of random games, answers and final positions, for every number of seats and option value.
 
     Each release has a digest of its own, which stays the same when a later release adds options. The digest of the
     first release covers its `variants`, the digest of a later release covers its `additions`. Game n of each variant is
-    dealt from the seed `n` in decimal digits; `sample` draws its answers from the generator `answers` under that seed.
+    dealt from the seed `n` in decimal digits; `sample` draws the answers from the generator `answers` under that seed.
     """
     digest = hashlib.sha256()
     for seats, options in variants(rules, release) if release == FIRST_RELEASE else additions(rules, release):

@@ -14,7 +14,7 @@ TWIN_STEPS: Final = 12  # by then two twins have nearly always met something hid
 
 
 def what_is_imagined_looks_the_same(moment: CheckedMoment) -> None:
-    """A position that was imagined for a seat, or made from an observer's view, gives this observer the same view."""
+    """A position imagined for a seat, or made from an observer's view, gives that seat or observer the same view."""
     state = moment.state
     for seat in range(state.seats):
         imagined = state.imagine(seat, moment.rng("looks"))
@@ -34,7 +34,7 @@ def a_spectator_sees_what_every_seat_sees(moment: CheckedMoment) -> None:
 
 
 def equal_views_offer_equal_options(moment: CheckedMoment) -> None:
-    """The options of the seat that is asked, and their spellings, follow from its view."""
+    """The options of the seat that is asked, and their spellings, follow from that seat's view."""
     for source, twin in moment.twins:
         require(twin.to_move == moment.asked, f"{source}: an equal view, but another seat is asked")
         require(sorted(twin.options()) == sorted(moment.options), f"{source}: an equal view, but other options")
@@ -51,7 +51,7 @@ def equal_views_have_equal_bytes(moment: CheckedMoment) -> None:
 
 
 def equal_views_imagine_equal_positions(moment: CheckedMoment) -> None:
-    """The positions that the seat imagines follow from its view and the generator, never from the true position."""
+    """The positions that the asked seat imagines follow from its view and a generator, never from the true position."""
     expected = moment.state.imagine(moment.asked, moment.rng("imagine")).digest()
     for source, twin in moment.twins:
         imagined = twin.imagine(moment.asked, moment.rng("imagine")).digest()
@@ -96,7 +96,7 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 
 
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
-    """Return what the seat may not know: other seats' views, what no seat sees, and the results of its answers."""
+    """Return what the asked seat may not know: other seats' views, what no seat sees, and results of its answers."""
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]
 
@@ -119,7 +119,7 @@ def seen(observer: int, state: State) -> Any:
 
 
 def twins_are_told_the_same(moment: CheckedMoment) -> None:
-    """While a seat's views of two games stay equal, it gets the same events and the same bytes."""
+    """As long as a seat has equal views of two games, it gets equal events and equal bytes."""
     seat = moment.asked
     true = moment.state.clone()
     twin = moment.state.imagine(seat, moment.rng("twin"))
@@ -139,7 +139,7 @@ def twins_are_told_the_same(moment: CheckedMoment) -> None:
 
 
 def common_options(one: State, other: State) -> list[int]:
-    """Return the options of both positions; none at the end, or if different seats are asked."""
+    """Return the options that two positions share; none at the end, or if different seats are asked."""
     if one.to_move == OVER or one.to_move != other.to_move:
         return []
     offered = set(other.options())
@@ -147,7 +147,7 @@ def common_options(one: State, other: State) -> list[int]:
 
 
 def an_answer_that_others_cannot_see_is_not_told(moment: CheckedMoment) -> None:
-    """An observer gets no event of an answer, such as a secret choice, that does not change its view."""
+    """An observer gets no event of an answer that does not change the observer's view, such as a secret choice."""
     if not moment.now_and_then:
         return
     others = [observer for observer in moment.table.observers if observer != moment.asked]

@@ -18,7 +18,7 @@ def whoever_is_asked_has_a_choice(moment: CheckedMoment) -> None:
 
 
 def options_come_in_the_same_order_however_a_position_was_reached(moment: CheckedMoment) -> None:
-    """The list is the same from the position, a clone, its text, and positions that look the same to the seat."""
+    """A clone, a position made from the text, and positions with an equal view list the options in the same order."""
     copies = {"clone": moment.state.clone(), "from_position": moment.rules.from_position(moment.state.position())}
     for source, copy in copies.items():
         require(copy.options() == moment.options, f"{source}: other options, or another order")
@@ -28,7 +28,7 @@ def options_come_in_the_same_order_however_a_position_was_reached(moment: Checke
 
 
 def options_are_all_playable(moment: CheckedMoment) -> None:
-    """Every option can be played, checked or not, with the same result; the original stays as it is."""
+    """`play` and `apply` take every option, with the same result; the original position does not change."""
     if not moment.now_and_then:
         return
     for option, spelling in zip(moment.options, moment.spellings, strict=True):
@@ -76,13 +76,13 @@ def a_sample_is_any_option_with_equal_odds(moment: CheckedMoment) -> None:
 
 
 def hardly_ever(freedom: int) -> float:
-    """Return the bound that chi-square exceeds by chance once in 10**12 times (Wilson and Hilferty, seven sigma)."""
+    """Return the value that chi-square exceeds by chance in one of 10**12 tests (by Wilson and Hilferty: 7 sigma)."""
     spread = 2 / (9 * freedom)
     return freedom * (1 - spread + 7 * sqrt(spread)) ** 3
 
 
 def spellings_read_back(moment: CheckedMoment) -> None:
-    """Every option has a spelling of its own, which reads back to it; a text without meaning raises NotationError."""
+    """Every option has a spelling of its own, from which `read` returns it; a senseless text raises NotationError."""
     require(len(set(moment.spellings)) == len(moment.spellings), "two options are spelled alike")
     for option, spelling in zip(moment.options, moment.spellings, strict=True):
         require(moment.rules.read(moment.state, spelling) == option, f"{spelling!r} reads back as another option")

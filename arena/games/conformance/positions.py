@@ -1,4 +1,4 @@
-"""Laws of positions: no query changes them, their points add up, and their text reads back."""
+"""Laws of positions: no query changes one, its points add up, and its text gives the same position again."""
 
 from typing import Final
 
@@ -42,7 +42,7 @@ def clones_do_not_feel_each_other(moment: CheckedMoment) -> None:
 
 
 def only_a_listening_state_keeps_events(moment: CheckedMoment) -> None:
-    """Clones, imagined positions and those read from a view or a text keep no events; listening changes no position."""
+    """Clones, imagined positions and positions made from a view or a text store no events; `listen` changes none."""
     if not moment.now_and_then:
         return
     state = moment.state
@@ -81,7 +81,7 @@ def views_are_values(moment: CheckedMoment) -> None:
 
 
 def results_are_consistent(moment: CheckedMoment) -> None:
-    """The ledger adds up to the scores, and places follow from them: 1 for the first; equal numbers share a place."""
+    """The ledger adds up to the scores, and the places are in their order; 1 is first, equal numbers share a place."""
     check_result(moment.state)
 
 
@@ -105,7 +105,7 @@ def check_result(state: State) -> None:
 
 
 def positions_read_back(moment: CheckedMoment) -> None:
-    """A position's text reads back, in mid-turn too, to a position with the same text that goes on equally."""
+    """A position made from a position's text, in mid-turn too, has the same text and goes on in the same way."""
     text = moment.state.position()
     copy = moment.rules.from_position(text)
     require(copy.position() == text, "a position reads back as another")

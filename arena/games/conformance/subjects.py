@@ -19,7 +19,7 @@ class Codec(Protocol):
         """Return the bytes that a seat is sent."""
 
     def decode_view(self, data: bytes) -> Any:
-        """Return the view that a bot decodes from them."""
+        """Return the view that a bot decodes from these bytes."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class CheckedTable:
         return self.rules.new(self.options, self.seats, Deal(str(self.seed).encode()))
 
     def rng(self, name: str) -> Rng:
-        """Return a generator that belongs to this game and purpose alone."""
+        """Return a generator that depends only on the seed of this game and on a name for its purpose."""
         return named_rng(str(self.seed).encode(), name)
 
     @property
@@ -46,7 +46,7 @@ class CheckedTable:
         return (*range(self.seats), SPECTATOR)
 
     def encoded(self, view: Any) -> bytes:
-        """Return the bytes of a view; none without a codec."""
+        """Return the bytes of a view; empty bytes if there is no codec."""
         return self.codec.encode_view(view) if self.codec else b""
 
     def over_the_wire(self, view: Any) -> Any:
@@ -66,7 +66,7 @@ class CheckedTable:
 
 @dataclass(frozen=True)
 class CheckedMoment:
-    """A position in which a seat is asked. No law changes it: they all play on clones."""
+    """A position in which a seat is asked. No law changes it: laws play on clones of it."""
 
     table: CheckedTable
     number: int
@@ -90,11 +90,11 @@ class CheckedMoment:
         return (self.number + self.table.seed) % NOW_AND_THEN == 0
 
     def rng(self, name: str) -> Rng:
-        """Return a generator that belongs to this moment and purpose alone."""
+        """Return a generator that depends only on this moment and on a name for its purpose."""
         return self.table.rng(f"{self.number} {name}")
 
     def lookalikes(self) -> Iterator[tuple[str, State]]:
-        """Yield positions that the seat should not be able to tell from this one, each with its source."""
+        """Yield positions that the asked seat should not be able to tell from this one, each with its source."""
         view = self.table.over_the_wire(self.state.view(self.asked))
         yield "imagine", self.state.imagine(self.asked, self.rng("first twin"))
         yield "imagine", self.state.imagine(self.asked, self.rng("second twin"))
@@ -102,7 +102,7 @@ class CheckedMoment:
 
     @cached_property
     def twins(self) -> list[tuple[str, State]]:
-        """Return the lookalikes with views equal to this one's. Laws share these positions and must not change them."""
+        """Return the lookalikes in which the asked seat has the same view as here. No law may change them."""
         view = self.state.view(self.asked)
         return [(source, twin) for source, twin in self.lookalikes() if twin.view(self.asked) == view]
 

@@ -37,7 +37,7 @@ class SweepReport:
 def check(
     rules: Rules, codec: Codec | None = None, games: int = 3, seed: int = 0, laws: Iterable[str] = ALL_LAWS
 ) -> SweepReport:
-    """Check the laws in random games of all seat counts and all values of a game's options, `games` of each."""
+    """Check the laws in random games with all numbers of seats and all values of rules options, `games` of each."""
     chosen = frozenset(laws)
     report = SweepReport(rules.name, len(chosen))
     for seats, options in variants(rules):
@@ -52,11 +52,11 @@ Variant = tuple[int, dict[str, Scalar]]  # a seat count and rules options
 
 
 def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
-    """Yield every seat count with every combination of option values, in the order of the rules and their schema.
+    """Yield pairs of a number of seats and rules options: every combination without a contradiction.
 
-    If there are more than FEW combinations, yield for every seat count the canonical values, then some of the other
-    values, each alone, then as many of these values at once as do not contradict each other. The seat counts share the
-    values that are yielded alone. Options and values that are newer than the release are left out.
+    If there are more than FEW combinations, yield three things for each number of seats: the canonical values; some
+    other values, each alone; and as many other values at once as do not contradict each other. Each other value comes
+    alone with only one number of seats. Options and values that are newer than the release are left out.
     """
     schema = rules.schema_in(release)
     every = combinations(rules, schema)
@@ -69,7 +69,10 @@ def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
 
 
 def additions(rules: Rules, release: str) -> Iterator[Variant]:
-    """Yield for each seat count its share of a release's new values, each alone, then many of them at once."""
+    """Yield pairs of a number of seats and rules options, which use the values that this release brought.
+
+    Each new value comes alone with one number of seats, in turn. Each number of seats then has many new values at once.
+    """
     others = [
         (setting.name, value)
         for setting in rules.options_schema
@@ -83,7 +86,10 @@ def additions(rules: Rules, release: str) -> Iterator[Variant]:
 def _one_by_one_and_together(
     rules: Rules, others: Sequence[tuple[str, Scalar]], first: dict[str, Scalar] | None
 ) -> Iterator[Variant]:
-    """Yield for each seat count the first options, if given, its share of the values, each alone, and many at once."""
+    """Yield for each number of seats: the options `first`, if given; some values, each alone; then many values at once.
+
+    `others` is dealt out to the numbers of seats in turn, so that each value comes alone once.
+    """
     together = many_at_once(rules, others)
     for number, seats in enumerate(rules.seats):
         if first is not None:
@@ -104,7 +110,7 @@ def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[
 
 
 def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str, Scalar]:
-    """Return options with as many of these values as do not contradict each other; of one option's values the last."""
+    """Return rules options that have as many of these values as fit together; of several for one option, the last."""
     together = rules.complete({})
     for name, value in dict(others).items():
         more = together | {name: value}
@@ -115,7 +121,7 @@ def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str
 def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int = 1) -> CheckedGame:
     """Check the laws in one random game, decision by decision and then as a whole.
 
-    Each law about a decision is checked at every `every`-th decision; the laws take turns.
+    Each law about a decision is checked at one decision of `every`, different laws at different decisions.
     """
     chosen = frozenset(laws)
     state = table.new()

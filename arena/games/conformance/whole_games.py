@@ -11,7 +11,7 @@ from arena.games.steps import OVER
 
 
 def any_two_options_stand_in_one_order(game: CheckedGame) -> None:
-    """Two options always come in the same order: it follows from rule and place, never from a hand or a stack."""
+    """Two options always come in the same order: it follows from rules and places, never from hands or stacks."""
     order: TopologicalSorter[str] = TopologicalSorter()
     for offer in game.offers:
         for earlier, later in pairwise(offer):

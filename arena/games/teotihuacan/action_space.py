@@ -1,7 +1,7 @@
-"""The actions of Teotihuacan as indices: the option, and for three kinds of option a second part.
+"""The actions of Teotihuacan as indices. Three kinds of option are answered in two parts, all others in one.
 
-A move is a worker, or two, and then the distance. A Pyramid tile is the tile and its space, and then the rotation. The
-starting workers are three boards, and then their powers. Every other option has one index.
+For a move, the worker (or two workers) comes first, then the distance; for a Pyramid tile, the tile and its space, then
+the rotation; for the starting workers, three boards, then the powers of the workers on them.
 """
 
 from itertools import combinations, product
@@ -63,7 +63,7 @@ Row = list[list[int]]  # options by their first part, each list in the order of 
 
 
 def single(base: int, details: "list[int] | range") -> Row:
-    """Return the options of a kind that have one part."""
+    """Return an option for each detail, each in a list of its own: such an option has one part."""
     return [[base + detail] for detail in details]
 
 
@@ -84,7 +84,7 @@ def settlings() -> Row:
 
 
 def moves() -> Row:
-    """T-4.1 to T-4.3: return the moves: a worker and perhaps a second one of at most its power, then the distance."""
+    """T-4.1 to T-4.3: return the moves: a worker, or two with the stronger one first, and then the distance."""
     distances = [(distance, 0) for distance in range(1, FARTHEST + 1)]
     distances += [(distance, 1) for distance in range(1, LAP + 1)]
     return [
@@ -96,7 +96,7 @@ def moves() -> Row:
 
 
 def worshippings() -> Row:
-    """T-6.3: return the options to worship: space, effect, power of the worker to lock if two arrived, waiver."""
+    """T-6.3: return the options to worship: space, effect, power of the worker to lock (if two arrived), waiver."""
     return single(
         WORSHIP,
         [
@@ -110,7 +110,7 @@ def worshippings() -> Row:
 
 
 def buildings() -> Row:
-    """T-7.8.1: return the options to build: a tile on a space, then the rotation. Tiles that look alike are one."""
+    """T-7.8.1: return the options to build: a tile on a space, then the rotation. Of tiles that look alike, one."""
     kinds = [tile for tile, icons in enumerate(PYRAMID_TILES) if PYRAMID_TILES.index(icons) == tile]
     return [
         [BUILD + (tile * 32 + space) * 4 + rotation for rotation in range(ROTATIONS[tile])]
@@ -184,7 +184,7 @@ class TeotihuacanActions(ActionSpace):
             self.seconds[kind][detail] = UNSETTLED if then == UNSETTLED else then + place
 
     def index(self, option: int, depth: int) -> int:
-        """Return the first part of the option, and at depth 1 its second part if it has one."""
+        """Return the index of an option's first part, or at depth 1 of its second part; UNSETTLED if there is none."""
         kind = option >> KIND
         if depth > 1 or not 0 <= kind < len(self.firsts):
             return UNSETTLED
@@ -203,7 +203,7 @@ class TeotihuacanActions(ActionSpace):
         raise self.no_path(path)
 
     def names(self) -> list[str]:
-        """Return the names: an option of one part as the notation spells it, any other without its second part."""
+        """Return the names of all indices: a first part has the spelling of its option without the second part."""
         listed = [first_name(options) for options in self.options]
         unlimited = [f"distance {distance} unlimited" for distance in range(1, LAP + 1)]
         return [
@@ -215,7 +215,7 @@ class TeotihuacanActions(ActionSpace):
         ]
 
     def ask(self, question: Question) -> None:
-        """Make a question ask the first part."""
+        """Let `question` ask the first part of its decision."""
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
         options = state.offered
@@ -244,7 +244,7 @@ class TeotihuacanActions(ActionSpace):
 
 
 def first_name(options: list[int]) -> str:
-    """Return the first part that some options share, as text."""
+    """Return as text the first part that these options share."""
     option = options[0]
     detail = option & BOUND - 1
     text = spell(option)

@@ -22,7 +22,7 @@ TWO_TEMPLES_PRICE: Final = 3
 
 
 def eligible(player: PlayerState, board: int) -> list[int]:
-    """T-9.1, T-11.4: return an option for each unlocked worker that can be powered up; equal workers are one option."""
+    """T-9.1, T-11.4: return an option for each unlocked worker that can be powered up; equal workers share one."""
     offered: list[int] = []
     place = player.next_place(ON_WHEEL if board == ANY_BOARD else board << 3)
     while place < NO_PLACE and board in (ANY_BOARD, place >> 3):
@@ -46,7 +46,7 @@ def raise_power(state: Teotihuacan, player: PlayerState, worker: Worker) -> None
 
 
 def ascend(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-9.2, T-9.7: put the worker on the Palace with power 1; push Avenue step, reward and light disc."""
+    """T-9.2, T-9.7: put the worker on the Palace with power 1; push steps for Avenue, reward and light disc."""
     worker.board = PALACE
     worker.power = 1
     if state.log is not None:

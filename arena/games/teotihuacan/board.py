@@ -42,7 +42,7 @@ def _ring(seen: TeotihuacanView) -> str:
 
 
 def _board(seen: TeotihuacanView, board: int) -> str:
-    """Return a board's name, its workers, its Worship spaces, and the Discovery tile beside them."""
+    """Return a board's name, its workers, its Worship spaces, and the Discovery tile beside these spaces."""
     standing = [
         f"{SEATS[seat]}{worker.power}"
         for seat, player in enumerate(seen.players)

@@ -18,7 +18,7 @@ def advance_light(state: Teotihuacan) -> None:
 
 
 def finish_pyramid(state: Teotihuacan) -> None:
-    """T-14.3: move the light disc onto the dark one after the level-4 tile; the coming Eclipse is then the last."""
+    """T-14.3: move the light disc onto the dark one after the tile on level 4; the coming Eclipse is then the last."""
     state.finished = True
     if state.light < state.dark:
         state.light = state.dark
@@ -28,9 +28,9 @@ def finish_pyramid(state: Teotihuacan) -> None:
 
 
 def meet(state: Teotihuacan) -> None:
-    """T-14.2: set the date of the Eclipse if the light disc has reached the dark one: the end of the next round.
+    """T-14.2: if the light disc has reached the dark one, let the Eclipse be due at the end of the next round.
 
-    The light disc then stops, so the date never changes. T-16.2: a Dark Eclipse comes at the end of this turn.
+    The light disc then stops, so this never changes. T-16.2: a Dark Eclipse is due at the end of the running turn.
     """
     if state.light == state.dark:
         if state.readings.dark_eclipse:

@@ -10,7 +10,7 @@ from arena.games.teotihuacan.windows import CLAIM, CONTINUE, PlayerDecision
 
 
 def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
-    """T-11.1: True if a player can first pay this cocoa for something else, and then the tile's cost."""
+    """T-11.1: True if a player can first pay `cocoa_spent` for something else, and then the tile's cost."""
     return (
         player.cocoa - cocoa_spent >= COCOA_COST[kind]
         and player.goods[WOOD] >= WOOD_COST[kind]
@@ -37,7 +37,7 @@ def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
 
 
 def take(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.11: pay for a tile and take it; push a window, in which it can be used at once."""
+    """T-11.11: pay for a tile and take it; push AfterClaim, which asks whether to use the tile at once."""
     buy(state, player, kind)
     state.push(AFTER_CLAIM)
 
@@ -53,10 +53,10 @@ def buy(state: Teotihuacan, player: PlayerState, kind: int) -> None:
 
 
 class AfterClaim(PlayerDecision):
-    """T-11.11: the window after a claim, in which the new tile may be used at once."""
+    """T-11.11: the decision after a claim: the player may use the new tile at once, or continue."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D16: return the option to continue; the window adds the free actions."""
+        """D16: return the option to continue; `PlayerDecision` adds the free actions (T-19.2)."""
         return [CONTINUE]
 
     def choose(self, state: Teotihuacan, option: int) -> None:

@@ -32,7 +32,7 @@ class FourCocoa(Step):
 class PowerUp(PlayerDecision):
     """T-11.4: the player powers up one of its unlocked workers; if there is none, the effect is lost.
 
-    The tile allows a worker on any board. The format of positions has a number that can restrict it to one board.
+    The tile allows a worker on any board. `board`, which positions store, can restrict the choice to one board.
     """
 
     def __init__(self, board: int) -> None:
@@ -52,7 +52,7 @@ POWER_UP_ANYWHERE: Final = PowerUp(ANY_BOARD)
 
 
 class OptionalPowerUps(PlayerDecision):
-    """T-11.4: by a rules option, the two power-ups of a tile are optional; at most `left` are still to come."""
+    """T-11.4: with a rules option, a tile's two power-ups are optional; at most `left` of them are still to come."""
 
     def __init__(self, left: int) -> None:
         self.left: Final = left
@@ -92,7 +92,7 @@ class TwoPowerUps(Step):
 
 
 class AdditionalWorker(Step):
-    """T-11.9 (b): the running Main action counts one more worker."""
+    """T-11.9 (b): lets the running Main action count one more worker."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Add 1 to the number of workers that the rest of the Main action counts."""
@@ -101,10 +101,10 @@ class AdditionalWorker(Step):
 
 
 class NoEffect(Step):
-    """T-11.2, T-11.5, T-11.6: stands for tiles that no window offers: masks, and those used with a move or payment."""
+    """T-11.2, T-11.5, T-11.6: the effect of tiles that no window offers: masks, and tiles for a move or a payment."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Raise ValueError: no window offers this tile."""
+        """Raise ValueError, because no window offers such a tile."""
         raise ValueError("this tile is not used in a window")
 
 

@@ -34,7 +34,7 @@ PENULTIMATE: Final = 10
 
 
 def begin_eclipse(state: Teotihuacan) -> None:
-    """T-14.4 to T-14.9: push scores and salary, then the preparation of the table or the end of the game."""
+    """T-14.4 to T-14.9: push the steps of an Eclipse: scores, salaries, then the end of the game or the next part of it."""
     state.push(CLOSE)
     state.push(PAY_SALARIES)
     state.push(ANSWER_SALARY)
@@ -45,7 +45,7 @@ class Score(Step):
     """T-14.4 to T-14.6: steps (1) to (5) of an Eclipse."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Score each step for all players, in this order."""
+        """Score one step for all players, then the next step for all players."""
         if state.log is not None:
             state.tell("eclipse", [state.eclipses + 1])
         for player in state.players:
@@ -77,7 +77,7 @@ def score_leaders(state: Teotihuacan) -> None:
 
 
 def mask_points(player: PlayerState) -> int:
-    """T-14.6: return the points of all sets of masks; set k has every mask that the player owns at least k times."""
+    """T-14.6: return the points of all sets of masks; set k has each mask that the player owns k times or more."""
     points = 0
     for copies in range(1, 4):
         points += MASK_SET[set_size(player, copies)]
@@ -85,7 +85,7 @@ def mask_points(player: PlayerState) -> int:
 
 
 def set_size(player: PlayerState, copies: int) -> int:
-    """Return how many kinds of mask the player owns in at least this number of copies."""
+    """Return how many kinds of mask the player owns this number of times or more."""
     size = 0
     for mask in range(MASKS):
         if player.ready[mask] >= copies:

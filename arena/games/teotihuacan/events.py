@@ -1,4 +1,4 @@
-"""Events as sentences: what the numbers of each kind mean, and their words; docs/notation.md lists them."""
+"""Events as sentences: what the numbers of each kind of event mean, and the words; docs/notation.md lists them."""
 
 from collections.abc import Sequence
 

@@ -50,7 +50,7 @@ def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
 
 
 def ask_again(state: Teotihuacan) -> None:
-    """Begin the asking step anew, so that it computes its options from the new table."""
+    """Begin the step that asks once more, so that it computes its options from the new table."""
     if state.to_move != OVER:
         state.push(state.asking)
         state.settle()
@@ -78,7 +78,7 @@ def _suppose_answers(state: Teotihuacan, seen: TeotihuacanView) -> None:
 
 
 def laid_out(rules: Rules, seen: TeotihuacanView) -> Teotihuacan:
-    """Return the open part of a position, and what the observer alone knows; the stacks are empty."""
+    """Return a position with all that the view shows, and with empty stacks."""
     state = Teotihuacan(rules, seen.seats, dict(seen.options))
     state.turn = seen.turn
     state.active = seen.active
@@ -198,12 +198,12 @@ def _kind(tile: str) -> int:
 
 
 def bits(technologies: Iterable[str]) -> int:
-    """Return a set of technologies as a number with one bit for each."""
+    """Return a set of technologies as a number with one bit for each of them."""
     return sum(1 << TECHNOLOGY_IDS.index(tile) for tile in technologies)
 
 
 def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
-    """Return tiles by number, in the given order."""
+    """Return the numbers of tiles that are given by id, in the same order."""
     return [names.index(tile) for tile in tiles]
 
 
@@ -211,7 +211,7 @@ def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
 
 
 def _unseen(tiles: Iterable[int], seen: Iterable[int]) -> list[int]:
-    """Return the tiles without those that are seen."""
+    """Return the tiles without those in the second list."""
     left = list(tiles)
     for tile in seen:
         left.remove(tile)

@@ -18,7 +18,7 @@ WAIVED: Final = 15  # T-14.7: the answer that uses a waiver
 
 
 def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-19.7: shuffle the stacks and all secrets of other seats; lists are sorted first, so order reveals nothing."""
+    """T-19.7: shuffle the stacks and all secrets of other seats; the old order of a list has no effect."""
     reshuffle(state.decoration_stack, rng)
     reshuffle(state.pyramid_stack, rng)
     secret = is_secret(state)
@@ -39,7 +39,7 @@ def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
 
 
 def is_secret(state: "table.Teotihuacan") -> bool:
-    """T-19.4: True while seats choose before any choice is shown."""
+    """T-19.4: True while seats choose in secret, before all choices are shown together."""
     return is_paying(state) or (len(state.dealt) > 0 and not have_all_chosen(state))
 
 
@@ -83,9 +83,9 @@ def reshuffle(tiles: list[int], rng: Rng) -> None:
 
 
 def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-2.3.3, T-2.3.4: deal other seats' Starting tiles and choices anew; after the choices only the rejected tiles.
+    """T-2.3.3, T-2.3.4: deal other seats' Starting tiles and choices anew; once choices are shown, only rejected tiles.
 
-    The Discovery tiles tied to them are hidden too, and so is their number.
+    The Discovery tiles that are tied to hidden Starting tiles, and the number of these, are hidden too.
     """
     shown = have_all_chosen(state)
     if not shown:
@@ -106,12 +106,12 @@ def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
 
 
 def have_all_chosen(state: "table.Teotihuacan") -> bool:
-    """T-2.3.4: True if all have chosen, so that the choices are open."""
+    """T-2.3.4: True if all seats have chosen their Starting tiles, so that the choices are shown."""
     return all(len(tiles) == KEPT for tiles in state.kept)
 
 
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
-    """T-2.3.4: give other seats before the first seat that may be asked a placeholder choice, and the rest none."""
+    """T-2.3.4: give the other seats placeholder choices if they are before `first_asked`, and none if they are not."""
     first = first_asked(state, seat)
     for other in range(state.humans()):
         if other != seat:
@@ -119,7 +119,7 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Deal four tiles to another player: tiles that all have seen, then unseen ones; keep two if it has chosen."""
+    """Deal four tiles to another player: those shown to all seats, then unseen ones; keep two if it has chosen."""
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}
     dealt = seen + [unseen.pop() for _ in range(DEALT - len(seen))]
@@ -133,7 +133,7 @@ def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[in
 
 
 def tie(state: "table.Teotihuacan", tile: int) -> int:
-    """T-2.3.3: draw the Discovery tile of a Starting tile, which only the owner sees; none for most tiles."""
+    """T-2.3.3: draw the Discovery tile that is tied to a Starting tile, if it has one; only the owner sees it."""
     return state.discovery_stack.pop() if STARTING_TILES[tile].discovery > 0 else NO_DISCOVERY
 
 

@@ -1,4 +1,4 @@
-"""T-20: checks what is true of every position, on a view that shows all; a PositionError names the broken rule."""
+"""T-20: checks of what is true in every position. They read a view that shows all; PositionError names the rule."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -56,7 +56,7 @@ def _same(rule: str, what: str, found: Iterable[str], expected: Iterable[str]) -
 
 
 def _lying(places: Iterable[str]) -> list[str]:
-    """Return the tiles of places, without the empty ones."""
+    """Return the tiles that lie on these places, without the empty places."""
     return [tile for tile in places if tile != NOTHING]
 
 
@@ -91,7 +91,7 @@ def spaces_built(seen: TeotihuacanView) -> set[int]:
 
 
 def pyramid(seen: TeotihuacanView) -> None:
-    """T-20.3, T-14.3: check that every tile is supported, and that those of setup lie there."""
+    """T-20.3, T-14.3: check that every tile is supported, and that the tiles of setup lie in place."""
     built = spaces_built(seen)
     for space in sorted(built):
         held = all(below in built for below in SUPPORTS[space])
@@ -139,7 +139,7 @@ def tiles(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def waits(seen: TeotihuacanView, name: str) -> bool:
-    """True if a step asks or is still to come."""
+    """True if a step with this name asks, or is pending."""
     return any(step.name == name for step in (*seen.pending, seen.asks))
 
 
@@ -291,7 +291,7 @@ ECLIPSE_STEPS = ("turn", "close", "pay_salaries")
 
 
 def phase(seen: TeotihuacanView) -> None:
-    """T-19.1: check that the first pending step is one of a setup, a turn or an Eclipse."""
+    """T-19.1: check that the lowest pending step belongs to setup, to a turn or to an Eclipse."""
     for first in seen.pending[:1]:
         require(first.name in PHASES, "T-19.1", f"{first.name!r} cannot wait longest")
 
@@ -338,7 +338,7 @@ def asked(seen: TeotihuacanView) -> int:
 
 
 def reach(seen: TeotihuacanView) -> None:
-    """T-19.1: check that everything that the pending steps need exists."""
+    """T-19.1: check that all tiles and places exist that the pending steps name."""
     if waits(seen, "act"):
         require(seen.now.board > 0, "T-4.5", "a worker is on the way, but to no board")
     for step in (*seen.pending, seen.asks):

@@ -1,4 +1,4 @@
-"""T-1.2, T-7.6.3, T-14.4: the text beside the board of a view: what positions, rows and tiles mean in it now."""
+"""T-1.2, T-7.6.3, T-14.4: the legend of a view's board: what positions, rows and tiles mean at the moment."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ ROW_NAMES = ("top", "centre", "bottom")
 
 
 def legend(seen: TeotihuacanView, catalogue: Catalogue) -> str:
-    """Return the ring by position, the values of the Buildings row and the Nobles' next spaces, and a line a tile."""
+    """Return the ring by position, the values of the Buildings row and the Nobles' rows, and a line for each tile."""
     tiles = [entry for entry in catalogue if entry.kind.endswith("tile")]  # an automaton's tile is named as a space
     return "\n".join([_ring(seen), _row(seen), _nobles(seen), *lines_of(tiles, _shown(seen))])
 

@@ -86,7 +86,7 @@ class CollectMove:
 
 @dataclass(frozen=True, slots=True)
 class WorshipMove:
-    """`worship forest both`: worship; of two arrived workers, the one of power `lock` is locked; 0 if one arrived."""
+    """`worship forest both`: worship; if two workers arrived, the one of power `lock` is locked; else `lock` is 0."""
 
     space: str
     effect: str
@@ -171,7 +171,7 @@ class BuildMove:
 
 @dataclass(frozen=True, slots=True)
 class PayMove:
-    """`pay less stone`: pay for a Pyramid tile, in full or with a resource less."""
+    """`pay less stone`: pay for a Pyramid tile, in full or with one resource less."""
 
     payment: str
 

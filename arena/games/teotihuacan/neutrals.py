@@ -1,4 +1,4 @@
-"""T-2.4, T-14.8 Neutral workers: they fill the boards with two and three players."""
+"""T-2.4, T-14.8 Neutral workers: with two or three players, they fill the boards."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ MOVES: Final = 3  # in setup and after the first and second Eclipse
 
 
 def first_boards(first: int, second: int) -> list[int]:
-    """T-2.4: return the first three different boards on two tiles, each read left to right; sort these boards."""
+    """T-2.4: return, in ascending order, the first three different boards on two tiles, read left to right."""
     boards: list[int] = []
     for tile in (first, second):
         for board in (STARTING_TILES[tile].left, STARTING_TILES[tile].right):
@@ -28,7 +28,7 @@ FIRST_BOARDS: Final[list[list[int]]] = [
 
 
 def move_neutrals(state: Teotihuacan, kept: list[int]) -> None:
-    """T-2.4, T-14.8: draw two Starting tiles for each neutral colour and take its boards from them; skip kept tiles."""
+    """T-2.4, T-14.8: draw two Starting tiles (never kept ones) for each neutral colour; move it to their boards."""
     if len(state.neutrals) == 0:
         return
     drawn = draw(state.neutral_stacks.pop(0), kept, 2 * len(state.neutrals))

@@ -182,13 +182,13 @@ KIND_OF_COPY = {
 
 
 def discovery_kind(tile: str) -> int:
-    """T-11.10: return the kind of a Discovery tile, by the id of any copy."""
+    """T-11.10: return the kind of a Discovery tile; `tile` is the id of any copy."""
     kind = KIND_OF_COPY.get(tile)
     return KIND_OF_COPY[COPIES[_known("Discovery tile", tile, COPIES)]] if kind is None else kind
 
 
 def pyramid_kind(tile: str) -> int:
-    """T-19.5: return the Pyramid tile with an id; for a tile that looks like an earlier one, the earlier one."""
+    """T-19.5: return the number of the tile with this id; of Pyramid tiles that look alike, the lowest number."""
     return PYRAMID_TILES.index(PYRAMID_TILES[_known("Pyramid tile", tile, PYRAMID_IDS)])
 
 
@@ -309,7 +309,7 @@ def read(state: Teotihuacan, text: str) -> int:
 
 
 def understood(text: str) -> int:
-    """Return the number of the option that a text means, in any position."""
+    """Return the number of the option that a text means, whether or not it is offered."""
     verb = text.partition(" ")[0]
     if verb not in FORMS:
         raise NotationError(f"{text!r}: no option begins with {verb!r}; {nearest(verb, FORMS)}")

@@ -196,7 +196,7 @@ def _to_claiming(state: Teotihuacan, _: PlayerState, kind: int) -> str:
 
 
 def _lying_there(state: Teotihuacan) -> list[int]:
-    """Return the Discovery tiles of the pending claim."""
+    """Return the Discovery tiles that the asked claim is about."""
     step = state.asking
     if isinstance(step, MajorStep):
         return state.spots[SPOT_OF_STEP[step.temple][step.step]]

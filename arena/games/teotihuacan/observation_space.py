@@ -1,7 +1,7 @@
-"""What a seat of Teotihuacan observes: the Pyramid as planes, and everything else as columns by themselves.
+"""What a seat of Teotihuacan observes: the Pyramid as planes, and all else as single columns.
 
-The sources of points are left out. All columns follow from the view of the seat: secret choices of other seats, and the
-order of the stacks, are in no column.
+The ledger, which has the sources of points, is left out. All columns follow from the view of the seat: secret choices
+of other seats, and the order of the stacks, are in no column.
 """
 
 from typing import Any, Final
@@ -59,7 +59,7 @@ TURN_NUMBERS: Final = ("count", "lowest", "laid", "saving", "raising", "purchase
 
 
 class TeotihuacanObservation(ObservationSpace):
-    """The columns of Teotihuacan and its solo game."""
+    """The columns that a seat of Teotihuacan, or of its solo game, observes."""
 
     def __init__(self, game: str, seats: int, settings: list[tuple[str, list[str]]], *, solo: bool) -> None:
         super().__init__(game, seats, VERSION)
@@ -80,7 +80,7 @@ class TeotihuacanObservation(ObservationSpace):
     # The columns -----------------------------------------------------------------------------------------------------
 
     def _each(self, what: str, names: Any, scale: int = 1) -> int:
-        """Add a column for each of these names, with what they are about before the name."""
+        """Add a column for each of these names, with the text `what` before it; return the first column."""
         return self.add([f"{what} {name}" for name in names], scale)
 
     def _add_planes(self) -> None:
@@ -132,7 +132,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.neutrals: int = self.add([f"neutral {n} on board {b}" for n in (1, 2) for b in range(BOARDS)])
 
     def _add_offers(self) -> None:
-        """Add columns for the tiles on offer and for those of the Pyramid."""
+        """Add columns for the tiles on offer and for the tiles on the Pyramid."""
         self.beside: int = self.add(
             [f"beside board {board} lies {kind}" for board in DISCOVERY_BOARDS for kind in DISCOVERY_IDS]
         )
@@ -194,7 +194,7 @@ class TeotihuacanObservation(ObservationSpace):
     # What is written -------------------------------------------------------------------------------------------------
 
     def lasting(self, state: State) -> int:
-        """Return a key made of the number of Pyramid tiles, the number of Eclipses, and whether setup is over."""
+        """Return a number made of how many Pyramid tiles are laid, how many Eclipses are over, and whether setup is."""
         assert isinstance(state, Teotihuacan), "a state of another game"
         built = state.built
         count = 0
@@ -236,7 +236,7 @@ class TeotihuacanObservation(ObservationSpace):
             first += self.player_size
 
     def _write_pyramid(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write the icons on top, the heights, and the tiles."""
+        """Write the Pyramid: the icons on top, the heights, and the tiles."""
         tops = state.tops
         icons = self.icons
         for cell in range(GRID):
@@ -283,7 +283,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.put(self.waits + kind, waiting[kind])  # what comes last counts
 
     def _write_numbers(self, step: Any, kind: int, cells: Cells) -> None:
-        """Write the numbers of the step that asks."""
+        """Write the numbers of the pending step that asks, such as the temple of a claim."""
         column = self.numbers[kind]
         for name in self.attributes[kind]:
             cells.most(column, int(getattr(step, name)))
@@ -294,7 +294,7 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.most(column + temple, left >> 3 * temple & 7)
 
     def _read_settings(self, settings: dict[str, Any]) -> None:
-        """Find the columns of the rules options that differ from the canonical ones."""
+        """Store the columns of the rules options that do not have their canonical value."""
         self.settings_read = settings
         self.settings_set = []
         column = self.setting
@@ -307,7 +307,7 @@ class TeotihuacanObservation(ObservationSpace):
                 column += 1
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the part of the answer that is chosen."""
+        """Write the part of the answer that is already chosen."""
         option = self.actions.options[chosen(prefix)[0]][0]
         kind = option >> KIND << KIND
         detail = option - kind
@@ -338,7 +338,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.most(self.nobles + row, state.nobles[row])
 
     def _write_table(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write what lies open since setup, and the neutral workers."""
+        """Write what was laid open in setup, and the neutral workers."""
         for position in range(1, BOARDS):
             if state.ring[position] > 0:
                 cells.flag(self.ring + (position - 1) * (BOARDS - 1) + state.ring[position] - 1)
@@ -404,7 +404,7 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.unseen + 2, len(state.pyramid_stack))
 
     def _write_tied(self, column: int, tile: int, kind: int, cells: Cells) -> None:
-        """Write the Discovery tile that is tied to a Starting tile, if one is."""
+        """Write the Discovery tile `kind`, unless it is none, as tied to a Starting tile."""
         if kind != NO_DISCOVERY:
             cells.flag(column + TIED.index(tile) * KINDS + kind)
 
@@ -425,7 +425,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.most(self.salary + 1, state.salaries[seat])
 
     def _write_technologies(self, column: int, bits: int, cells: Cells) -> None:
-        """Write technologies that are given as bits."""
+        """Write the technologies of a number that has one bit for each of them."""
         for tile in range(len(TECHNOLOGY_IDS)):
             if bits >> tile & 1 == 1:
                 cells.flag(column + tile)
@@ -486,7 +486,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.put(column + worker.board * POWERS + worker.power - 1, count)
 
     def _write_starting(self, state: Teotihuacan, owner: int, seat: int, first: int, cells: Cells) -> None:
-        """T-2.3, T-16.1: write the observer's Starting tiles, and those that other seats keep once all have chosen."""
+        """T-2.3, T-16.1: write the observer's Starting tiles, and after all have chosen, those that other seats keep."""
         column = first + self.player_size - 2 * len(STARTING_IDS) - len(TIED) * KINDS
         kept = state.kept[owner]
         tiles = kept if len(state.dealt) == 0 else state.dealt[owner]

@@ -1,4 +1,4 @@
-"""T-19.1: pending steps as values: a step is written as a name and a few numbers, and read back from them."""
+"""T-19.1: pending steps as values: a step is written as a name and a few numbers, which give the step again."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -52,7 +52,7 @@ class PendingStep:
 
 
 class StepKind:
-    """A class of steps, and its attributes that are written as numbers: for each, how many values it can have."""
+    """A class of steps, and its attributes that are written as numbers, each with how many values it can have."""
 
     def __init__(self, made: type[Step[Any]], **numbers: int) -> None:
         self.made = made
@@ -116,7 +116,7 @@ NAMES = {kind.made: name for name, kind in KINDS.items()}
 
 
 def told(step: Step[Any]) -> PendingStep:
-    """Return a step as a PendingStep: its name and its numbers, as positions and views have it."""
+    """Return a step as a PendingStep, its name and its numbers: the form in positions and views."""
     name = NAMES[type(step)]
     return PendingStep(name, tuple(int(getattr(step, number)) for number in KINDS[name].numbers))
 

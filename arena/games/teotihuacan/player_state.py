@@ -84,7 +84,8 @@ class PlayerState:
     def next_place(self, place: int) -> int:
         """Return the first place (board * 8 + power) after this one with an unlocked worker, or NO_PLACE.
 
-        So places come in the order of board, then power, each once. The wheel and workers in transit are left out.
+        Calls with the place that the last call returned give every such place once, by board and then by power. The
+        wheel and workers in transit are left out.
         """
         found = NO_PLACE
         for worker in self.workers:
@@ -95,7 +96,7 @@ class PlayerState:
         return found
 
     def number_at(self, place: int) -> int:
-        """Return the number, in the list of workers, of an unlocked worker at a place."""
+        """Return the index, in the list of workers, of an unlocked worker at a place."""
         for number, worker in enumerate(self.workers):
             if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
                 return number

@@ -83,12 +83,12 @@ def _step(step: PendingStep) -> list[str | int]:
 
 
 def _stack(ids: list[str], tiles: list[int]) -> list[str]:
-    """Return a stack by ids, its top first."""
+    """Return the ids of a stack's tiles, the top first."""
     return [ids[tile] for tile in reversed(tiles)]
 
 
 def _player(seen: PlayerView) -> dict[str, Any]:
-    """Return what a player has, for the position."""
+    """Return what a player has, as a position stores it."""
     described: dict[str, Any] = {
         "cocoa": seen.cocoa,
         "wood": seen.wood,
@@ -124,7 +124,7 @@ def _ledger(entries: Iterable[PointsView]) -> dict[str, list[int]]:
 
 
 def read(rules: Rules, text: str) -> Teotihuacan:
-    """Return the State that a text describes; raise PositionError with what is wrong with it."""
+    """Return the State that a text describes; raise PositionError, with the reason, if it is wrong."""
     state = made(rules, text)
     if len(state.pending) > AT_A_TURN or told(state.asking).name != FIRST_QUESTION:
         for at in (0, -1):
@@ -149,7 +149,7 @@ def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
 
 
 def made(rules: Rules, text: str) -> Teotihuacan:
-    """Return the State that a text describes, if each of its parts is possible by itself."""
+    """Return the State that a text describes; check each part of it, but not that pending steps can be carried out."""
     seen, stacks = understood(rules, text)
     check(seen, stacks)
     if seen.teotibot is not None:

@@ -1,4 +1,4 @@
-"""T-9.1, T-19.8 The power-ups that close a Main action."""
+"""T-9.1, T-19.8 The power-ups at the end of a Main action."""
 
 from typing import Final
 
@@ -29,7 +29,7 @@ class PowerUps(Step):
 class MainPowerUp(PlayerDecision):
     """T-9.1, T-7.4.3: the player powers up one of its unlocked workers on the board of the action.
 
-    It may decline if `optional`; a second power-up of the same action is optional.
+    The player may decline it if `optional` is true, as it is for the second power-up of an action.
     """
 
     def __init__(self, optional: bool) -> None:

@@ -26,7 +26,7 @@ BASE_ICONS: Final[list[int]] = read_icons(
 
 
 def _levels() -> list[int]:
-    """T-8.1: return the level of each space: 16, 9, 4 and 1 of them."""
+    """T-8.1: return the level of each space; levels 1 to 4 have 16, 9, 4 and 1 spaces."""
     return [level for level in range(1, 5) for _ in range((5 - level) ** 2)]
 
 
@@ -57,7 +57,7 @@ def _half_cells() -> list[list[int]]:
 
 
 def _supports() -> list[list[int]]:
-    """T-8.2: return for each space those of the level below that must hold tiles."""
+    """T-8.2: return for each space the spaces of the level below that must hold tiles."""
     below: list[list[int]] = []
     for space in range(SPACES):
         level, i, j = _place(space)
@@ -74,7 +74,7 @@ SUMMIT: Final = 29
 
 
 def is_open(state: Teotihuacan, space: int) -> bool:
-    """T-8.2: True if a space is empty, and from level 2 on fully supported."""
+    """T-8.2: True if a space is empty and, on level 2 or higher, tiles lie on all four spaces below it."""
     built = state.built
     if built[space] != NO_TILE:
         return False
@@ -82,9 +82,9 @@ def is_open(state: Teotihuacan, space: int) -> bool:
 
 
 def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
-    """T-8.3: return how many icons match what they cover, and in the higher bits the temples of coloured matches.
+    """T-8.3: return how many icons match the icons under them, and the temples of the coloured matches.
 
-    The result is points + 8 * (blue + 8 * red + 64 * green).
+    The result is matches + 8 * (blue + 8 * red + 64 * green), with a number of coloured matches for each temple.
     """
     found = 0
     for place in range(len(cells)):
@@ -115,7 +115,7 @@ def advance_matched(state: Teotihuacan, found: int) -> None:
 
 
 class Climb(Step):
-    """T-8.7: the active player's marker goes one step up the Pyramid track, once for each tile placed."""
+    """T-8.7: moves the active player's marker one step up the Pyramid track, after a tile was placed."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """T-7.7.3, T-7.8.2: move the marker; this comes after the matches and their temple steps."""
@@ -139,7 +139,11 @@ OFF_GRID: Final = 64  # level-1 spaces lie off the grid: the icons printed there
 
 
 def _decoration_cells() -> list[list[int]]:
-    """T-8.5, T-8.6: return the half-cells of each space: on level k row k - 2, columns 3 and 4, turned to its side."""
+    """T-8.5, T-8.6: return the half-cells that each space for a Decoration covers.
+
+    On the top side, a space of level k from 2 on covers row k - 2, columns 3 and 4; the other sides are turned. A space
+    of level 1 lies beside the grid.
+    """
     spaces: list[list[int]] = []
     for side in range(4):
         spaces.append([OFF_GRID + 2 * side, OFF_GRID + 2 * side + 1])
@@ -153,7 +157,10 @@ def _decoration_cells() -> list[list[int]]:
 
 
 def _decoration_supports() -> list[list[int]]:
-    """T-8.5: return the Pyramid tiles that each space needs: on level k, k - 1 layers under both half-cells."""
+    """T-8.5: return for each space for a Decoration the spaces that must hold Pyramid tiles: none on level 1.
+
+    On level k these are the spaces of level k - 1 under its two half-cells.
+    """
     needed: list[list[int]] = []
     for place, cells in enumerate(DECORATION_CELLS):
         level = place % 4

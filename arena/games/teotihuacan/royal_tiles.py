@@ -14,7 +14,7 @@ from arena.games.teotihuacan.windows import EXCHANGE, STOP, WAIVED, PlayerDecisi
 
 
 def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
-    """T-13: apply one of the nine Royal tiles; those that may be repeated ask for each repetition (T-13.2)."""
+    """T-13: apply one of the nine Royal tiles; a tile that may be repeated asks before each repetition (T-13.2)."""
     player = state.player()
     if tile == R01:
         state.gain(player, COCOA, power + 1, FROM_ROYAL)
@@ -39,7 +39,7 @@ OF_TEMPLES: Final = 4
 
 
 class Exchange(PlayerDecision):
-    """T-13.1 to T-13.3: R02, R03, R06, R07, R08: the player may repeat the exchange up to `times`, while it can pay."""
+    """T-13.1 to T-13.3: the exchange of R02, R03, R06, R07 or R08, up to `times` times while the player can pay."""
 
     def __init__(self, tile: int, times: int) -> None:
         self.tile: Final = tile
@@ -58,7 +58,7 @@ class Exchange(PlayerDecision):
         return offered
 
     def details(self, state: Teotihuacan, player: PlayerState) -> list[int]:
-        """Return the ways to exchange: by resource for R03 and R07, by temple for R08, else a single way."""
+        """Return the details of the options: resources for R03 and R07, temples for R08, a single one for others."""
         if self.tile in (R03, R07):
             return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]
         if self.tile == R08:

@@ -85,7 +85,7 @@ class TeotihuacanRules(Rules):
         return setup.new_game(self, settings, seats, deal)
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """T-16.3: return why a first game, which has no Starting tiles, cannot have a draft; empty if all is well."""
+        """T-16.3: return why a first game, without Starting tiles, cannot have a draft; empty for other options."""
         if settings["first_game"] is True and settings["starting_tile_draft"] is True:
             return "first_game and starting_tile_draft exclude each other (T-16.3): choose one"
         return ""

@@ -7,9 +7,9 @@ from arena.games.teotihuacan.terms import ROUNDS
 
 
 def placements(state: "table.Teotihuacan") -> list[int]:
-    """T-15.3, T-16.2: return places by points, then cocoa, then the lower turn token (with Dark Eclipse the higher).
+    """T-15.3, T-16.2: return places by points, then cocoa, then the lower turn token (the higher with Dark Eclipse).
 
-    T-17.6.3: an automaton wins with equal points.
+    T-17.6.3: if points are equal, the automaton wins.
     """
     order = sorted(state.players, key=lambda player: rank_key(state, player))
     places = [0] * state.seats
@@ -19,7 +19,7 @@ def placements(state: "table.Teotihuacan") -> list[int]:
 
 
 def rank_key(state: "table.Teotihuacan", player: PlayerState) -> tuple[int, int, int]:
-    """Return the sort key of a player: the lowest key wins."""
+    """Return the sort key of a player; the player with the lowest key wins."""
     if state.automaton is not None:
         return (-player.points, 0, -player.seat)
     token = -player.seat if state.readings.dark_eclipse else player.seat

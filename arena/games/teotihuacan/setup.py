@@ -127,7 +127,7 @@ def lay_out_boards(state: Teotihuacan, deal: Deal) -> None:
 
 
 def draw_technologies(state: Teotihuacan, order: list[int]) -> list[int]:
-    """T-2.2.4: return six of the nine technologies, ascending; by option three low and three high ones."""
+    """T-2.2.4: return six of the nine technologies, ascending; with a rules option, three low and three high ones."""
     order.reverse()
     if state.settings["technology_draw"] == "three_low_three_high":
         low = [tile for tile in order if TECHNOLOGIES[tile].number <= 7]
@@ -164,7 +164,7 @@ def lay_out_discoveries(state: Teotihuacan, deal: Deal) -> None:
 
 
 def equip_players(state: Teotihuacan) -> None:
-    """T-2.3.1, T-2.3.2: give each player cocoa by order, three workers in hand, and one of power 3 on the wheel."""
+    """T-2.3.1, T-2.3.2: give each player cocoa by turn order, three workers in hand, one of power 3 on the wheel."""
     for player in state.players:
         player.cocoa = 2
         player.workers = [Worker(HAND, 1) for _ in range(3)]
@@ -174,7 +174,7 @@ def equip_players(state: Teotihuacan) -> None:
 
 
 class EndSetup(Step):
-    """T-2.4, T-2.6: the end of setup: neutral workers, the Discovery stack in a new order, the first turn."""
+    """T-2.4, T-2.6: ends setup: neutral workers, the Discovery stack in a new order, the first turn."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Carry out the end of setup, in which no player has a choice."""
@@ -187,7 +187,7 @@ class EndSetup(Step):
 
 
 def order_anew(state: Teotihuacan) -> None:
-    """T-2.6: put the returned tiles and the rest of the stack into a new order, drawn from a second stream."""
+    """T-2.6: put the returned tiles and the rest of the stack into the order of the second stack, `discovery_again`."""
     left = [0] * len(DISCOVERIES)
     for kind in state.discovery_stack:
         left[kind] += 1

@@ -43,7 +43,7 @@ def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
 
 
 def tie_all(state: Teotihuacan, tiles: list[int]) -> dict[int, int]:
-    """T-2.3.3: draw a Discovery tile for each Starting tile that needs one; return them by Starting tile."""
+    """T-2.3.3: draw and return the Discovery tile of each Starting tile; NO_DISCOVERY for one that has none."""
     return {tile: tie(state, tile) for tile in tiles}
 
 
@@ -81,7 +81,7 @@ class Reveal(Step):
 
 
 def lay_out(state: Teotihuacan, order: list[int]) -> None:
-    """T-16.1: lay out a draft face up; each player takes a tile in token order, then another in reverse order."""
+    """T-16.1: lay out tiles face up for a draft: players take one each in turn order, then one in reverse order."""
     tiles = [order.pop() for _ in range(DRAFT[state.seats])]
     ties = tie_all(state, tiles)
     state.laid_out = sorted(tiles)
@@ -120,7 +120,7 @@ class Take(PlayerDecision):
 
 
 class Benefits(Step):
-    """T-2.3.5: a player gets the benefits of both kept tiles, then their claims. No other order would be better."""
+    """T-2.3.5: a player gets the benefits of both kept tiles, then may claim tied tiles; no other order is better."""
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -161,7 +161,7 @@ def place_of_tile(state: Teotihuacan, seat: int, tile: int) -> int:
 
 
 def give(state: Teotihuacan, player: PlayerState, tile: StartingTile) -> None:
-    """T-2.3.5 to T-2.3.7: gain the goods of a tile, and push its other benefits; the one pushed last happens first."""
+    """T-2.3.5 to T-2.3.7: gain the goods of a tile, push its other benefits; the benefit pushed last happens first."""
     state.gain(player, WOOD, tile.wood, FROM_STARTING)
     state.gain(player, STONE, tile.stone, FROM_STARTING)
     state.gain(player, GOLD, tile.gold, FROM_STARTING)
@@ -211,7 +211,7 @@ class LowestTechnology(Step):
 
 
 class ClaimTied(PlayerDecision):
-    """T-2.3.8: the player may claim the Discovery tile that came with a kept tile, and pays with what it owns now."""
+    """T-2.3.8: the player may claim the Discovery tile tied to a kept tile, for goods that the player has now."""
 
     def __init__(self, tile: int) -> None:
         self.tile: Final = tile
@@ -237,7 +237,7 @@ class ClaimTied(PlayerDecision):
 
 
 class Settle(PlayerDecision):
-    """T-2.3.9: a player places its three workers on three different boards of those printed on its kept tiles."""
+    """T-2.3.9: a player places its three workers on three different boards that are printed on its kept tiles."""
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -247,7 +247,7 @@ class Settle(PlayerDecision):
         return self.seat
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S3: return an option for each choice of three boards and each different way to place the powers on them."""
+        """S3: return an option for each choice of three boards with each different order of the three powers."""
         boards = printed_boards(state.kept[self.seat])
         orders = power_orders(state.players[self.seat])
         offered: list[int] = []
@@ -296,12 +296,12 @@ def power_orders(player: PlayerState) -> list[int]:
 
 
 def settled_board(detail: int, number: int) -> int:
-    """Return the board of a settling option at place 0, 1 or 2."""
+    """Return the first, second or third board (`number` 0, 1 or 2) of an option to settle."""
     return (detail >> (12 - 3 * number) & 7) + 1
 
 
 def settled_power(detail: int, number: int) -> int:
-    """Return the power of the worker that goes to this board; T-2.3.6: it is at most 3, so two bits hold it."""
+    """Return the power of the worker that goes to board `number`; T-2.3.6: it is at most 3, so two bits hold it."""
     return detail >> (4 - 2 * number) & 3
 
 

@@ -1,4 +1,4 @@
-"""T-2, T-19.1 What lies on the table. All values are numbers; the modules of the chapters act on them."""
+"""T-2, T-19.1 What lies on the table, as numbers. The modules of the chapters change these numbers."""
 
 from mypy_extensions import mypyc_attr
 
@@ -77,7 +77,7 @@ class Teotihuacan(GameState):
         self.salaries: list[int] = []  # T-14.7: answers given, secret until the last is in
 
     def begin_turn(self) -> None:
-        """Reset the values that a turn needs until it ends."""
+        """Reset the values that last for one turn."""
         self.free_unlock: bool = False  # T-3.3: the turn is no normal turn
         self.mover: int = NEVER  # workers in transit, by their place in the player's list
         self.second: int = NEVER
@@ -110,7 +110,7 @@ class Teotihuacan(GameState):
         return copy
 
     def _copy_table(self, copy: "Teotihuacan") -> None:
-        """Copy what lies open. What never changes after setup is shared."""
+        """Copy what lies open. Lists that never change after setup are shared, not copied."""
         copy.ring = self.ring
         copy.place_of = self.place_of
         copy.royals = self.royals
@@ -165,7 +165,7 @@ class Teotihuacan(GameState):
         copy.laid_out_tied = self.laid_out_tied[:]
 
     def _share_setup(self, copy: "Teotihuacan") -> None:
-        """Share the lists of setup, which stay empty after it."""
+        """Share the lists of setup with the copy: they stay empty after setup."""
         copy.dealt = self.dealt
         copy.kept = self.kept
         copy.tied = self.tied
@@ -210,7 +210,7 @@ class Teotihuacan(GameState):
         return automaton
 
     def score(self, player: PlayerState, category: int, points: int) -> None:
-        """Add points, with their source. T-20.9: only the salary takes points away, and never below zero."""
+        """Add points to a score and to the ledger. T-20.9: only the salary takes points away, down to zero at most."""
         if points == 0:
             return
         player.points += points
@@ -241,7 +241,7 @@ class Teotihuacan(GameState):
             self.tell("paid", [player.seat, good, amount, source])
 
     def colours(self, board: int) -> int:
-        """T-1.6: return the number of colours of unlocked workers on a board; workers in transit are on none."""
+        """T-1.6: return the number of colours of unlocked workers on a board; workers in transit are on no board."""
         count = 0
         for player in self.players:
             if player.is_on(board):

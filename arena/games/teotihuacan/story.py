@@ -101,7 +101,7 @@ def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[
 
 
 def _chosen(option: str, said: Sequence[tuple[str, Numbers]]) -> str:
-    """Return the words for an answer that takes effect later; empty if it took effect at once."""
+    """Return the words for an answer that takes effect later; empty for an answer that took effect at once."""
     verb, _, rest = option.partition(" ")
     if verb == "keep" and not any(kind == "kept" for kind, _ in said):
         return say("chooses the Starting tiles %(tiles)s", tiles=listed(rest.split()))
@@ -255,7 +255,7 @@ def _rolled(said: Numbers) -> str:
 
 
 def _matches(count: int) -> str:
-    """Return how many icons match, to stand behind a sentence; empty if none does."""
+    """Return the words in brackets that say how many icons match; empty if none does."""
     return SENTENCES.counted(" (%(num)s icon matches)", " (%(num)s icons match)", count) if count else ""
 
 

@@ -1,4 +1,7 @@
-"""T-12 Technologies: lasting effects on events of one kind. Only this chapter checks which player has which tile."""
+"""T-12 Technologies: lasting effects on events of one kind. Only this chapter checks which player has which tile.
+
+#15 is the Technology tile with the printed number 15.
+"""
 
 from typing import Final
 
@@ -21,7 +24,7 @@ from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 
 
 def knows(state: Teotihuacan, technology: int) -> bool:
-    """T-12.0, T-7.5.7: True if a technology acts in the running action; one that was gained in it does not."""
+    """T-12.0, T-7.5.7: True if a technology has an effect in the running action; one gained in this action has none."""
     return (state.skills >> technology) & 1 == 1
 
 
@@ -36,7 +39,7 @@ def technologies_of(player: PlayerState) -> int:
 
 
 def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, distance: int) -> None:
-    """T-12.2, T-4.6: gain 1 cocoa by #01 for each worker that lands on position 1 or, by a rules option, passes it."""
+    """T-12.2, T-4.6: #01: gain 1 cocoa for each worker that lands on position 1, or passes it if the options allow."""
     if player.has(T01) and place + distance >= 9 and (place + distance == 9 or not state.readings.landing_only):
         state.gain(player, COCOA, workers, FROM_TECHNOLOGY)
 
@@ -51,10 +54,10 @@ def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
 
 
 class Points(Step):
-    """T-12.3, T-12.6, T-12.9: points for #03 on Alchemy and Nobles, #09 on Decorations, #11 and #17 on Construction."""
+    """T-12.3, T-12.6, T-12.9: gives the points of #03, #09 and #11, and the temple step of #17, on their boards."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Score the points of the board's technology."""
+        """Give what the player's technologies bring with the action of the board."""
         board = state.board
         player = state.player()
         if (board in (ALCHEMY, NOBLES)) and knows(state, T03):
@@ -77,15 +80,15 @@ def extra_workers(state: Teotihuacan, board: int) -> int:
 
 
 def discount(state: Teotihuacan) -> int:
-    """T-12.8: return how many resources #15 saves in the whole action: 1, or 0 without it."""
+    """T-12.8: return how many resources the player saves in the whole action: 1 with #15, else 0."""
     return 1 if knows(state, T15) else 0
 
 
 class Purchase(PlayerDecision):
-    """T-12.7, T-19.8: #13: after the power-ups of a Main action, the player may buy one more there for 1 cocoa."""
+    """T-12.7, T-19.8: #13: after the power-ups of a Main action, the player may buy one more for 1 cocoa."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers and the option to stop. T-19.5: a player without cocoa may get some in the window."""
+        """D13: return the workers and the option to stop. T-19.5: a free action may still bring cocoa."""
         player = state.player()
         if state.purchases == 0 or not knows(state, T13):
             return []
@@ -98,7 +101,7 @@ class Purchase(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Pay, power up, and ask once more if another is possible; or stop."""
+        """Pay, power up, and ask once more if another purchase is possible; or stop."""
         if option == STOP:
             state.purchases = 0
             return

@@ -1,4 +1,4 @@
-"""T-10 Temples and Avenue: steps up, what each brings, and the Discovery tiles that lie there."""
+"""T-10 Temples and Avenue: the steps, what each of them brings, and the Discovery tiles that lie on some."""
 
 from typing import Final
 
@@ -72,7 +72,7 @@ class Advance(Step):
         self.temple: Final = temple
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-10.2, T-10.3: advance; a major step with tiles on it asks, any other gives its printed reward."""
+        """T-10.2, T-10.3: advance; ask for a claim on a major step with tiles; any other gives its printed reward."""
         player = state.player()
         temple = self.temple
         if not can_advance(state, player, temple):
@@ -109,7 +109,7 @@ class MajorStep(PlayerDecision):
         self.step: Final = step
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """T-10.9: return the claims that can be paid now, and the reward, even if the marker has moved on since."""
+        """T-10.9: return the claims that can be paid now, and the reward, even if the marker is now further up."""
         offered = claims.at(state, SPOT_OF_STEP[self.temple][self.step])
         offered.append(PASS)
         return offered
@@ -126,7 +126,7 @@ MAJOR_STEP: Final = [MajorStep(temple, step) for temple in range(3) for step in 
 
 
 class AnyTemple(PlayerDecision):
-    """T-10.7: the player advances on a temple of its choice; if it can advance on none, it is not asked."""
+    """T-10.7: the player advances on a temple of its choice; a player that can advance on none is not asked."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """Return the open temples."""
@@ -158,7 +158,7 @@ class AvenueStep(Step):
 
 
 class AvenueClaim(PlayerDecision):
-    """T-10.8: the player claims a Discovery tile that lies on a step of the Avenue, or none."""
+    """T-10.8: the player claims a Discovery tile that lies on a step of the Avenue, or refuses."""
 
     def __init__(self, spot: int) -> None:
         self.spot: Final = spot

@@ -11,7 +11,7 @@ NO_CHOICE: Final[list[int]] = [ANY_POWER]
 
 
 def lift(player: PlayerState, board: int, power: int) -> int:
-    """T-4.5: put a worker in transit until it is placed; return its place in the player's list."""
+    """T-4.5: put a worker in transit until it is placed; return its index in the player's list of workers."""
     number = player.number_at(board << 3 | power)
     player.workers[number].board = TRANSIT
     return number
@@ -27,7 +27,7 @@ def place_arrived(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def lockable(state: Teotihuacan, player: PlayerState) -> list[int]:
-    """T-4.4: return the powers of the arrived workers that can be locked; a single entry if there is no choice."""
+    """T-4.4: return the powers of arrived workers that can be locked; NO_CHOICE if one arrived or both are equal."""
     if state.second == NEVER:
         return NO_CHOICE
     power = player.workers[state.mover].power
@@ -36,6 +36,6 @@ def lockable(state: Teotihuacan, player: PlayerState) -> list[int]:
 
 
 def arrived_with(state: Teotihuacan, player: PlayerState, power: int) -> Worker:
-    """Return the arrived worker of a power."""
+    """Return the arrived worker that has this power."""
     worker = player.workers[state.mover]
     return worker if power in (ANY_POWER, worker.power) else player.workers[state.second]

@@ -1,4 +1,4 @@
-"""T-3 Turn structure and T-4 Movement: what a turn is made of, and the move that opens a normal one."""
+"""T-3 Turn structure and T-4 Movement: the parts of a turn, and the move with which a normal turn begins."""
 
 from typing import Final
 
@@ -25,15 +25,15 @@ UNLIMITED: Final = 1
 
 
 def move_option(board: int, power: int, distance: int, second: int, unlimited: int) -> int:
-    """D1: return a move as a number."""
+    """D1: return a move as the number of an option."""
     return MOVE + ((((board << 3 | power) << 4 | distance) << 3 | second) << 1 | unlimited)
 
 
 class TakeTurn(Step):
-    """T-3.1, T-17.3: the turn of the active player; an automaton's turn is one step of its own."""
+    """T-3.1, T-17.3: the turn of the active player; the turn of an automaton is a single step."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Push the parts of the turn: the move or the free unlock, the window at the end, the end."""
+        """Push the parts of the turn: the opening (a move or the free unlock), the last window, the end of the turn."""
         state.push(END_TURN)
         if state.player().automatic:
             state.push(TEOTIBOT_TURN)
@@ -80,7 +80,7 @@ LEAPS: Final[list[list[int]]] = [
 
 
 def add_moves(player: PlayerState, offered: list[int]) -> None:
-    """T-4.1 to T-4.3: offer every distance for every worker, equal workers once, and the moves that tiles allow."""
+    """T-4.1 to T-4.3: offer each unlocked worker (equal ones once) with each distance, and moves that tiles allow."""
     unlimited = player.ready[UNLIMITED_MOVE] > 0
     double = player.ready[SECOND_WORKER] > 0
     place = player.next_place(ON_WHEEL)
@@ -100,7 +100,7 @@ def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) 
 
 
 def companions(player: PlayerState, place: int) -> list[int]:
-    """T-4.3: return the powers of the workers that may move with the worker at a place: none is above its power."""
+    """T-4.3: return the powers of the workers that may move with the worker at `place`: its power or less."""
     count = [0] * 6
     for worker in player.workers:
         if worker.space == UNLOCKED and worker.board == place >> 3:
@@ -115,7 +115,7 @@ def companions(player: PlayerState, place: int) -> list[int]:
 
 
 def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-4.1 to T-4.6: move clockwise around the ring, both workers together; the action follows."""
+    """T-4.1 to T-4.6: move one worker, or two together, clockwise around the ring; push the action."""
     state.skills = player.technologies
     unlimited = detail & 1
     second = detail >> 1 & 7
@@ -137,10 +137,10 @@ def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
 
 
 class EndWindow(PlayerDecision):
-    """T-19.2: the last window of a turn: the player takes free actions or ends its turn."""
+    """T-19.2: the last window of a turn: the player takes free actions, or ends its turn."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D15: return the option to end the turn; the window adds the free actions."""
+        """D15: return the option to end the turn; `PlayerDecision` adds the free actions (T-19.2)."""
         return [END]
 
     def choose(self, state: Teotihuacan, option: int) -> None:

@@ -1,7 +1,7 @@
-"""T-19.7: what an observer knows, as a value.
+"""T-19.7: a view: what an observer knows, as a value.
 
-Tiles have the ids of the rulebook's tables; tiles that look alike have the lowest of their ids. An empty text stands
-for no tile. Boards have their printed numbers. Lists without an order in the rules are sorted, so that equal knowledge
+Tiles have the ids of the rulebook's tables; tiles that look alike all have the lowest of their ids. An empty text means
+no tile. Boards have their printed numbers. Lists without an order in the rules are sorted, so that equal knowledge
 gives equal views.
 """
 
@@ -60,7 +60,7 @@ class StartingView:
 
 @dataclass(frozen=True, slots=True)
 class PointsView:
-    """Points of one kind, and the part of the game in which they came: before Eclipse 0, 1 or 2."""
+    """Points of one category in one part of the game: up to the first, second or third Eclipse (0, 1, 2)."""
 
     category: str
     eclipse: int
@@ -175,7 +175,7 @@ class TeotihuacanView:
 
     @property
     def buildings(self) -> int:
-        """T-14.4: return how many Buildings are taken from the Buildings row."""
+        """T-14.4: return how many Buildings were taken from the Buildings row."""
         return sum(self.nobles)
 
     @property
@@ -261,13 +261,13 @@ def _kinds(kinds: Iterable[int]) -> tuple[str, ...]:
 
 
 def _counted(counts: list[int]) -> tuple[str, ...]:
-    """Return the ids of tiles that are given as a number of each kind."""
+    """Return the ids of tiles that are given as a count for each kind."""
     return tuple([DISCOVERY_IDS[kind] for kind, count in enumerate(counts) if count for _ in range(count)])
 
 
 @cache
 def _skills(technologies: int) -> tuple[str, ...]:
-    """Return the ids of technologies that are given as bits."""
+    """Return the ids of technologies that are given as a number with one bit for each."""
     return tuple([name for tile, name in enumerate(TECHNOLOGY_IDS) if technologies >> tile & 1])
 
 
@@ -326,7 +326,7 @@ def player_known(state: Teotihuacan, player: PlayerState, observer: int) -> Play
 
 
 def _starting_known(state: Teotihuacan, seat: int, observer: int) -> tuple[StartingView, ...]:
-    """T-19.7: return the Starting tiles that the observer knows: its own, and chosen ones once all have chosen."""
+    """T-19.7: return a seat's Starting tiles that the observer knows: all if it is the seat, else shown choices."""
     kept = state.kept[seat]
     if len(state.dealt) == 0:
         return _starting(kept, state.tied[seat], kept)

@@ -1,7 +1,7 @@
-"""T-19.2 Windows: every decision of the active player also offers the free actions.
+"""T-19.2 Windows: nearly every decision of the active player also offers the free actions.
 
-`PlayerDecision` is the base of all steps that may ask. An option is `kind << 16 | details`, so that a number means the
-same in every decision; the kinds stand here, in the order of T-19.3.
+Such a decision is called a window. `PlayerDecision` is the base of all steps that may ask. An option is the number
+`kind << 16 | details`, which means the same in every decision. The kinds are listed here in the order of T-19.3.
 """
 
 from typing import Final
@@ -59,7 +59,7 @@ EFFECTS: Final[list[Step]] = []
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PlayerDecision(Step):
-    """A step in which a player decides. If there is only one option, free actions included, it is played unasked."""
+    """A step in which a player decides. A single option is played without a question; free actions are options too."""
 
     def asked(self, state: Teotihuacan) -> int:
         """Return the seat that decides."""
@@ -70,11 +70,11 @@ class PlayerDecision(Step):
         raise NotImplementedError
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Carry out one of the offers."""
+        """Carry out one of the options that `offers` returned."""
         raise NotImplementedError
 
     def has_window(self) -> bool:
-        """T-19.2: True if free actions are offered here."""
+        """T-19.2: True if this step also offers free actions."""
         return True
 
     def begin(self, state: Teotihuacan) -> bool:
@@ -92,7 +92,7 @@ class PlayerDecision(Step):
         return True
 
     def options(self, state: Teotihuacan) -> list[int]:
-        """Return the offers, then the free actions."""
+        """Return what `offers` returned, then the free actions."""
         return state.offered[:]
 
     def count(self, state: Teotihuacan) -> int:
@@ -100,7 +100,7 @@ class PlayerDecision(Step):
         return len(state.offered)
 
     def option(self, state: Teotihuacan, number: int) -> int:
-        """Return the option with this place in the list."""
+        """Return the option at this place of the list, from 0."""
         return state.offered[number]
 
     def sample(self, state: Teotihuacan, rng: Rng) -> int:
@@ -109,7 +109,7 @@ class PlayerDecision(Step):
         return offered[rng.below(len(offered))]
 
     def play(self, state: Teotihuacan, option: int) -> None:
-        """Play an option. T-19.1: a free action is resolved before the decision is asked again."""
+        """Play an option. T-19.1: after a free action is carried out, the decision is asked again."""
         if option < FREE:
             self.choose(state, option)
             return
@@ -160,7 +160,7 @@ def pay_to_unlock(state: Teotihuacan, waived: int) -> None:
 
 
 def pay(state: Teotihuacan, player: PlayerState, cocoa: int, waived: int, source: int) -> None:
-    """T-11.6: pay cocoa, or turn down a waiver tile instead. A waiver pays one price, however high it is."""
+    """T-11.6: pay cocoa, or turn a waiver tile face down instead. One waiver pays one price, even a high one."""
     if waived == WAIVED:
         turn_down(state, player, WAIVER)
     else:

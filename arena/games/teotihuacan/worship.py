@@ -1,4 +1,4 @@
-"""T-6 Worship: the spaces, the entry cost, the effects, the refill."""
+"""T-6 Worship: the spaces, the entry cost, the effects, and the refill of the tile beside a space."""
 
 from typing import Final
 
@@ -52,7 +52,7 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 
 
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
-    """T-6.3, T-11.6: offer an entry for cocoa or a waiver. T-6.9: a tile as the only effect must be affordable, too."""
+    """T-6.3, T-11.6: offer an entry for cocoa or a waiver. T-6.9: a claim as the only effect must be paid, too."""
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):
         for power in lockable(state, player):
@@ -63,7 +63,7 @@ def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered:
 
 
 def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-6.2, T-6.4, T-6.6: pay the entry, unlock the worker on the space, lock the player's own, push the effects."""
+    """T-6.2, T-6.4, T-6.6: pay the entry, unlock the worker on the space, lock the player's worker, push effects."""
     waived = detail & 1
     power = detail >> 1 & 7
     effect = detail >> 4 & 3
@@ -82,7 +82,7 @@ def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
 
 
 def release(state: Teotihuacan, player: PlayerState, space: int) -> None:
-    """T-6.2: move a displaced worker to the board's general area; T-17.2.2: one of the automaton's moves on."""
+    """T-6.2: move a displaced worker to the board's general area; T-17.2.2: the automaton's worker moves on."""
     if player.automatic:
         displace(state, player)
         return
@@ -121,7 +121,7 @@ REFILL: Final = [Refill(board) for board in range(9)]
 
 
 class ChooseFirst(PlayerDecision):
-    """T-6.4: the player chooses which of both effects comes first."""
+    """T-6.4: the player chooses which of the two effects comes first: the ability or the Discovery tile."""
 
     def __init__(self, space: int, power: int) -> None:
         self.space: Final = space
@@ -132,7 +132,7 @@ class ChooseFirst(PlayerDecision):
         return [FIRST + ABILITY, FIRST + DISCOVERY]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Push one effect, then the other; T-6.9: the window after a claim comes before the other effect."""
+        """Push one effect, then the other; T-6.9: the decision after a claim comes before the other effect."""
         ability = ABILITIES[self.space * 6 + self.power]
         claim = CLAIM_BESIDE[BOARD_OF_SPACE[self.space]]
         if option == FIRST + ABILITY:

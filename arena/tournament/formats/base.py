@@ -148,7 +148,7 @@ class Format(ABC):
         return None
 
     def who_challenges(self, entrants: Sequence[str]) -> tuple[str, ...]:
-        """Return the entrants that the tournament is about; empty if the format has no challengers."""
+        """Return the challengers, the entrants that the tournament measures; empty if the format has none."""
         return ()
 
     def look(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "Looked | None":

@@ -251,7 +251,7 @@ def test_cacao_that_was_sold_can_be_harvested_again():
 
 
 def plantation_and_market(cacao):
-    """Two of Red's workers are at a new plantation, -1,0 N, and two at a new market for 4, 1,0 N."""
+    """Return a game in which two of Red's workers face a new plantation at -1,0 N, and two a new market at 1,0 N."""
     workers = {(-1, 0): Tile(RED, "2-1-0-1", 0), (1, 0): Tile(RED, "2-1-0-1", 0)}
     villages = {RED: Goods(cacao=cacao), YELLOW: Goods(hand=("3-1-0-0",))}
     game = table(workers, active=YELLOW, villages=villages, display=("plantation_single", "market_4"))

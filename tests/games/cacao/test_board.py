@@ -1,4 +1,4 @@
-"""A view as a player would draw it."""
+"""A view as text for a terminal."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""C-16: what holds in every position of every game."""
+"""C-16: what is true in every position of every game."""
 
 from collections import Counter
 from dataclasses import replace
@@ -163,7 +163,7 @@ FLIPPED = dict(zip("NESW", "NWSE", strict=True))
 
 
 class Turned:
-    """A quarter turn clockwise."""
+    """Turns a table a quarter clockwise."""
 
     def cell(self, x, y):
         return -y, x
@@ -176,7 +176,7 @@ class Turned:
 
 
 class InTheMirror:
-    """East and west change places."""
+    """Mirrors a table: east and west change places."""
 
     def cell(self, x, y):
         return -x, y
@@ -189,7 +189,7 @@ class InTheMirror:
 
 
 def turned_table(state, way):
-    """Return the same position turned or mirrored; it is at the beginning of a turn."""
+    """Return the same position turned or mirrored; it must be at the beginning of a turn."""
     seen = state.view(SPECTATOR)
     jungle = []
     for tile in seen.jungle:

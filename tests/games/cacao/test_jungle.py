@@ -60,7 +60,7 @@ THREE_SPACES = ["1,2", "-1,0", "0,-1", "-2,-1", "-2,1", "-3,0", "2,1", "2,3", "-
 
 
 def before_three(display):
-    """Return a game with all tiles of W-13 but the last; a cenote comes next from the pile, then gold mines."""
+    """Return the cells filled so far in example W-13, and its game before the last tile, with a cenote on the pile."""
     game = table(villages={RED: MANY, YELLOW: MANY}, display=ONE_KIND, pile=ONE_KIND * 6)
     filled = [lay(game, cell) for cell in THREE_SPACES]
     position = described(game.state)

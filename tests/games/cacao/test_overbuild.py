@@ -1,4 +1,4 @@
-"""C-9: a worker tile on top of an own one."""
+"""C-9: a worker tile on top of a tile of the same seat."""
 
 import pytest
 
@@ -13,7 +13,7 @@ CROSSING = {(2, 0): "temple", (1, -1): "sun_site"}
 
 
 def ready(*, suns=1, hand=("2-1-0-1",), covers=None, seat=RED, **more):
-    """Red may build over 1,0 and over nothing else."""
+    """Return a game in which Red may build over 1,0 and over no other tile."""
     workers = {(1, 0): Tile(seat, covers=covers), (0, 1): Tile(YELLOW)}
     villages = {RED: Goods(suns=suns, hand=hand), YELLOW: Goods(suns=1)}
     return table(workers, villages=villages, **(USED_UP | more))

@@ -1,4 +1,4 @@
-"""Positions as JSON, and everything that is refused about them."""
+"""Positions as JSON, and the texts that are refused."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""C-13.11, C-15: what is open, and a position from it."""
+"""C-13.11, C-15: what each observer sees, and positions made from a view."""
 
 import pytest
 

@@ -1,6 +1,6 @@
-"""Words for Cacao's tests: set a table in a few lines, play by the notation, look at what came of it.
+"""Helpers for Cacao's tests: make a position in a few lines, play texts of the notation, read the result.
 
-A table is only as complete as its test needs: nothing outside it is counted, so tiles may be missing or too many.
+A position has only what its test needs. The number of tiles is not checked, so tiles may be missing or too many.
 """
 
 import json
@@ -29,7 +29,7 @@ LONG_PILE = ("gold_mine_1",) * 9
 
 @dataclass
 class Goods:
-    """What a village owns, and the tiles it holds; each has one tile to go on with if nothing else is said."""
+    """What a village owns, and the tiles in its hand and pile; the hand has one tile if none is given."""
 
     cacao: int = 0
     suns: int = 0
@@ -50,7 +50,7 @@ class Tile:
 
 
 class Game:
-    """A state, spoken to in the notation."""
+    """A position that tests play on with texts of the notation."""
 
     def __init__(self, state):
         self.state = state
@@ -119,7 +119,7 @@ def table(
     auto_resolve=True,
     turn=None,
 ):
-    """A position in which `active` is about to lay a worker tile; cells and seats are the keys of what is given."""
+    """Return a position in which `active` is asked to lay a worker tile; tiles are given by cell, villages by seat."""
     goods = {seat: Goods() for seat in range(seats)} | dict(villages)
     seen = CacaoView(
         observer=SPECTATOR,
@@ -156,12 +156,12 @@ def _village(goods):
 
 
 def new(seats=2, seed=b"cacao", stacks=None, **options):
-    """A new game."""
+    """Return a new game."""
     return Game(CACAO.new(options, seats, Deal(seed, stacks)))
 
 
 def random_states(seats, seed, **options):
-    """Every position that asks something in one random game, and the end."""
+    """Yield every position of a random game in which a seat is asked, and the last one."""
     state = CACAO.new(options, seats, Deal(seed.to_bytes(4, "big")))
     rng = Rng(seed)
     yield state
@@ -171,5 +171,5 @@ def random_states(seats, seed, **options):
 
 
 def described(state):
-    """The position as the values that JSON holds."""
+    """Return the position as the values of its JSON text."""
     return json.loads(state.position())

@@ -1,4 +1,4 @@
-"""The tiny game with one thing wrong each, and the laws that this breaks."""
+"""Variants of the tiny game with one defect each, and the laws that each defect breaks."""
 
 import itertools
 import json
@@ -12,7 +12,7 @@ from tests.games.tiny.rules import Sea, TinyRules, TinyView
 
 
 class TinyCodec:
-    """Views as JSON."""
+    """Converts views to JSON, and back."""
 
     def encode_view(self, view):
         return json.dumps(asdict(view)).encode()
@@ -27,7 +27,7 @@ class TinyCodec:
 
 
 def of(state, rules=TinyRules):
-    """The rules of a tiny game with positions of another class."""
+    """Return the rules of a tiny game with positions of this class."""
     return type("Broken", (rules,), {"state": state})()
 
 
@@ -45,7 +45,7 @@ class PeekingView(TinyView):
 
 
 class SpectatorWithAHand(TinyRules):
-    """-1 is the last seat: the spectator sees its hand."""
+    """The spectator sees the hand of the last seat, because -1 is the last index."""
 
     def view(self, state, observer):
         view = super().view(state, observer)
@@ -72,7 +72,7 @@ class Curious(TinyRules):
 
 
 class SharedHands(Sea):
-    """A clone has the very lists of its original."""
+    """A clone shares the lists of hands with its original."""
 
     def clone(self):
         copy = super().clone()
@@ -81,7 +81,7 @@ class SharedHands(Sea):
 
 
 class Gossip(Sea):
-    """A clone goes on keeping events."""
+    """A clone stores events."""
 
     def clone(self):
         copy = super().clone()
@@ -90,14 +90,14 @@ class Gossip(Sea):
 
 
 class Generous(Sea):
-    """The scores have a point that is in no ledger."""
+    """Each score has a point that is not in the ledger."""
 
     def scores(self):
         return [score + 1 for score in super().scores()]
 
 
 class Asking(Sea):
-    """A last card, too, is asked for."""
+    """A seat is asked even if it has one card left."""
 
     def settle(self):
         while self.pending:
@@ -112,7 +112,7 @@ class Asking(Sea):
 
 
 class ByTheTopOfThePile(Sea):
-    """The order of the options tells something about the pile."""
+    """The order of the options depends on the top of the pile."""
 
     def options(self):
         options = super().options()
@@ -120,7 +120,7 @@ class ByTheTopOfThePile(Sea):
 
 
 class ByTheDay(Sea):
-    """The order of the options is public, but it changes."""
+    """The order of the options follows from what all seats know, but changes from day to day."""
 
     def options(self):
         options = super().options()
@@ -140,7 +140,7 @@ class HiddenReason(Sea):
 
 
 class TwoWaysToPlay(Sea):
-    """A checked answer does something else than a trusted one."""
+    """`play` has another result than `apply`."""
 
     def play(self, option):
         super().play(option)
@@ -148,7 +148,7 @@ class TwoWaysToPlay(Sea):
 
 
 class Trusting(Sea):
-    """Whatever is played, the first option is meant."""
+    """`play` plays the first option in place of one that is not offered."""
 
     def play(self, option):
         options = self.options()
@@ -156,7 +156,7 @@ class Trusting(Sea):
 
 
 class AfterHours(Sea):
-    """There is something to play when the game is over."""
+    """When the game is over there is still an option."""
 
     def options(self):
         return super().options() or [0]
@@ -170,14 +170,14 @@ class Loaded(Sea):
 
 
 class Mumbling(TinyRules):
-    """One cannot hear whether a card is 4 or 5."""
+    """The cards 4 and 5 have the same spelling."""
 
     def spell(self, state, option):
         return super().spell(state, option if option >= tiny.KEEP else option - option % 2)
 
 
 class Forgetful(TinyRules):
-    """A position does not remember how often the die was thrown."""
+    """A position read from text has lost how often the die was thrown."""
 
     def from_position(self, text):
         state = super().from_position(text)
@@ -186,7 +186,7 @@ class Forgetful(TinyRules):
 
 
 class Credulous(TinyRules):
-    """Whatever cannot be read as a position is a new game."""
+    """A text that is no position gives a new game."""
 
     def from_position(self, text):
         try:
@@ -215,7 +215,7 @@ class KeepsTheHands(Sea):
 
 
 class KeepsThePile(Sea):
-    """An imagined position has what is left of the true pile, so it knows what comes."""
+    """An imagined position has the true pile, in its true order."""
 
     def imagine(self, seat, rng):
         imagined = self.clone()
@@ -251,14 +251,14 @@ class TellsTheTable(Sea):
 
 
 class Revisionist(Sea):
-    """The last event comes first."""
+    """Events are listed in reverse order."""
 
     def events(self, since, observer):
         return super().events(0, observer)[::-1][since:]
 
 
 class Moody(TinyRules):
-    """A die of its own, which goes on from game to game."""
+    """A new game depends on how many games were dealt before."""
 
     def __init__(self):
         self.games = itertools.count()
@@ -270,7 +270,7 @@ class Moody(TinyRules):
 
 
 class Haughty(TinyRules):
-    """What is not offered is nonsense."""
+    """A text that is not offered raises NotationError, also if it is readable."""
 
     def read(self, state, text):
         try:
@@ -280,7 +280,7 @@ class Haughty(TinyRules):
 
 
 class Counting(TinyCodec):
-    """The bytes say how many were sent before."""
+    """The bytes of a view depend on how many views were sent before."""
 
     def __init__(self):
         self.sent = itertools.count(1)
@@ -290,7 +290,7 @@ class Counting(TinyCodec):
 
 
 class Lossy(TinyCodec):
-    """What the catch is worth is lost on the way."""
+    """A decoded view has lost what the catch is worth."""
 
     def decode_view(self, data):
         return replace(super().decode_view(data), prize=1)

@@ -1,4 +1,4 @@
-"""Each law can be broken, and only the laws about a defect find it."""
+"""Each law can be broken, and a defect breaks only the laws about it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The grammar of docs/notation.md, read as it stands there: what it allows as a pattern, and texts made from it."""
+"""The grammar of docs/notation.md, read from the page: a regular expression for it, and texts made from it."""
 
 import re
 
@@ -31,7 +31,7 @@ class Grammar:
         return alternatives
 
     def pattern(self, alternatives):
-        """A regular expression for what these alternatives allow."""
+        """Return a regular expression for what these alternatives allow."""
         return "(?:" + "|".join("".join(map(self._pattern_of, parts)) for parts in alternatives) + ")"
 
     def _pattern_of(self, part):
@@ -40,7 +40,7 @@ class Grammar:
         return re.escape(part[1:-1]) if part.startswith('"') else self.pattern(self.rules[part])
 
     def text(self, rng, alternatives):
-        """One of the texts that these alternatives allow."""
+        """Return one of the texts that these alternatives allow, at random."""
         return "".join(self._text_of(rng, part) for part in alternatives[rng.below(len(alternatives))])
 
     def _text_of(self, rng, part):

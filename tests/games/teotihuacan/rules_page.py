@@ -1,4 +1,4 @@
-"""The tables of docs/rules/teotihuacan.md, read as they stand there."""
+"""The tables of docs/rules/teotihuacan.md, read from the page."""
 
 import re
 from pathlib import Path
@@ -8,18 +8,18 @@ TEMPLES = ("blue", "red", "green")
 
 
 def section(rule):
-    """The text of a rule, or of a chapter up to its first rule."""
+    """Return the text of a rule, or of a chapter up to its first rule."""
     return re.search(rf"^#+ {re.escape(rule)} .*?(?=^#)", RULES, re.MULTILINE | re.DOTALL)[0]
 
 
 def rows(rule, number=0):
-    """The rows of the rule's first table, or of a later one, without its head, cell by cell."""
+    """Return the rows of table `number`, from 0, of a rule as lists of cells, without the head."""
     tables = re.findall(r"(?:^\|.*\n)+", section(rule), re.MULTILINE)
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in tables[number].splitlines()[2:]]
 
 
 def amounts(text):
-    """`3 wood, 2 cocoa` and the like: how many of what; what has no number is there once."""
+    """Return how many of each thing a text such as `3 wood, 2 cocoa` has; a thing without a number counts as 1."""
     found = {}
     for part in text.split(", ") if text else []:
         number, _, what = part.partition(" ") if part[0].isdigit() else ("1", "", part)
@@ -28,5 +28,5 @@ def amounts(text):
 
 
 def numbers(text):
-    """All numbers of a text, in their order."""
+    """Return all numbers of a text, in their order."""
     return [int(number) for number in re.findall(r"\d+", text)]

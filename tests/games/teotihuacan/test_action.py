@@ -1,4 +1,4 @@
-"""T-3.2, T-5.1, T-19.5: the actions that a worker finds where it arrived."""
+"""T-3.2, T-5.1, T-19.5: the actions that are offered where a worker arrived."""
 
 import pytest
 

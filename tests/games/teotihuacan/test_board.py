@@ -1,4 +1,4 @@
-"""The board as text: what a player looks for is there."""
+"""The board as text: it has what a player looks for."""
 
 import pytest
 
@@ -10,12 +10,12 @@ from tests.games.teotihuacan.vocabulary import FOREST, flat, player, table
 
 
 def drawn(game, observer=SPECTATOR):
-    """The board of a table."""
+    """Return the board of a game as text."""
     return TEOTIHUACAN.board(game.state.view(observer))
 
 
 def line(text, beginning):
-    """The line that begins like this."""
+    """Return the line that begins like this."""
     return next(each for each in text.splitlines() if each.strip().startswith(beginning))
 
 

@@ -20,7 +20,7 @@ def turns_until_the_eclipse(game):
 
 
 def finishing(turn=0, **rest):
-    """Let the first player lay the last tile in its turn."""
+    """Return a game in which the first player builds the last tile of the Pyramid in this turn."""
     ana = player(stone=2, wood=3, workers="1@4 1@2 1@1")  # so that there is no other space, tile or worker to choose
     game = table(ana=ana, pyramid=ALMOST, pyramid_offer="P30", turn=turn, **rest)
     return game.play("move 1@4 1", "main")

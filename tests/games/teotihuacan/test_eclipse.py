@@ -9,7 +9,7 @@ SETTLED = "1@2 1@3 1@4"
 
 
 def eclipse(number=1, *, options=None, ana=None, ben=None, **rest):
-    """The last turn before an Eclipse has just ended."""
+    """Return a game in which the last turn before an Eclipse has just ended."""
     seats = 2 + ("cleo" in rest) + ("dan" in rest)
     return table(
         ana=ana,
@@ -25,7 +25,7 @@ def eclipse(number=1, *, options=None, ana=None, ben=None, **rest):
 
 
 def points(game, category, number=1):
-    """What each player scored for something at an Eclipse."""
+    """Return what each player scored in a category at an Eclipse."""
     return [of_seat[number - 1] for of_seat in game.state.ledger()[category]]
 
 

@@ -1,4 +1,4 @@
-"""The rules options that came after the first release: what each changes, and that it changes nothing else."""
+"""The rules options that came after the first release: each changes what it should, and nothing else."""
 
 import pytest
 

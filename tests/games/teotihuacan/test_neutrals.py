@@ -9,7 +9,7 @@ from tests.games.teotihuacan.vocabulary import FOREST, arriving, new, player
 
 
 def after_setup(seats, **tops):
-    """A first game, which asks nothing in setup."""
+    """Return a first game after setup, which has no decisions there."""
     return new(seats, {"first_game": True}, **tops)
 
 

@@ -1,4 +1,4 @@
-"""docs/notation.md tells how options and events of Teotihuacan are spelled."""
+"""docs/notation.md has the spelling of all options and events of Teotihuacan."""
 
 import re
 from itertools import pairwise
@@ -146,7 +146,7 @@ SORTED_BY = {
 
 
 def place(text):
-    """Where an option stands among those of its form."""
+    """Return the place of an option among those of its form."""
     kind, *words = text.split()
     return SORTED_BY[kind](*words) if kind in SORTED_BY else [at(word) for word in words]
 
@@ -159,7 +159,7 @@ ORDERED = (
 
 
 def at(word):
-    """Where a word stands among those of its form."""
+    """Return the place of a word among those of its form."""
     return f"{ORDERED.index(word):02d}" if word in ORDERED else word
 
 
@@ -170,7 +170,7 @@ def test_every_kind_of_event_is_listed_with_its_numbers():
 
 
 def counted(number):
-    """What a row of the second table says each number of this kind means."""
+    """Return the meaning of each number of this kind, by a row of the second table."""
     row = next(line for line in ABOUT_EVENTS.splitlines() if line.startswith(f"| `{number}` | "))
     return re.findall(r"`(\w+)` (\d+)", row)
 

@@ -1,7 +1,7 @@
 """The engine against tests/oracles/teotihuacan.py, decision by decision: the seat that is asked, options, and effects.
 
-Both were written from the same rules by authors that did not see each other's work. Answers are drawn so that all
-of the game is met: each game has likings of its own, verb by verb, and some are far apart.
+Both were written from the same rules, one without sight of the other. Each game draws its answers with preferences of
+its own for the kinds of options, often strong ones, so that the games together reach all parts of the rules.
 """
 
 import random
@@ -38,7 +38,7 @@ PLACES = {WHEEL: oracle.WHEEL, TRANSIT: oracle.TRANSIT, HAND: oracle.HAND}
 
 
 def options_of_game(rng):
-    """A value of each option; a first game has no draft (T-16.3)."""
+    """Return a random value for each rules option; a first game has no draft (T-16.3)."""
     options = {name: rng.choice(values) for name, values in VARIANTS.items()}
     if all(options[name] for name in TURNS):
         options[rng.choice(TURNS)] = False
@@ -53,7 +53,7 @@ def for_oracle(options):
 
 
 def deal_of(setup):
-    """The engine's deal of the oracle's stacks."""
+    """Return the engine's deal with the oracle's stacks."""
     boards = [str(board) for board in setup.boards if board not in (1, 8)]
     stacks = {
         "boards": boards,
@@ -117,7 +117,7 @@ def summary(state):
 
 
 def kind(tile):
-    """A Discovery tile's name, None where none lies."""
+    """Return a Discovery tile's name; None for an empty place."""
     return DISCOVERY_IDS[tile] if tile >= 0 else None
 
 
@@ -142,14 +142,14 @@ def player_summary(state, player):
 
 
 def place_of(worker):
-    """Where a worker stands, in the oracle's words."""
+    """Return where a worker stands, in the oracle's words."""
     if worker.space != UNLOCKED:
         return SPACE_NAMES[worker.space]
     return PLACES.get(worker.board, worker.board)
 
 
 def oracles_summary(game):
-    """Return the oracle's summary, without values that stand in it twice or that only the oracle knows at times."""
+    """Return the oracle's summary, without values that it has twice or that the engine does not always have."""
     told = game.summary()
     told["track_tiles"] = {
         str(step): tiles for step, tiles in (told.pop("avenue_tiles") | told.pop("temple_tiles")).items()

@@ -1,4 +1,4 @@
-"""docs/positions.md tells how a position of Teotihuacan is written, and how its beginning is given."""
+"""docs/positions.md has the keys of Teotihuacan's positions and the names of its stacks and dice."""
 
 import json
 import re
@@ -21,7 +21,7 @@ EXAMPLE = CHAPTER.partition("```json\n")[2].partition("```")[0]
 
 
 def keys_of(heading):
-    """The keys that the first column of a table tells."""
+    """Return the keys in the first column of the table under a heading."""
     rows = SETUPS if heading.startswith("stack") else CHAPTER
     table = rows.partition(f"| {heading} | ")[2].partition("\n\n")[0]
     return [key for row in table.splitlines()[2:] for key in re.findall(r"`([\w-]+)`", row.split(" | ")[0])]

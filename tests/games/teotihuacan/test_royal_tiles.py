@@ -8,7 +8,7 @@ ROYALS = {"R01": 3, "R03": 3, "R08": 3, "R02": 2, "R06": 2, "R07": 2, "R04": 1, 
 
 
 def royal(tile, power, ana=None, **rest):
-    """Ana worships at a Royal tile with a worker of this power."""
+    """Return a game in which Ana worshipped at a Royal tile with a worker of this power."""
     royals = ["R04", "R02", "R01"]
     royals[ROYALS[tile] - 1] = tile
     game = arriving(PALACE, power, ana=ana, royals=" ".join(royals), **rest)

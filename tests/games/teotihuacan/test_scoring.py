@@ -1,4 +1,4 @@
-"""T-15.3, T-16.2: the winner, and the sources of its points."""
+"""T-15.3, T-16.2: the winner, and the sources of all points."""
 
 import pytest
 

@@ -125,7 +125,7 @@ LAID_OUT = "V00 V01 V01 V03 V03 V05 V05 V05 V08 V08 V08 V11 V11 V11 V14 V14 V14 
 
 
 def tied(tile, other="S17"):
-    """Ana keeps S14, and this Discovery tile is tied to it."""
+    """Return a game in which Ana keeps S14, with this Discovery tile tied to it."""
     return kept(f"S14 {other}", "S05 S06", discovery=f"{LAID_OUT} {tile}")
 
 

@@ -1,4 +1,4 @@
-"""The tables of tiles are those that the rules print."""
+"""The tables of tiles equal those of the rules page."""
 
 import re
 

@@ -17,12 +17,12 @@ EVERY_STARTING = [f"S{number:02d}" for number in range(1, 19)]
 
 
 def starting(*first):
-    """A deal with these Starting tiles on top."""
+    """Return a deal with these Starting tiles on top."""
     return Deal(b"view", {"starting": [*first, *(tile for tile in EVERY_STARTING if tile not in first)]})
 
 
 def dealt(*, s14_to=0):
-    """A game for two in which S14 and S16 were dealt to one of the seats."""
+    """Return a game for two in which S14 and S16 were dealt to one of the seats."""
     with_symbol, without = ["S14", "S16", "S01", "S02"], ["S03", "S04", "S05", "S06"]
     hands = with_symbol + without if s14_to == 0 else without + with_symbol
     return TEOTIHUACAN.new({}, 2, starting(*hands))
@@ -36,7 +36,7 @@ def play(state, *texts):
 
 
 def tiles_seen(view, seat):
-    """The Starting tiles of a seat that a view shows."""
+    """Return the Starting tiles of a seat that a view shows."""
     return [tile.tile for tile in view.players[seat].starting]
 
 
@@ -101,7 +101,7 @@ def test_rejected_tiles_are_never_seen_and_everything_is_put_away_after_setup():
 
 
 def salaries():
-    """A game at its first Eclipse, seat 0 asked, both with a choice."""
+    """Return a game at its first Eclipse: seat 0 is asked, and both seats have a choice."""
     for seed in range(200):
         state = TEOTIHUACAN.new({"first_game": True}, 2, Deal(str(seed).encode()))
         rng = Rng(seed)

@@ -44,7 +44,7 @@ def all_symbols(seen: CacaoView, look: Look) -> dict[str, str]:
 
 
 def tile_faces(words: Words) -> tuple[dict[str, TileFace], dict[str, str]]:
-    """Return the face of each tile by its id, the worker tiles in the first seat's colour; and all symbols."""
+    """Return the face of each tile by its id (worker tiles in the first seat's colour), and all symbols."""
     faces = {tile.id: f"j{tile.id}" for tile in JUNGLE_TILES}
     faces |= {tile.id: glyphs.turned(0, tile.id, 0) for tile in WORKER_TILES}
     found = {tile: TileFace(symbol, glyphs.CELL, glyphs.CELL) for tile, symbol in faces.items()}

@@ -107,7 +107,7 @@ def river() -> str:
 
 
 def places() -> str:
-    """Draw the coin beside which the gold stands, and the empty places for cacao and sun tokens."""
+    """Draw what a panel shows for an empty village: a coin as the label of its gold, and places for cacao and suns."""
     store = "".join(f'<circle cx="{116 + 20 * place}" r="8"/>' for place in range(STORAGE))
     suns = "".join(f'<circle cx="{256 + 25 * place}" r="10"/>' for place in range(SUN_SPACES))
     empty = f'<g fill="none" stroke="#8d8069" stroke-width="1.5" stroke-dasharray="3 2">{store}{suns}</g>'
@@ -148,13 +148,13 @@ def turned(seat: int, tile: str, rotation: int) -> str:
 
 
 def upright(seat: int, tile: str, rotation: int) -> str:
-    """Draw a worker tile, its figures turned and its letter upright."""
+    """Draw a worker tile with this rotation: its figures are turned, its letter stays upright."""
     way = f' transform="rotate({90 * rotation} 40 40)"' if rotation else ""
     return f'<use href="#w{SEATS[seat]}{tile}"{way}/>{use(f"s{SEATS[seat]}", 28, 28)}'
 
 
 def figures_of(seat: int, count: int) -> str:
-    """Draw a number of figures on the north side, heads outward."""
+    """Draw this number of worker figures on the north side of a tile, heads outward."""
     return "".join(f'<use href="#f{SEATS[seat]}" x="{40 + along}" y="13"/>' for along in FIGURES[count])
 
 

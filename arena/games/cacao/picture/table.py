@@ -29,7 +29,7 @@ class TableExtent:
 
 
 def extent(*views: CacaoView) -> TableExtent:
-    """Return a table that is large enough for all of these views."""
+    """Return the cells that a table needs to be large enough for all of these views."""
     cells = [(tile.x, tile.y) for seen in views for tile in seen.jungle]
     cells += [(tile.x, tile.y) for seen in views for tile in seen.workers]
     across, down = [x for x, _ in cells], [y for _, y in cells]
@@ -82,7 +82,7 @@ def coverable(seen: CacaoView) -> list[WorkerTile]:
 
 
 def new_cells(seen: CacaoView, before: CacaoView | None) -> list[Cell]:
-    """Return the cells where a tile was laid since the view before."""
+    """Return the cells where a tile was laid since the view `before`; none if it is None."""
     if before is None:
         return []
     new: list[JungleTile | WorkerTile] = [*set(seen.jungle) - set(before.jungle)]

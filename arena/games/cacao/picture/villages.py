@@ -35,7 +35,7 @@ LONGEST: Final = 16  # letters of a name in a panel
 
 
 def height(seats: int) -> int:
-    """Return the height that stacks and villages take up together."""
+    """Return the height of the headline, the stacks and the villages together."""
     return HEAD + STACKS + seats * (PANEL_HEIGHT + GAP) + GAP
 
 
@@ -67,7 +67,7 @@ def called(seat: int, look: Look) -> str:
 
 
 def head(seen: CacaoView, placements: list[int], look: Look) -> str:
-    """Draw the headline, after the token of the seat that is asked or those of the winners."""
+    """Draw the token of the seat that is asked, or the tokens of the winners, and then the headline."""
     seats = [seat for seat, place in enumerate(placements) if place == 1] if seen.asks == "over" else [seen.to_move]
     tokens = "".join(use(f"s{SEATS[seat]}", 14 + 28 * place, 11) for place, seat in enumerate(seats))
     return tokens + text(20 + 28 * len(seats), 30, 19, clipped(headline(seen, placements, look), 70), BOLD)
@@ -178,7 +178,7 @@ def _temples(gold: int, before: int) -> str:
 
 
 def _hand(seen: CacaoView, seat: int) -> str:
-    """Draw the hand, open to its owner and face down to all others, and how many tiles the pile has."""
+    """Draw the hand, face down unless the observer is its owner, and how many tiles the seat's pile has."""
     village, back = seen.villages[seat], f"b{SEATS[seat]}"
     known = seen.hand if seat == seen.observer else ()
     hand = [turned(seat, tile, 0) for tile in known] or [back] * village.hand

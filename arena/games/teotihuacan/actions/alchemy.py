@@ -15,7 +15,7 @@ ROW: Final = 3  # tiles in a row; the temples of the columns are blue, red, gree
 
 
 def open_rows(count: int, lowest: int) -> int:
-    """T-7.5.1: return the rows in reach: row 1, and with two workers or a power of 4 or 5 row 2."""
+    """T-7.5.1: return how many rows are in reach: 2 with two workers or a lowest power of 4 or 5, else 1."""
     return 2 if count >= 2 or lowest >= 4 else 1
 
 
@@ -42,7 +42,7 @@ class BuyTechnology(PlayerDecision):
         return [TECHNOLOGY + tiles[place] for place in buyable(state, state.player(), state.count, state.lowest)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.5.2 to T-7.5.6: pay and put the marker; other owners of the tile score; push temple step and power-up."""
+        """T-7.5.2 to T-7.5.6: pay, put the marker, let the tile's other owners score; push the steps that follow."""
         player = state.player()
         tile = option - TECHNOLOGY
         place = state.technologies.index(tile)

@@ -36,7 +36,7 @@ LESS_WOOD: Final = 2
 
 
 def payments(player: PlayerState, level: int, saving: int) -> list[int]:
-    """T-7.8.2, T-12.8: return the options to pay for a tile of a level that the player can afford."""
+    """T-7.8.2, T-12.8: return the ways in which the player can pay for a tile of this level."""
     stone = player.goods[STONE] - STONE_COST
     wood = player.goods[WOOD] - WOOD_COST[level]
     ways: list[int] = []
@@ -124,7 +124,7 @@ class Build(PlayerDecision):
 
 
 class Pay(PlayerDecision):
-    """T-7.8.2, T-12.8: the player pays for the chosen tile, in full or with the discount of #15, then lays it."""
+    """T-7.8.2, T-12.8: the player pays for the chosen tile, in full or with the discount of Technology #15; lays it."""
 
     def __init__(self, tile: int, space: int, rotation: int) -> None:
         self.tile: Final = tile

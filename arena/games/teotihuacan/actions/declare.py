@@ -1,4 +1,7 @@
-"""T-7.1 to T-7.3 Declaring a Main action: what it costs, N and L, and whether it can be carried out."""
+"""T-7.1 to T-7.3 Declaring a Main action: what it costs, and whether it can be carried out.
+
+As in the rulebook, N is the number of workers that the action counts, and L is their lowest power.
+"""
 
 from arena.games.teotihuacan.actions.alchemy import BUY_TECHNOLOGY, buyable
 from arena.games.teotihuacan.actions.construction import can_construct, construct
@@ -73,7 +76,7 @@ def is_possible(state: Teotihuacan, player: PlayerState, count: int, lowest: int
 
 
 def main(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-7.1, T-7.3: pay for the Main action, fix N and L, place the arrived workers, start the action."""
+    """T-7.1, T-7.3: pay for the Main action, determine N and L, place the arrived workers, start the action."""
     extra = detail >> 1
     state.count = min(3, own_workers(state, player) + extra)
     state.lowest = lowest_power(state, player)

@@ -47,7 +47,7 @@ class Decorate(PlayerDecision):
         ]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.7.1 to T-7.7.4: pay, lay, score the matches; push points, Pyramid track, temples, power-up and refill."""
+        """T-7.7.1 to T-7.7.4: pay, lay the tile, score the matches; push the steps for all that follows."""
         player = state.player()
         tile = (option - DECORATE) >> 4
         place = (option - DECORATE) & 15

@@ -1,4 +1,4 @@
-"""T-7.4 Forest, Stone Quarry, Gold Deposits: gain a cell of the board's grid, then power up."""
+"""T-7.4 Forest, Stone Quarry, Gold Deposits: gain what a cell of the board's table gives, then power up."""
 
 from typing import Final
 

@@ -25,7 +25,7 @@ def is_free(state: Teotihuacan, row: int) -> bool:
 def rows(state: Teotihuacan, count: int) -> list[int]:
     """T-7.6.2: return the row for `count` workers; if it is full, the rows above it that have a free space.
 
-    A rules option allows these rows at any time.
+    If a rules option allows any row, return each row with a free space, from the top one to that for `count` workers.
     """
     if state.readings.any_row:
         return [row for row in range(count) if is_free(state, row)]
@@ -51,7 +51,7 @@ class BuildForNobles(PlayerDecision):
         return [ROW + row for row in rows(state, state.count)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.6.1 to T-7.6.5: pay, build on the row's leftmost free space, score it; push Avenue step and power-up."""
+        """T-7.6.1 to T-7.6.5: pay, build on the row's leftmost free space, score it; push the steps that follow."""
         player = state.player()
         row = option - ROW
         state.pay(player, WOOD, 2, FROM_MAIN)

@@ -60,7 +60,7 @@ def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
 
 @lru_cache(64)
 def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Draw the symbols of a match, which depend on what is laid out for the whole match."""
+    """Draw the symbols of a match; they depend only on what is laid out for the whole match."""
     seats, look = laid.seats, Look(dict(words))
     printed = (
         ring_printed(laid, look)
@@ -82,7 +82,7 @@ def action_tiles(words: Words) -> dict[str, str]:
 
 
 def tile_faces(words: Words) -> tuple[dict[str, TileFace], dict[str, str]]:
-    """Return the face of each tile by its id, and all symbols; Pyramid and Decoration tiles lie as in the offer."""
+    """Return the face of each tile by its id, and all symbols. Pyramid and Decoration tiles lie as in the offer."""
     symbols = action_tiles(words) | pieces(1) | faces()
     found = {
         tile: TileFace(f"{tile}{form}", width, height)

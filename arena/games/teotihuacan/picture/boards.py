@@ -1,4 +1,4 @@
-"""T-1.2: The ring of eight boards: what is printed on them, the workers there, the tiles that lie on them."""
+"""T-1.2: The ring of eight boards: what is printed on the boards, and the workers and tiles that lie on them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -86,7 +86,7 @@ def ring_standing(seen: TeotihuacanView, look: Look) -> str:
 
 
 def moved(seen: TeotihuacanView, before: TeotihuacanView | None) -> Standing:
-    """Return the workers that moved or changed since the view before."""
+    """Return the workers that moved or changed since the view `before`, as a count for each seat and worker."""
     new: Standing = Counter()
     if before is None:
         return new
@@ -104,7 +104,7 @@ def _of_seat(seat: int, workers: Sequence[WorkerView]) -> Standing:
 
 
 def symbols(look: Look) -> dict[str, str]:
-    """Draw what several boards have in common: empty cards of both sizes, and the table of gathering boards."""
+    """Draw what boards have in common: empty boards of three kinds, and the table of the boards for gathering."""
     return {
         "palace": _card(300, 150) + _costs_printed(look, "collect"),
         "wide": _card(300, 150) + _costs_printed(look, "collect", "main"),
@@ -114,7 +114,7 @@ def symbols(look: Look) -> dict[str, str]:
 
 
 def _card(width: int, height: int) -> str:
-    """Draw an empty board; it takes the colour of the group that it is in."""
+    """Draw an empty board; its colour is that of the SVG element around it."""
     return (
         f'<rect width="{width}" height="{height}" rx="8" fill="{PANEL}" stroke="currentColor" stroke-width="2"/>'
         f'<path d="M0 {HEAD}V8q0-8 8-8h{width - 16}q8 0 8 8v16z" fill="currentColor"/>'
@@ -126,7 +126,7 @@ COSTS: Final = {"collect": 8, "main": 108}  # where these words begin
 
 
 def _costs_printed(look: Look, *keys: str) -> str:
-    """Draw the words for the costs, and the cocoa glyphs after them; `_costs` draws the numbers between."""
+    """Draw the words for the costs, and a cocoa glyph after each; `_costs` draws the number between the two."""
     cocoa = "".join(scaled("gc", _after(key, look) + 8, 36, 0.8) for key in keys)
     return lines(10, [(COSTS[key], 40, look.say(key)) for key in keys], PALE) + cocoa
 
@@ -165,14 +165,14 @@ def _printed(board: int, seen: Laid) -> str:
 
 
 def _table() -> str:
-    """T-7.4.1: Draw the empty table of a gathering board: workers downwards, lowest power to the right."""
+    """T-7.4.1: Draw the empty table of a board for gathering: a row for each number of workers, columns by power."""
     powers = [(60 + 58 * column, GAINS + 11, said) for column, said in enumerate(("1", f"2{DASH}3", f"4{DASH}5"))]
     rules = f'<path d="M30 {GAINS + 15}h174m0 18H30m0 18h174" stroke="{LINE}" fill="none"/>'
     return rules + lines(10, [*powers, *_workers_needed(GAINS + 28, 18)], MIDDLE + PALE)
 
 
 def _gathering(kind: int) -> str:
-    """T-7.4.1: Draw what a gathering board gives."""
+    """T-7.4.1: Draw the table of a board for gathering, filled with what it gives."""
     gains = GlyphRow(11)
     for row in range(3):
         for column in range(3):
@@ -186,7 +186,7 @@ def _workers_needed(y: float, step: float) -> list[tuple[float, float, str]]:
 
 
 def _cell(kind: int, row: int, column: int) -> str:
-    """Draw what one cell of the table gives."""
+    """Return what one cell of the table gives, as numbers and the letters of glyphs."""
     gains = (
         (RESOURCES[row][column], "wsg"[kind]),
         (COCOA_GAINED[kind][row][column], "c"),
@@ -223,7 +223,7 @@ def _technologies(technologies: tuple[str, ...]) -> str:
 
 
 def _rows() -> str:
-    """T-7.6.3: Draw the spaces for Buildings with their points, and for how many workers each row is."""
+    """T-7.6.3: Draw the rows for Buildings: the points of each space, and the number of workers for each row."""
     spaces = [
         (36 + 33 * place, LOWER + 2 + 34 * row, value)
         for row, values in enumerate(ROWS)
@@ -271,7 +271,7 @@ def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look
 
 
 def _in_action(seen: TeotihuacanView, area: Area) -> str:
-    """T-7.3: Draw the frame of the board that the turn is about, with N and L of its Main action."""
+    """T-7.3: Draw the frame of the board of the action, with N and L (workers, lowest power) of a Main action."""
     frame = box(-2, -2, area.width + 4, area.height + 4, f'fill="none" stroke="{INK}" stroke-width="4"')
     if not seen.now.count:
         return frame
@@ -293,7 +293,7 @@ def colours_by_board(seen: TeotihuacanView) -> Counter[int]:
 
 
 def _costs(seen: TeotihuacanView, look: Look) -> str:
-    """Draw what collecting would bring on each board and what its Main action would cost."""
+    """Draw, for each board, what collecting would bring and what the board's Main action would cost."""
     found, by_board = [], colours_by_board(seen)
     collect, main = _after("collect", look), _after("main", look)
     for board, area in zip(seen.ring, RING, strict=True):
@@ -305,7 +305,7 @@ def _costs(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _workers(seen: TeotihuacanView, board: int, area: Area, new: Standing) -> str:
-    """Draw the dice of the general area, and those that have just arrived and are on no board yet."""
+    """Draw the workers in the general area of a board, and workers that have arrived there but are not placed yet."""
     dice = [
         (seat, worker, False)
         for seat, player in enumerate(seen.players)
@@ -334,7 +334,7 @@ def _place(number: int, across: int) -> tuple[int, int]:
 
 
 def _die(seat: int, worker: WorkerView, x: int, y: int, new: Standing) -> str:
-    """Draw a worker, ringed if it was not there before."""
+    """Draw a worker, with a ring if it is among the `new` ones."""
     marked = ""
     if new[seat, worker]:
         new[seat, worker] -= 1
@@ -359,7 +359,7 @@ def _locked(seen: TeotihuacanView, space: int, new: Standing) -> str:
 
 
 def _beside(seen: TeotihuacanView, board: int, look: Look) -> str:
-    """Draw the Discovery tile beside a Worship area, marked if it was not there before."""
+    """Draw the Discovery tile beside a Worship area, with a ring if it was not there in the view before."""
     number = DISCOVERY_BOARDS.index(board)
     tile = seen.beside[number]
     x, y = (258, 78) if board == PALACE else (166, 176)

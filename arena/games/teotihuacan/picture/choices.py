@@ -13,7 +13,7 @@ ON_THE_BOARD: Final = {"main_power_up", "purchase"}  # questions about workers o
 
 
 def may_be_chosen(seen: TeotihuacanView, seat: int, worker: WorkerView) -> bool:
-    """True if the question is which worker to move or to power up, and this one may be it."""
+    """True if the question is which worker to move or to power up, and this worker can be the answer."""
     if seat != seen.to_move or worker.space or not 1 <= worker.board <= 8:
         return False
     return seen.asks.name in {"open", "power_up"} or (seen.asks.name in ON_THE_BOARD and worker.board == seen.now.board)

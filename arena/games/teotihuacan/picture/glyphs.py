@@ -1,4 +1,4 @@
-"""The glyphs of Teotihuacan's pictures: goods, icons of the Pyramid, dice, tokens, discs; and rows of them as text."""
+"""The glyphs of Teotihuacan's pictures: goods, icons of the Pyramid, dice, tokens, discs; and rows of glyphs."""
 
 from functools import cache
 from typing import Final
@@ -15,7 +15,7 @@ STEPS: Final = "M-8 7V3h3v-4h3v-4h4v4h3v4h3v4z"
 
 
 def temple(number: int) -> str:
-    """Draw a temple in its colour, with a dot for each place from the left, so that no reader needs the colour."""
+    """Draw the glyph of temple 1, 2 or 3: in its colour, and with 1, 2 or 3 dots, for readers without colours."""
     dots = "".join(f"M{4 * place - 2 * number + 2} 5h.01" for place in range(number))
     return (
         f'<path d="{STEPS}" fill="{TEMPLE_COLOURS[number - 1]}" stroke="{TILE_INK}"/>'
@@ -109,7 +109,7 @@ def die(seat: int) -> str:
 
 
 def pips(power: int) -> str:
-    """Draw the pips of a die; they take the colour of the stroke."""
+    """Draw the pips of a die; their colour is the stroke colour of the SVG element around them."""
     dots = "".join(f"M{x} {y}h.01" for x, y in (PIP_PLACES[place] for place in PIPS[power]))
     return f'<path d="{dots}" stroke-width="4.4" stroke-linecap="round"/>'
 
@@ -191,7 +191,7 @@ def pieces(seats: int) -> dict[str, str]:
 
 
 def phrase(said: str, x: float, y: float, size: float = 12) -> str:
-    """Draw glyphs and numbers in a row, around a line at y: words of one letter are glyphs, others are text."""
+    """Draw glyphs and numbers in a row, with its middle at height y; a word that names a glyph becomes that glyph."""
     row = GlyphRow(size)
     row.add(said, x, y)
     return row.drawn()

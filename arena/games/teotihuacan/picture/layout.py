@@ -1,4 +1,4 @@
-"""Where everything lies in a picture of Teotihuacan."""
+"""Where each thing lies in a picture of Teotihuacan."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -37,7 +37,7 @@ WAIVED: Final = 15
 
 
 def places(seen: TeotihuacanView) -> list[int]:
-    """T-15.3: Return each player's place; until the game is over, by points alone."""
+    """T-15.3: Return each player's place; as long as the game goes on, by points alone."""
     points = [player.points for player in seen.players]
     if seen.phase != "over":
         return ranked(points)
@@ -71,7 +71,7 @@ def is_automaton(seen: TeotihuacanView, seat: int) -> bool:
 
 
 def head(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the headline, after the token of the seat that is asked or that of the winner."""
+    """Draw the token of the seat that is asked, or of the winner, and then the headline."""
     seat = places(seen).index(1) if seen.phase == "over" else seen.to_move
     return use(f"s{SEATS[seat]}", 10, 10) + text(42, 29, 19, clipped(headline(seen, look), 90), BOLD)
 
@@ -80,7 +80,7 @@ def head(seen: TeotihuacanView, look: Look) -> str:
 
 
 def symbols(seats: int) -> dict[str, str]:
-    """Draw an empty panel with the glyphs of all that is counted there."""
+    """Draw an empty panel, with the glyph of each thing that the panel counts."""
     area = panel(0, seats)
     signs = [(f"g{sign}", 16 + (area.width - 8) // 4 * place, 46) for place, sign in enumerate("cwsg")]
     tracks = [(f"g{sign}", 16 + 52 * place, 70) for place, sign in enumerate("AYKF")]
@@ -164,7 +164,7 @@ def _resting(seen: TeotihuacanView, seat: int, new: Standing, look: Look) -> str
 
 
 def _tiles(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Draw the tiles before a player: face up, then face down and crossed out; in setup the Starting tiles."""
+    """Draw a player's tiles: those face up, then used ones, crossed out; in setup the Starting tiles instead."""
     player = seen.players[seat]
     if player.starting:
         return _starting(player, area)
@@ -183,7 +183,7 @@ def _tiles(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
 
 
 def _claimed(player: PlayerView, before: PlayerView) -> str:
-    """Draw a tile that has come since the view before."""
+    """Return the id of the Discovery tile that the player has got since the view `before`; empty if there is none."""
     for tile in player.discoveries:
         if player.discoveries.count(tile) > before.discoveries.count(tile):
             return tile

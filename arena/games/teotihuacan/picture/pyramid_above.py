@@ -16,7 +16,7 @@ FIRST_LEVEL: Final = (((-1, 3), (-1, 4)), ((3, 8), (4, 8)), ((8, 4), (8, 3)), ((
 
 
 def corner(row: int, column: int) -> tuple[int, int]:
-    """Return where a half-cell begins."""
+    """Return the upper left corner of a half-cell."""
     return PYRAMID.x + ICON * (column + 1), PYRAMID.y + ICON * (row + 1)
 
 
@@ -31,7 +31,7 @@ def decoration_cells(side: int, level: int) -> list[tuple[int, int]]:
 
 
 def grid() -> str:
-    """Draw the printed icons, the spaces of level 1, and the spaces for Decorations beside them."""
+    """Draw the printed icons, the spaces of level 1, and beside these the spaces for Decorations."""
     x, y = corner(0, 0)
     parts = [f'<rect x="{x}" y="{y}" width="{8 * ICON}" height="{8 * ICON}" fill="{GROUND}" stroke="#5d573f"/>']
     lines = "".join(f"M{x + 2 * ICON * k} {y}v{8 * ICON}M{x} {y + 2 * ICON * k}h{8 * ICON}" for k in (1, 2, 3))
@@ -69,7 +69,7 @@ def built(seen: TeotihuacanView, look: Look) -> str:
 
 
 def space_corner(level: int, i: int, j: int) -> tuple[int, int]:
-    """T-8.1: Return where a space of a level begins."""
+    """T-8.1: Return the upper left corner of a space of the Pyramid."""
     return corner(2 * i + level - 1, 2 * j + level - 1)
 
 
@@ -83,7 +83,7 @@ def _decoration(tile: DecorationView) -> str:
 
 
 def open_spaces(seen: TeotihuacanView) -> list[tuple[int, int, int]]:
-    """T-8.2: Return the empty spaces that rest on four tiles or lie on the ground."""
+    """T-8.2: Return the empty spaces that are on level 1, or have tiles on all four spaces below."""
     taken = {(tile.level, tile.i, tile.j) for tile in seen.pyramid}
     return [
         (level, i, j)
@@ -99,7 +99,7 @@ def _rests(level: int, i: int, j: int, taken: set[tuple[int, int, int]]) -> bool
 
 
 def open_sides(seen: TeotihuacanView) -> list[tuple[int, int]]:
-    """T-8.5: Return each side's next space for a Decoration, if the tiles below it are laid."""
+    """T-8.5: Return the next space for a Decoration of each side, unless a Pyramid tile below it is missing."""
     layers = {(tile.level, *cell) for tile in seen.pyramid for cell in _cells(tile)}
     found = []
     for side, name in enumerate(SIDE_NAMES):
@@ -121,7 +121,7 @@ def _open_space(level: int, i: int, j: int) -> str:
 
 
 def _new(seen: TeotihuacanView, before: TeotihuacanView | None) -> str:
-    """Draw rings around the tiles that were placed since the view before."""
+    """Draw rings around the tiles that were placed since the view `before`."""
     if before is None:
         return ""
     mark = f'fill="none" stroke="{MARK}" stroke-width="4" stroke-dasharray="9 4"'

@@ -23,7 +23,7 @@ def spare(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _automaton(bot: TeotibotView, look: Look) -> str:
-    """T-17.1.4: Draw the action pyramid, the tile set aside, the direction tiles, the dice, what was thrown away."""
+    """T-17.1.4: Draw the action pyramid, the tile set aside, the direction tiles, the dice, and the discarded tiles."""
     tiles = "".join(use(f"a-{tile}", x - 3, y - 4) for tile, (x, y) in zip(bot.tiles, PLACES, strict=True))
     arrows = "".join(_arrow(x, arrow) for x, arrow in ((150, bot.upper), (176, bot.lower)))
     dice = "".join(_white_die(2 + 26 * place, 14, power) for place, power in enumerate(bot.rolled))

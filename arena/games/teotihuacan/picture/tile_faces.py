@@ -46,7 +46,7 @@ def face(width: float, height: float, colour: str) -> str:
 
 
 def discovery(tile: Discovery, number: int) -> str:
-    """Draw a Discovery tile: what it does above, what it costs below."""
+    """Draw a Discovery tile: above what it does, below what it costs."""
     costs = "c " * tile.cocoa + "w " * tile.wood + "g " * tile.gold
     paid = f'<use href="#tp"/>{centred(costs, 18, 30, 9)}' if costs else ""
     middle = 13 if costs else 18
@@ -90,7 +90,7 @@ def mask(number: int, y: float) -> str:
 
 
 def technology(row: int) -> str:
-    """Draw a Technology tile: its number, its price, the boards it works on, what it brings."""
+    """Draw a Technology tile: its number and price, the boards on which it works, and what it brings."""
     tile = TECHNOLOGIES[row]
     boards = tile.boards
     says = GlyphRow(10)
@@ -140,7 +140,7 @@ def starting(tile: StartingTile) -> str:
 
 
 def pyramid_tile(tile: int, rotation: int) -> str:
-    """Draw a Pyramid tile of four icons; its ground takes the colour of the level it lies on."""
+    """Draw a Pyramid tile of four icons; its colour is the fill of the SVG element around it, one for each level."""
     places = ((0, 0), (ICON, 0), (ICON, ICON), (0, ICON))
     icons = "".join(
         use(f"i{ICONS[icon]}", x, y) for icon, (x, y) in zip(TURNED[tile * 4 + rotation], places, strict=True)
@@ -165,7 +165,7 @@ def decoration(tile: int, side: int) -> str:
 
 
 def grounds() -> dict[str, str]:
-    """Draw what tiles of a kind have in common: Discovery tiles, their prices, Pyramid and Decoration tiles."""
+    """Draw what the tiles of one kind have in common: grounds, and the ground for the price of a Discovery tile."""
     shadow = '<path d="M2 52h52V2l3 4v50H5z" fill="#000" fill-opacity=".33"/>'
     frame = 'rx="5" fill="#f0b9a0" stroke="#7a2f14" stroke-width="2"/>'
     return {

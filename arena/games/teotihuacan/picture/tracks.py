@@ -1,4 +1,4 @@
-"""T-10, T-14: The temples, the Avenue, the calendar, the Buildings row, the Pyramid track; and what glyphs mean."""
+"""T-10, T-14: The temples, the Avenue, the calendar, the Buildings row, the Pyramid track; and a key to the glyphs."""
 
 from functools import cache
 from typing import Final, NamedTuple
@@ -47,7 +47,7 @@ KEY_Y: Final = TRACK_Y + 92
 
 
 class TempleLadder:
-    """One temple: where its steps lie; major steps have room for their tiles."""
+    """Where the steps of one temple lie; a major step is higher, because Discovery tiles lie on it."""
 
     def __init__(self, temple: int, seats: int) -> None:
         self.x = TEMPLES.x + temple * (LADDER + 4)
@@ -76,7 +76,7 @@ def temple_ladder(temple: int, seats: int) -> TempleLadder:
 
 
 def temples_printed(bonuses: tuple[str, ...], seats: int, look: Look) -> str:
-    """Draw the three ladders with what their steps bring."""
+    """Draw the three temples as ladders, with what each step brings."""
     return "".join(_ladder(temple, bonus, seats, look) for temple, bonus in enumerate(bonuses))
 
 
@@ -178,7 +178,7 @@ def _calendar(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _next_eclipse(seen: TeotihuacanView, look: Look) -> str:
-    """T-14.2: return a sentence that says when the coming Eclipse is, or that it is the last; empty if that is open."""
+    """T-14.2: return a sentence: when the next Eclipse comes, or that it is the last; empty if neither is known."""
     if seen.phase == "over":
         return ""
     if seen.eclipse_due >= 0:
@@ -187,7 +187,7 @@ def _next_eclipse(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _buildings_row(seen: TeotihuacanView) -> str:
-    """T-14.4: draw the Buildings row: houses on the covered numbers, then the others; the lowest of these counts."""
+    """T-14.4: draw the Buildings row: houses on the covered numbers, then the visible ones; the lowest counts."""
     x, y = RIGHT.x, BUILDINGS_Y + 19
     houses = "".join(use("gH", x + 8 + 17 * place, y + 12) for place in range(seen.buildings + 1, len(BUILDINGS_ROW)))
     seen_values = [(x + 8 + 17 * place, y + 17, BUILDINGS_ROW[place]) for place in range(seen.buildings + 1)]
@@ -220,7 +220,7 @@ def _avenue_y(step: int) -> int:
 
 
 def _pyramid_track(seen: TeotihuacanView, look: Look) -> str:
-    """T-8.7: draw the markers. One beyond the last printed step is drawn on that step; its panel has the number."""
+    """T-8.7: draw the markers, those beyond the last printed step on this step; the panels have the numbers."""
     parts = []
     for seat, player in enumerate(seen.players):
         x = round(RIGHT.x + 0.7 + 18.4 * min(player.track, 10))
@@ -250,7 +250,7 @@ GOODS: Final = 12  # of these are no icons of the Pyramid
 
 
 class KeyLayout(NamedTuple):
-    """Where the key lies, how far its columns and rows are apart, and the longest words in letters of full size."""
+    """The layout of the key, which says what each glyph means; words with more than `longest` letters are smaller."""
 
     x: int
     y: int
@@ -265,7 +265,7 @@ ON_PANEL: Final = KeyLayout(0, 0, columns=4, across=83, down=15, longest=10)
 
 
 def key_printed(look: Look, layout: KeyLayout = BELOW_TRACKS) -> str:
-    """Return what the glyphs mean, in columns."""
+    """Draw the key: each glyph with its meaning, in columns."""
     x, y, columns, across, down, longest = layout
     places = [(x + across * (number % columns), y + down * (number // columns)) for number in range(len(KEY))]
     signs = [(sign, left + 8, top) for (sign, _), (left, top) in zip(KEY, places, strict=True)]

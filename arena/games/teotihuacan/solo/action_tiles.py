@@ -86,7 +86,7 @@ def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, 
 
 
 def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, first: int, second: int) -> None:
-    """T-17.5: let the strongest worker on the first board work, else on the second, else fall back (T-17.4.8)."""
+    """T-17.5: let the strongest worker on `first` work; if it cannot, on `second`; if neither can, fall back."""
     for board in (first, second):
         worker = strongest_on(player, board)
         if worker is not None and works(state, automaton, player, board):
@@ -103,7 +103,7 @@ def refill(state: Teotihuacan) -> None:
 
 
 def fall_back(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.4.8: gain 5 cocoa for the automaton; power up its weakest worker and move it on."""
+    """T-17.4.8: gain 5 cocoa for the automaton; power up the automaton's weakest worker, and move that worker on."""
     if state.log is not None:
         state.tell("fell_back", [player.seat])
     state.gain(player, COCOA, FALLBACK, FROM_ACTION_TILE)
@@ -206,9 +206,9 @@ def learns(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
-    """T-17.5.3: return the place of the lowest technology that no player has, or else that the automaton lacks.
+    """T-17.5.3: return the place of the lowest technology that no player has.
 
-    Return -1 if the automaton has them all.
+    If there is none, return the place of the lowest one that the automaton lacks; -1 if it has them all.
     """
     lacking = -1
     for place, tile in enumerate(state.technologies):
@@ -237,7 +237,7 @@ def builds(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def row_to_build(state: Teotihuacan) -> int:
-    """T-17.5.4: return the top, centre, bottom row before Eclipse 1, 2, 3; if it is full, the row that pays least."""
+    """T-17.5.4: return the row for the next Eclipse: 1 top, 2 centre, 3 bottom; if full, the row that pays least."""
     if nobles.is_free(state, state.eclipses):
         return state.eclipses
     lowest = -1
@@ -256,7 +256,7 @@ def value(state: Teotihuacan, row: int) -> int:
 
 
 def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.3: buy a technology with a worker on Alchemy; if that fails, power up the weakest worker twice unmoved."""
+    """T-17.5.3: buy a technology with a worker on Alchemy; else power up the weakest worker twice, without a move."""
     worker = strongest_on(player, ALCHEMY)
     if worker is not None and works(state, automaton, player, ALCHEMY):
         power_up_and_advance(state, player, worker)
@@ -267,7 +267,7 @@ def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.5: use the strongest worker that can do its board's work; power it up and move it on; else fall back."""
+    """T-17.5.5: let the strongest worker that can do its board's work do it, and move on; if none can, fall back."""
     for worker in from_highest(state, player):
         if works(state, automaton, player, worker.board):
             power_up_and_advance(state, player, worker)
@@ -277,7 +277,7 @@ def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def worship(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.6: move to the next temple Worship space, advance on its temple, and discard the Discovery tile there."""
+    """T-17.5.6: lock the worker on the next temple Worship space, advance on that temple, discard the tile there."""
     worker = locked_worker(player)
     space = temple_spaces_after(state, worker.space)[0]
     make_way(state, space)
@@ -308,7 +308,8 @@ def discard(state: Teotihuacan, automaton: AutomatonState, board: int) -> None:
 def collect_mask(state: Teotihuacan, player: PlayerState) -> None:
     """T-17.5.7: claim a mask beside a board that the automaton lacks and can pay; if there is none, fall back.
 
-    Of several it claims the one with the fewest copies, then the first one clockwise from the Palace.
+    Of several masks it claims the one with the fewest copies in the box; of equal ones, the first clockwise from the
+    Palace.
     """
     chosen = 0
     for position in range(1, 9):

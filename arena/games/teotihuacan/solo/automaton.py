@@ -1,4 +1,7 @@
-"""T-17.1.4 What lies before the automaton: its action pyramid, direction tiles, dice streams and knobs."""
+"""T-17.1.4 What lies before the automaton: its action pyramid and direction tiles, its dice, and its knobs.
+
+A *knob* is a rules option that makes the automaton stronger or weaker.
+"""
 
 from typing import Final
 
@@ -46,7 +49,7 @@ ARROWS: Final = ("up_right", "up_left")
 
 
 class AutomatonState:
-    """T-17: what the automaton has in addition to a player's things."""
+    """T-17: what the automaton has in addition to what every player has."""
 
     def __init__(self) -> None:
         self.tiles: list[int] = list(range(7))  # by place, the one set aside last
@@ -63,7 +66,7 @@ class AutomatonState:
         self.technology: int = 2  # and for a technology
 
     def turn_knobs(self, settings: dict[str, Scalar]) -> None:
-        """T-17.6.4: add the knobs among the rules options to the numbers by which the automaton plays."""
+        """T-17.6.4: add the values of the knobs to the numbers by which the automaton plays."""
         self.cashing += knob(settings, "cashing")
         self.worship += knob(settings, "worship")
         self.worship_any += knob(settings, "worship")
@@ -88,13 +91,13 @@ class AutomatonState:
         return copy
 
     def deal_anew(self, rng: Rng) -> None:
-        """T-19.6: replace the hidden streams of its dice and of its tiles' rotations with new ones."""
+        """T-19.6: give new keys to the hidden streams of the dice and of the rotations of Pyramid tiles."""
         self.dice.rekey(rng)
         self.rotations.rekey(rng)
 
 
 def knob(settings: dict[str, Scalar], name: str) -> int:
-    """T-17.6.4: return the value of a knob."""
+    """T-17.6.4: return the value of the knob with this name."""
     turned = settings[f"teotibot_{name}"]
     assert isinstance(turned, int)
     return turned

@@ -1,4 +1,4 @@
-"""T-17: what is true of the automaton in every position that asks a seat, as T-20 is for all players."""
+"""T-17: checks of what is true of the automaton in every position; T-20 has what is true of all players."""
 
 from arena.games.teotihuacan.invariants import OF_A_SEAT, is_automatic, require
 from arena.games.teotihuacan.setup import DISCOVERY_IDS
@@ -8,7 +8,7 @@ from arena.games.teotihuacan.view import TeotihuacanView
 
 
 def check(seen: TeotihuacanView) -> None:
-    """T-17: check all invariants of the automaton; PositionError names what is broken."""
+    """T-17: check all invariants of the automaton; raise PositionError, which names the broken rule, if one fails."""
     for one in (turn, setup, tiles, locked_worker):
         one(seen)
 
@@ -31,7 +31,7 @@ def setup(seen: TeotihuacanView) -> None:
 
 
 def tiles(seen: TeotihuacanView) -> None:
-    """T-17.4.1, T-17.5.7: check that its Discovery tiles are masks, each of them once."""
+    """T-17.4.1, T-17.5.7: check that the automaton's Discovery tiles are masks, each of them once."""
     player = seen.players[-1]
     for tile in player.discoveries:
         mask = DISCOVERY_IDS.index(tile) < MASKS

@@ -66,7 +66,7 @@ def _discarded(fields: Fields) -> tuple[str, ...]:
 
 
 def _made_stream(fields: Fields, name: str) -> Stream:
-    """Read a stream, which continues as it was written."""
+    """Read a stream; its coming results are those that it had when it was written."""
     given = Fields(f"the stream {name!r}", fields.take(name))
     key = _numbers(given, "key", WORD)
     if len(key) != WORDS:
@@ -78,7 +78,7 @@ def _made_stream(fields: Fields, name: str) -> Stream:
 
 
 def _numbers(fields: Fields, key: str, most: int) -> list[int]:
-    """Read numbers that are not above `most`."""
+    """Read a list of numbers from 0 to `most`."""
     found = [integer(f"{fields.what}, {key!r}", value) for value in fields.items(key)]
     for number in found:
         if not 0 <= number <= most:

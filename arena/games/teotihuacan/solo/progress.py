@@ -18,7 +18,7 @@ LEAST_FIRST: Final[list[int]] = [GOLD, STONE, WOOD]  # T-17.4.6
 
 
 def ascend_temple(state: Teotihuacan, player: PlayerState, temple: int) -> None:
-    """T-17.4.1, T-17.4.6: advance a step and gain its printed reward, on a major step too; nothing if it is blocked."""
+    """T-17.4.1, T-17.4.6: advance a step and gain its printed reward (also of a major step), unless it is blocked."""
     if not can_advance(state, player, temple):
         return
     step = player.temples[temple] + 1
@@ -32,7 +32,7 @@ def ascend_temple(state: Teotihuacan, player: PlayerState, temple: int) -> None:
 
 
 def scarcest(player: PlayerState) -> int:
-    """T-17.4.6: return the resource that the automaton has least of; of several gold, then stone, then wood."""
+    """T-17.4.6: return the resource that the automaton has least of; of equal ones gold, then stone, then wood."""
     least = GOLD
     for good in LEAST_FIRST:
         if player.goods[good] < player.goods[least]:
@@ -41,7 +41,7 @@ def scarcest(player: PlayerState) -> int:
 
 
 def ascend_any_temple(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.4.5: advance on the open temple where its marker stands highest; of several blue, then red, then green."""
+    """T-17.4.5: advance on the open temple where the marker stands highest; of equal ones blue, red, green."""
     highest = -1
     for temple in open_temples(state, player):
         if highest < 0 or player.temples[temple] > player.temples[highest]:

@@ -1,4 +1,4 @@
-"""T-17.3.3, T-17.3.4 The action pyramid: which tile acts, how the others move up, and how the arrows turn."""
+"""T-17.3.3, T-17.3.4 The action pyramid: where the tile that acted goes, how other tiles move up, how arrows turn."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ BELOW: Final[list[list[int]]] = [
 
 
 def replace(automaton: AutomatonState, place: int) -> None:
-    """T-17.3.3: set the tile that acted aside; move others up; put the tile that lay aside into the bottom row."""
+    """T-17.3.3: set the tile that acted aside, move others up, put the tile that was aside into the bottom row."""
     tiles = automaton.tiles
     acted = tiles[place]
     gap = place
@@ -44,7 +44,7 @@ def replace(automaton: AutomatonState, place: int) -> None:
 
 
 def move_up(tiles: list[int], gap: int, arrow: int) -> int:
-    """T-17.3.3: fill the gap with the tile from which the arrow comes; return the place of the new gap."""
+    """T-17.3.3: fill the gap with the tile from which the arrow points to the gap; return the place of the new gap."""
     below = BELOW[gap][arrow]
     tiles[gap] = tiles[below]
     return below

@@ -28,7 +28,7 @@ def set_up_automaton(state: Teotihuacan, deal: Deal) -> None:
 
 
 def equip(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.1.2, T-17.1.3, T-17.6.4: give it goods, steps without rewards, a technology, and four workers in play."""
+    """T-17.1.2, T-17.1.3, T-17.6.4: give the automaton goods, steps without rewards, a technology, four workers."""
     settings = state.settings
     player.cocoa = 0
     player.goods = [GOODS + knob(settings, "wood"), GOODS + knob(settings, "stone"), GOODS + knob(settings, "gold")]

@@ -14,7 +14,7 @@ CASHED: Final = 10  # T-17.3.5
 
 
 class TeotibotTurn(Step):
-    """T-17.3: roll, act, move tiles up, turn an arrow, cash cocoa; no seat is asked. T-17.3.6 ends every turn."""
+    """T-17.3: roll, act, move tiles up, turn an arrow, cash cocoa; no seat is asked. The turn ends like any other."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """T-17.3.1 to T-17.3.5: carry out all parts of the turn in order."""

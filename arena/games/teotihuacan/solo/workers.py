@@ -1,4 +1,4 @@
-"""T-17.4 The automaton's workers: which one acts, its power-up and move, and where a displaced one goes."""
+"""T-17.4 The automaton's workers: which worker acts, how it is powered up and moved, and where a displaced one goes."""
 
 from typing import Final
 
@@ -24,7 +24,7 @@ TEMPLE_SPACES: Final[list[int]] = [FOREST_SPACE, QUARRY_SPACE, GOLD_SPACE, DECOR
 
 
 def strongest_on(player: PlayerState, board: int) -> Worker | None:
-    """T-17.4.2: return the unlocked worker of the highest power on a board, if there is any."""
+    """T-17.4.2: return the unlocked worker of the highest power on a board; None if there is none."""
     found: Worker | None = None
     for worker in player.workers:
         if worker.space == UNLOCKED and worker.board == board and (found is None or worker.power > found.power):
@@ -33,7 +33,7 @@ def strongest_on(player: PlayerState, board: int) -> Worker | None:
 
 
 def weakest(state: Teotihuacan, player: PlayerState) -> Worker:
-    """T-17.4.3: return the unlocked worker of the lowest power; of several the closest clockwise to the Palace."""
+    """T-17.4.3: return the unlocked worker of the lowest power; of equal ones, the first clockwise from the Palace."""
     return from_highest(state, player)[-1]
 
 
@@ -55,13 +55,13 @@ def rank(state: Teotihuacan, worker: Worker) -> int:
 
 
 def power_up_and_advance(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-17.4.4: power up a worker, then move it on; a worker that ascended moves as the new worker."""
+    """T-17.4.4: power up a worker, then move it on; a worker that ascended moves on from the Palace."""
     power_up(state, player, worker)
     advance(state, player, worker)
 
 
 def power_up(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-17.4.7: add 1 to the power; a 6 ascends: Avenue, always 5 points, light disc, and a new start on the Palace."""
+    """T-17.4.7: add 1 to the power. A 6 ascends: Avenue step, always 5 points, light disc; power 1 on the Palace."""
     worker.power += 1
     if worker.power < 6:
         if state.log is not None:
@@ -102,7 +102,7 @@ def locked_worker(player: PlayerState) -> Worker:
 
 
 def temple_spaces_after(state: Teotihuacan, space: int) -> list[int]:
-    """T-17.2.2, T-17.5.6: return the other three temple Worship spaces, clockwise from this one; skip the Palace."""
+    """T-17.2.2, T-17.5.6: return the three other Worship spaces of temples, clockwise from `space`; skip the Palace."""
     start = state.place_of[BOARD_OF_SPACE[space]]
     found: list[int] = []
     for distance in range(1, RING):
@@ -124,7 +124,7 @@ def lock(state: Teotihuacan, player: PlayerState, worker: Worker, space: int) ->
 def displace(state: Teotihuacan, player: PlayerState) -> None:
     """T-17.2.2: move the displaced worker to the next empty temple Worship space, without any effect.
 
-    If all are taken, it takes the place of the next worker clockwise. That is a player's worker, which is unlocked.
+    If all three are taken, it displaces the worker on the next one clockwise: a player's worker, which is unlocked.
     """
     worker = locked_worker(player)
     after = temple_spaces_after(state, worker.space)
@@ -137,7 +137,7 @@ def displace(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def make_way(state: Teotihuacan, space: int) -> None:
-    """T-17.2.2, T-17.5.6: unlock the worker on a space, without a price; it goes to the general area."""
+    """T-17.2.2, T-17.5.6: unlock the worker on a space without payment; the worker goes to the general area."""
     for player in state.players:
         for worker in player.workers:
             if worker.space == space:

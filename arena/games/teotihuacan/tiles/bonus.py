@@ -1,4 +1,4 @@
-"""T-15.2 Temple Bonus tiles: their names and what each scores. `eclipse` does the scoring."""
+"""T-15.2 Temple Bonus tiles: their names, and in words what each scores. `eclipse` scores them."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""T-8.6 Decoration tiles: the two icons of each, first and second as seen on the top side, left and right."""
+"""T-8.6 Decoration tiles: the two icons of each tile, left and then right when it lies on the top side."""
 
 from typing import Final
 

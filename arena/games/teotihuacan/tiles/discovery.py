@@ -1,13 +1,13 @@
 """T-11 Discovery tiles: a row per kind of tile; tiles of one kind are alike.
 
-State and options know a kind by its number, which is its row; texts know it by the id of its first copy.
+In states and options, a kind is the number of its row; in texts it is the id of its first copy.
 """
 
 from typing import Final
 
 
 class Discovery:
-    """One kind of Discovery tile: what it is called, how many there are, what a claim costs, what the tile does."""
+    """One kind of Discovery tile: its name, how many copies there are, what a claim costs, what the tile does."""
 
     def __init__(
         self,
@@ -87,5 +87,5 @@ EVERY_DISCOVERY: Final = [kind for kind, tile in enumerate(DISCOVERIES) for _ in
 
 
 def every_discovery() -> list[int]:
-    """Return all 54 tiles by their kind."""
+    """Return the kinds of all 54 tiles, once for each copy."""
     return EVERY_DISCOVERY[:]

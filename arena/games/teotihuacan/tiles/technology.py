@@ -6,7 +6,7 @@ from typing import Final
 class Technology:
     """One Technology tile: its printed number, what it costs (T-2.2.4: wherever it lies), and what a picture shows.
 
-    A picture shows its effect in glyphs, and the boards that it works on; no board means every board with a power-up.
+    A picture shows the effect in glyphs, and the boards on which it works. No boards mean all boards with a power-up.
     """
 
     def __init__(self, number: int, gold: int, boards: str, glyphs: str, effect: str) -> None:

@@ -22,7 +22,7 @@ GOODS = ("cocoa", "wood", "stone", "gold", "points")
 
 
 def gathering(board, count, lowest, **has):
-    """Ana takes the Main action with these workers, the weakest of which just arrived; the cocoa is just enough."""
+    """Return a game in which Ana took the Main action with these workers; she had just enough cocoa for it."""
     others = " ".join([f"5@{board}"] * (count - 1))
     return arriving(board, lowest, others, ana=player(cocoa=min(1, count - 1), **has)).play("main")
 

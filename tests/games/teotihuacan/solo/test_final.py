@@ -10,7 +10,7 @@ OUT = "1@1 1@1 1@1 1@forest"
 
 
 def eclipse(number=1, *, ana=None, ben=None, **rest):
-    """The automaton's last turn before an Eclipse has just ended."""
+    """Return a game in which the automaton's last turn before an Eclipse has just ended."""
     return table(
         ana=ana,
         ben=ben or player(workers=OUT),

@@ -1,4 +1,4 @@
-"""The solo engine against tests/oracles/teotihuacan_solo.py, decision by decision, as the other game is compared."""
+"""The solo engine against tests/oracles/teotihuacan_solo.py, decision by decision."""
 
 import random
 
@@ -23,12 +23,12 @@ KNOB = "teotibot_"
 
 
 def options_of_game(rng):
-    """A value of each option, knobs among them."""
+    """Return a random value for each rules option, also for the automaton's knobs."""
     return {setting.name: rng.choice(setting.values) for setting in SOLO.options_schema}
 
 
 def dealt(setup, fate):
-    """The engine's deal of what the oracle has drawn."""
+    """Return the engine's deal with the same tiles and dice that the oracle has drawn."""
     deal = duel.deal_of(setup)
     stacks = deal.stacks | {"action-tiles": fate.tiles}
     results = {name: coming[::-1] for name, coming in deal.results.items()} | {
@@ -85,7 +85,7 @@ def enrich(rng, ours, theirs):
 
 
 def give_workers(rng, ours, theirs):
-    """The automaton has one locked worker, the human up to three on the other temple Worship spaces."""
+    """Lock one worker of the automaton, and up to three of the human on the other temples' Worship spaces."""
     spaces = rng.sample(range(3, 7), 4)
     locked = rng.randrange(4)
     human = [place(rng, space) for space in spaces[:locked]] + [place(rng) for _ in range(4 - locked)]
@@ -99,7 +99,7 @@ def give_workers(rng, ours, theirs):
 
 
 def place(rng, space=UNLOCKED):
-    """A board, a power and a Worship space, often where something can be done."""
+    """Return a board, a random power and a Worship space; the board is random if the worker is unlocked."""
     board = rng.choice((*range(1, 9), *range(5, 9))) if space == UNLOCKED else BOARD_OF_SPACE[space]
     return board, rng.randrange(1, 6), space
 

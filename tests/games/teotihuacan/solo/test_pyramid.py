@@ -9,7 +9,7 @@ WITHOUT_MEANS = player(workers="1@1 1@1 1@1 1@forest")
 
 
 def after(dice, arrows="up_right up_right", tiles=TILES):
-    """The tiles, the one aside, and the arrows after a turn of the automaton with these dice."""
+    """Return the tiles, the tile aside, and the arrows after a turn of the automaton with these dice."""
     game = table(ben=WITHOUT_MEANS, bot=bot(tiles=tiles, arrows=arrows, dice=dice), asks="end_window")
     seen = game.state.view(0).teotibot
     return " ".join(seen.tiles), seen.aside, f"{seen.upper} {seen.lower}"

@@ -1,4 +1,4 @@
-"""T-17.3: the automaton's turn, and what holds for all of it."""
+"""T-17.3: the automaton's turn as a whole."""
 
 import pytest
 
