@@ -16,13 +16,13 @@ KILLS: Final = 50
 
 
 def ask(deadline: Deadline, *question: str) -> list[float]:
-    """Return the numbers that the program answers."""
+    """Return the numbers that `machined.py` prints."""
     python = environment.project("compiled", deadline).python
     return [float(number) for number in environment.run([python, PROGRAM, *question], deadline, HOME).split()]
 
 
 def number(question: str, deadline: Deadline) -> float:
-    """Return the one number of an answer."""
+    """Return the answer of `machined.py` to a question with a single number."""
     return ask(deadline, question)[0]
 
 
@@ -60,7 +60,7 @@ def two_by_one(deadline: Deadline) -> float:
 
 @cache
 def kills(where: str, deadline: Deadline) -> tuple[float, float]:
-    """Return the jobs that were lost or came twice, and the median of the seconds until all workers have restarted."""
+    """Return the number of jobs lost or answered twice, and the median seconds until all workers have restarted."""
     wrong, back = ask(deadline, "kills", where, str(KILLS))
     return wrong, back
 

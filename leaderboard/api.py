@@ -26,7 +26,7 @@ CSV: Final = "text/csv; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a request has no answer."""
+    """The reason why a request has no answer."""
 
     status: int
     error: str

@@ -1,4 +1,4 @@
-"""Child processes of an arena. The arena restarts a child that ended for any reason; no child can end the arena."""
+"""Child processes of an arena. The arena restarts each child that ends, for any reason. No child can end the arena."""
 
 import logging
 import subprocess
@@ -35,7 +35,7 @@ async def keep_running(what: str, live: Callable[[], Awaitable[int]], longest: f
 
 
 async def ending(live: Callable[[], Awaitable[int]]) -> str:
-    """Run a child once. Return a phrase for the log that says how it ended."""
+    """Run a child process once. Return a phrase for the log that says how it ended."""
     how = ""
     try:
         how = f"ended with {await live()}"
