@@ -60,7 +60,9 @@ class GameBatch:
         self._rows = self._bytes.data.cast("B") if columns else None
         self._masks = self.masks.data.cast("B")
         self._seats = self.seats.data.cast("B")
-        self._done, self._rewards, self._scores = self.done.data, self.rewards.data, self.scores.data
+        self._done: memoryview[Any] = self.done.data
+        self._rewards: memoryview[Any] = self.rewards.data
+        self._scores: memoryview[Any] = self.scores.data
 
     # What it is made of ----------------------------------------------------------------------------------------------
 
