@@ -1,7 +1,7 @@
 """`Game`: what the arena knows of one game besides its rules. Each game's folder has one, called `GAME`.
 
-Parts in upper layers are named by dotted strings, such as `arena.bots.stores:TUNING`, and imported when they are used.
-So the engines import nothing of the arena, and every list of games in the arena follows from the descriptors.
+Objects of upper layers are named by dotted strings, such as `arena.bots.stores:TUNING`, and imported when used. So the
+engines import nothing of the arena, and every list of games in the arena follows from the descriptors.
 """
 
 from collections.abc import Iterable, Iterator

@@ -213,7 +213,7 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """True if a tile laid on cell `placed` explains what is pending: it touches all spaces to fill and tiles faced."""
+    """True if a tile laid on `placed` explains what is pending: it is next to all spaces to fill and faced tiles."""
     near = neighbours(placed)
     faced = [(edge.x + SIDES[edge.side][0], edge.y + SIDES[edge.side][1]) for edge in seen.edges]
     return all(cell in near for cell in [*faced, *seen.spaces])

@@ -201,7 +201,7 @@ def objection_to(state: Cacao, chosen: Choice) -> str | None:
 
 
 def _owner(state: Cacao, cell: int) -> int | None:
-    """Return the owner of the worker tile on a cell, or None. The grid cannot say: distant cells share its places."""
+    """Return the owner of the worker tile on a cell, or None; the grid cannot say, as distant cells share places."""
     covered = [entry >> 8 for entry in state.covered]
     for seat, village in enumerate(state.villages):
         if cell in village.tiles or (cell in covered and state.grid[cell] >> 4 & 3 == seat):

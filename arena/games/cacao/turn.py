@@ -44,7 +44,7 @@ class PlaceTile(Step[Cacao]):
     """C-4.1, C-4.2, C-5.1, C-9: the active player lays exactly one worker tile; passing is impossible."""
 
     def begin(self, state: Cacao) -> bool:
-        """Ask the active seat, unless only one option exists; then play it."""
+        """Ask the active seat. If there is only one option, play it without asking."""
         state.to_move = state.active()
         if len(state.open) > 1 or self.count(state) > 1:
             return True

@@ -42,7 +42,7 @@ def clones_do_not_feel_each_other(moment: CheckedMoment) -> None:
 
 
 def only_a_listening_state_keeps_events(moment: CheckedMoment) -> None:
-    """Clones, imagined positions and positions made from a view or a text store no events; `listen` changes none."""
+    """`listen` changes no position; clones, imagined positions and those made from a view or text store no events."""
     if not moment.now_and_then:
         return
     state = moment.state

@@ -34,7 +34,7 @@ PENULTIMATE: Final = 10
 
 
 def begin_eclipse(state: Teotihuacan) -> None:
-    """T-14.4 to T-14.9: push the steps of an Eclipse: scores, salaries, then the game's end or its next part."""
+    """T-14.4 to T-14.9: push scores and salaries, then Close, which prepares the table or ends the game."""
     state.push(CLOSE)
     state.push(PAY_SALARIES)
     state.push(ANSWER_SALARY)

@@ -119,7 +119,7 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Deal four tiles to another player: those shown to all seats, then unseen ones; keep two if it has chosen."""
+    """Deal four tiles to another player: those shown to all seats, then unseen ones; it keeps two if it has chosen."""
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}
     dealt = seen + [unseen.pop() for _ in range(DEALT - len(seen))]

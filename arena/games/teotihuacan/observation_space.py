@@ -486,7 +486,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.put(column + worker.board * POWERS + worker.power - 1, count)
 
     def _write_starting(self, state: Teotihuacan, owner: int, seat: int, first: int, cells: Cells) -> None:
-        """T-2.3, T-16.1: write the observer's Starting tiles, and after all have chosen, those of other seats."""
+        """T-2.3, T-16.1: write the observer's Starting tiles, and those that other seats were seen to keep."""
         column = first + self.player_size - 2 * len(STARTING_IDS) - len(TIED) * KINDS
         kept = state.kept[owner]
         tiles = kept if len(state.dealt) == 0 else state.dealt[owner]

@@ -140,7 +140,7 @@ def starting(tile: StartingTile) -> str:
 
 
 def pyramid_tile(tile: int, rotation: int) -> str:
-    """Draw a Pyramid tile of four icons; its colour is the fill of the SVG element around it, one for each level."""
+    """Draw a Pyramid tile of four icons; the SVG element around it gives it the colour of its level."""
     places = ((0, 0), (ICON, 0), (ICON, ICON), (0, ICON))
     icons = "".join(
         use(f"i{ICONS[icon]}", x, y) for icon, (x, y) in zip(TURNED[tile * 4 + rotation], places, strict=True)
