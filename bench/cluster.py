@@ -201,7 +201,7 @@ class Scene:
         return ["--cluster", self.cluster, *self.options(files)]
 
     def options(self, files: Mapping[str, str]) -> list[str | Path]:
-        """Return options whose values are files of the scenario."""
+        """Return options with files of the scenario as values."""
         return [word for option, file in files.items() for word in (option, self.at(file))]
 
     def at(self, file: str) -> Path:

@@ -61,12 +61,12 @@ class Machine:
     def start(
         self, command: Sequence[str | Path], log: IO[bytes], variables: Mapping[str, str] | None = None
     ) -> "subprocess.Popen[bytes]":
-        """Return the ids of all processes that run on this machine."""
+        """Start a process that writes to a log. The id of the returned process is that of the command itself."""
         words = [*self.inside, *map(str, command)]
         return subprocess.Popen(words, env={**os.environ, **(variables or {})}, stdout=log, stderr=log)  # noqa: S603
 
     def processes(self) -> list[int]:
-        """Start a process that writes to a log. The id of the returned process is that of the command itself."""
+        """Return the ids of all processes that run on this machine."""
         return processes_in(self.space)
 
     def signal(self, number: int) -> None:

@@ -141,7 +141,7 @@ class Field:
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:
-        """Return the seats' scores in the form that decides the places."""
+        """Return the scores that decide the places. If the regime has ties, scores are rounded."""
         return np.round(shown / STEP) * STEP if self.regime.law == "ties" else shown
 
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:

@@ -65,7 +65,7 @@ def arena(deadline: Deadline, at_once: int, games: int) -> Said:
 
 
 def beside(trouble: str) -> Callable[[Deadline], float]:
-    """Return a task: the decisions of twenty matches during a disturbance, divided by those without it."""
+    """Return a task that measures twenty matches: decisions during a disturbance, divided by those without it."""
     arena = ("arena", "--at-once", "20", "--games", "200")
 
     def measured(deadline: Deadline) -> float:

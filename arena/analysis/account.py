@@ -34,10 +34,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account of one seat.
-
-    `cost` and `given` are None if the seats whose decisions they add up were not searched.
-    """
+    """The account of one seat. `cost` and `given` are None if the decisions that they add up were not searched."""
 
     seat: int
     start: float
@@ -55,7 +52,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The whole analysis of a match. `by` names the search; it is empty if only luck was computed."""
+    """The whole analysis of a match. `by` names the search; `by` is empty if only luck was computed."""
 
     match: str
     game: str

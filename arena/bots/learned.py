@@ -66,7 +66,7 @@ def margin_of(scale: float) -> Margin:
 
 
 class LearnedGuide(Guide):
-    """A guide with learned weights. Before it judges a position it plays the running turn to its end."""
+    """A guide with learned weights. Before the guide judges a position, it plays the running turn to its end."""
 
     def __init__(self, game: str, weights: Weights, tuning: LearnedTuning, rng: Rng) -> None:
         reader = reader_of(game)
@@ -184,7 +184,7 @@ def reader_of(game: str) -> NoteReader:
 
 
 def learned_game(game: str) -> str:
-    """Return the game whose weights are used for a game: a solo game uses those of its full game."""
+    """Return the game with the weights that a game uses: a solo game uses those of its full game."""
     return game.partition("/")[0]
 
 

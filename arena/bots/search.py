@@ -102,10 +102,7 @@ class Search:
         return len(self.unseen) > 0
 
     def look_no_more(self) -> None:
-        """Stop to glance at options.
-
-        The search then tries each option without a glance once before any known option.
-        """
+        """Stop glancing at options. The search then tries each option without a glance once before any known option."""
         self.unseen.clear()
 
     def promise(self, option: int) -> float:

@@ -30,7 +30,7 @@ EVERYWHERE: Final = ("0.0.0.0", "[::]", "::", "")  # noqa: S104 -- addresses tha
 
 @dataclass(frozen=True)
 class RefereeCrew:
-    """How many referee processes the arena runs, and the addresses at which bots reach them."""
+    """The number of referee processes that the arena runs, and the addresses at which bots reach these processes."""
 
     count: int  # child processes; 0 if the arena itself referees the matches that no worker of a cluster does
     host: str = ""
@@ -44,7 +44,7 @@ class RefereeCrew:
         return self.count > 0 or self.cluster is not None
 
     def listen(self, host: str, number: int) -> str:
-        """Return the address at which the referee with this number listens; the system chooses the port if it is 0."""
+        """Return HOST:PORT at which the referee with this number listens. Port 0 lets the system choose the port."""
         return f"{host}:{self.first_port + number if self.first_port else 0}"
 
 

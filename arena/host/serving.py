@@ -210,7 +210,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
 def with_links(
     calls: Mapping[str, Handler], links: Sequence[RefereeLinks], runners: Sequence[SandboxLinks]
 ) -> Mapping[str, Handler]:
-    """Return the calls that an arena serves, with those for its referees and for its workers."""
+    """Return the calls that an arena serves, together with the calls that its referees and workers open."""
     more: Sequence[RefereeLinks | SandboxLinks] = (*links, *runners)
     return {**calls, **{name: handler for each in more for name, handler in each.methods().items()}}
 

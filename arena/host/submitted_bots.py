@@ -54,7 +54,7 @@ class SandboxWorkers:
 
 @dataclass(eq=False)
 class RunningBot:
-    """A submitted bot whose process is running, or waits for a sandbox or for its restart."""
+    """A submitted bot with a process that runs, or that waits for a sandbox or for its restart."""
 
     submission: Submission
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)

@@ -1,4 +1,4 @@
-"""Messages built by hand, from parts whose bytes are already known."""
+"""Messages built by hand, from parts with bytes that are already known."""
 
 from collections.abc import Callable
 from functools import cache

@@ -136,7 +136,7 @@ class HearsLate(Protocol):
     """A seat that the match notifies when any answer would be too late. So no task has to cancel `choose`."""
 
     def late(self) -> None:
-        """Note that any answer is too late. The match may call this repeatedly while `choose` waits.
+        """Note that the time is over. The match may call this repeatedly while `choose` waits.
 
         It must neither wait nor raise an exception.
         """

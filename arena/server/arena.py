@@ -46,7 +46,7 @@ class Check(Protocol):
         """The name of the bot that is examined, to which these tickets belong."""
 
     async def host(self, line: CallLine, join: play_pb2.Join) -> None:
-        """Serve a `Play` stream that joined with one of the tickets, until the stream ends."""
+        """Serve a `Play` stream that joined with one of the examination's tickets, until the stream ends."""
 
 
 class Arena:

@@ -308,7 +308,7 @@ def check_analysis(line: Line) -> None:
 
 
 def check_tournament(line: Line) -> None:
-    """Raise UsageError unless a line is a tournament whose parts fit each other."""
+    """Raise UsageError unless a line is a tournament with parts that fit each other."""
     check_fields(line, OF_TOURNAMENT)
     read(line["regulations"])
     for entry in line["entrants"]:

@@ -63,7 +63,7 @@ class Pending:
 
     @property
     def key(self) -> tuple[str, str, int, bool]:
-        """A sort key of the queue: jobs with equal keys may be sent in one bundle."""
+        """The key of the queue for this job. Jobs with equal keys may be sent in one bundle."""
         return self.job.kind, self.job.avoid, id(self) if self.alone else 0, self.job.low
 
 

@@ -1,6 +1,6 @@
 """The seeds of tournaments: the seed of each run of a schedule, and when readers may see a seed.
 
-An organiser who sets a seed can compute every deal. So results from a seed are never rated, and readers see a seed only
+With a seed, an organiser could compute every deal. So results from a seed are never rated, and readers see a seed only
 when its tournament is finished. A cancelled or failed tournament can still be resumed, so its seed stays secret.
 """
 

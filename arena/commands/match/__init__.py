@@ -12,7 +12,7 @@ RECORDS: Final = Path("matches")
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena match`, and its actions."""
+    """Add the arguments and the actions of `arena match`."""
     parser = command(
         commands,
         "match",
@@ -50,7 +50,7 @@ def add(commands: Commands) -> None:
 
 
 def add_actions(parser: CommandParser) -> None:
-    """Return the places in an argument such as 1,2,2."""
+    """Add the actions on matches that exist already."""
 
     def action(name: str, about: str, *, reason: bool = True) -> argparse.ArgumentParser:
         found = parser.actions[name] = argparse.ArgumentParser(

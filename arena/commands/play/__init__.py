@@ -173,7 +173,7 @@ def margin(text: str) -> float:
 
 
 def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]], bool]:
-    """Return a function that is True when the interval of the first bot's score is narrow enough.
+    """Return a function that returns True when the interval of the first bot's score is narrow enough.
 
     Call the function after every match with the matches so far.
     """

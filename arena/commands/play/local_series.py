@@ -27,7 +27,7 @@ from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that determines a series, as plain values. Another process can play the same matches from it."""
+    """All values that determine a series, as plain values. Another process can play the same matches from a plan."""
 
     game: str
     options: tuple[tuple[str, Scalar], ...]
@@ -103,7 +103,7 @@ def play_task(task: Task) -> PlayedTask:
 
 
 def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
-    """Return the players, by seat, of the house bots in a match whose choice can be asked again."""
+    """Return the players, by seat, of those house bots in a match that can be asked for a choice again."""
     seated = [plan.contenders[contender] for contender in fixture.seating]
     players = {seat: house_player(each.bot) for seat, each in enumerate(seated) if each.kind == "house"}
     return {seat: player for seat, player in players.items() if can_be_asked_again(player)}

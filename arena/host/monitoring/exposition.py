@@ -209,7 +209,7 @@ Values = Mapping[Any, float] | float  # by the values of the labels, in their or
 
 
 def one_label(counts: Mapping[str, float]) -> Values:
-    """Return counts as rows of a metric that has one label."""
+    """Return counts as rows of a metric. The keys of the counts are the values of its only label."""
     return {(name,): count for name, count in counts.items()}
 
 

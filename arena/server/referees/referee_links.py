@@ -81,14 +81,14 @@ class RefereeLink:
         self._before_offer: Final = before_offer
 
     def send(self, message: RefereeMessage) -> None:
-        """Tell the referee to prepare a match. Raise ArenaError if the referee cannot do that."""
+        """Send a message. Do nothing if the referee is lost."""
         if isinstance(message, Speak):  # an offer follows: its bot may be one of the house, and just have started
             self._before_offer()
         if not self.is_lost:
             self._call.post(encoded(message))
 
     async def take(self, table: MatchTable) -> None:
-        """Let the referee play a match to its end. Raise ArenaError if the match cannot be played."""
+        """Tell the referee to prepare a match. Raise ArenaError if the referee cannot do that."""
         entry = table.entry
         handed = self.matches[entry.match] = HandedOver(table)
         if self.is_lost:
@@ -98,7 +98,7 @@ class RefereeLink:
         self._check(handed)
 
     async def play(self, table: MatchTable) -> None:
-        """Let the referee play a match to its end. Raise ArenaError if it cannot."""
+        """Let the referee play a match to its end. Raise ArenaError if the match cannot be played."""
         handed = self.matches[table.setup.match]
         self.send(Begin(table.setup.match, table.entry.started, table.tickets))
         await handed.ended.wait()

@@ -29,7 +29,10 @@ class ArenaVenue:
     # Entry -------------------------------------------------------------------------------------------------------
 
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
-        """Return the version that `name` or `name@version` means. For rated play, return the first that may enter."""
+        """Return the version that `name` or `name@version` means.
+
+        For rated play, return the first of the possible versions that may enter.
+        """
         called, _, version = name.partition("@")
         if called in self.house:
             return self._of_house(called, version)

@@ -212,7 +212,7 @@ def departures_of(losses: Sequence[Loss]) -> list[Departure]:
 
 
 def pairs_that_count(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of seats whose comparison counts; None if all pairs count."""
+    """Return the pairs of seats with a comparison that counts; None if all pairs count."""
     pairs = counting_pairs(seats, departures, turns)
     return None if pairs == counting_pairs(seats, [], 0) else pairs
 

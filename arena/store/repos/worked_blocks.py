@@ -123,7 +123,7 @@ def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]
 
 
 def pairs_of(worked: WorkedMatch) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of seats whose comparison counts; None if all pairs count."""
+    """Return the pairs of seats with a comparison that counts; None if all pairs count."""
     played = worked.played
     return pairs_that_count(len(played.figures), departures_of(worked.entry.losses), played.result.turns)
 

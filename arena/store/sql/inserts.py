@@ -38,7 +38,7 @@ def insert_or_add(transaction: Transaction, model: type[SQLModel], *rows: Values
 
 
 def delete_played_out(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Delete rows whose entrant has no game left in its pool.
+    """Delete rows of entrants that have no game left in the pool.
 
     `rows` give the entrants and pools.
     """

@@ -1,13 +1,13 @@
-"""The format `ladder`: it plays more blocks between entrants whose order is uncertain, until a stop rule is met.
+"""The format `ladder`: it plays more blocks between entrants with an uncertain order, until a stop rule is met.
 
 A round has R blocks. The blocks of round k are chosen together, from the results of rounds up to k - 2 and the pairings
 of round k - 1. So block n depends only on the blocks below n - W with W = R, and a round can be planned while the round
 before it is still played.
 
 Until every entrant has played its *opening* blocks, the entrants with the fewest blocks play. After that, a block goes
-to the two entrants whose order is the most doubtful (`arena.stats.ratings`). Each block that is already planned for a
-pair lowers the doubt about the pair: to a half, a third and so on. At larger tables, an entrant joins if its order with
-the first two is in doubt. If only the first few places matter, only doubts about these places count.
+to the two entrants with the most doubtful order (`arena.stats.ratings`). Each block that is already planned for a pair
+lowers the doubt about the pair: to a half, a third and so on. At larger tables, an entrant joins if its order with the
+first two is in doubt. If only the first few places matter, only doubts about these places count.
 
 There are four stop rules. The first places are settled, so each entrant there is better than every lower one with the
 confidence that the regulations ask for; or a number of blocks; or a moment; or none. A test after every round sometimes
@@ -51,7 +51,7 @@ DIGITS: Final = 6  # digits to which doubts are compared, so that the order of c
 
 @dataclass(frozen=True)
 class Ladder(Format):
-    """The format that plays blocks between pairs whose order is uncertain, until a stop rule is met."""
+    """The format that plays blocks between pairs with an uncertain order, until a stop rule is met."""
 
     keys = (
         Key("top", keys.whole(1, 1000)),
@@ -211,7 +211,7 @@ class Ladder(Format):
         now: datetime,
         memory: History | None,
     ) -> Round | None:
-        """Return the round as `round` does."""
+        """Return round `number`, as `round` does."""
         return self.round(entrants, played, number, now, memory)
 
     def length(self, entrants: Sequence[str]) -> int | None:
@@ -266,7 +266,7 @@ class Draw:
         )
 
     def all_doubts(self) -> Mapping[frozenset[str], float]:
-        """Return the probability that the order of a pair is wrong, for each pair whose order matters."""
+        """Return, for each pair with an order that matters, the probability that this order is wrong."""
         top = set(self.order[: self.ladder.top]) if self.ladder.top is not None and self.order else set(self.entrants)
         found = {}
         for one, other in combinations(self.entrants, 2):
@@ -300,7 +300,7 @@ class Draw:
         return table
 
     def most_in_doubt(self) -> tuple[str, str]:
-        """Return the pair whose order is the most doubtful; among equals, the pair that has met least often."""
+        """Return the pair with the most doubtful order; among equals, the pair that has met least often."""
 
         def key(pair: tuple[str, str]) -> tuple[float, int, int]:
             return self.doubt(*pair), -self.met[frozenset(pair)], -self.blocks[pair[0]] - self.blocks[pair[1]]

@@ -1,9 +1,9 @@
-"""MyBot: takes what leads to the most points at once, and draws lots where that is equal.
+"""MyBot: takes the option with the largest lead right after it. Among equals it draws lots.
 
 python bot.py                     plays a practice series against `random`
-arena play bot.py greedy          plays a longer one, with error bars
-arena doctor bot.py               tries whether it is ready for an arena
-python bot.py --arena HOST:PORT   plays on one
+arena play bot.py greedy          plays a longer series, with intervals
+arena doctor bot.py               checks that it is ready for an arena
+python bot.py --arena HOST:PORT   plays in an arena
 """
 
 from arena_sdk import Bot, Option, Turn, run
@@ -16,7 +16,7 @@ class MyBot(Bot):
     version = "1"  # raise it as soon as the bot could choose another option
 
     def choose(self, turn: Turn) -> Option:
-        """Return the option after which this seat has the largest lead, as far as it can know."""
+        """Return the option after which this seat has the largest lead, computed from what the seat can know."""
         leads = [lead_after(turn, option) for option in turn.options]
         best = max(leads)
         return self.rng.choice([option for option, lead in zip(turn.options, leads, strict=True) if lead == best])
