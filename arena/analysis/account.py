@@ -1,8 +1,8 @@
-"""The account of a game for each seat: the score at the start, luck, cost of decisions, gifts of other seats, the end.
+"""The account of one game for each seat: score at the start, luck, cost of decisions, gifts of other seats, the end.
 
 Every value is a score from 0 to 1: the share of the other seats that a seat finishes ahead of. The values do not add up
-exactly, because the static valuation differs from the search and from the true value of chance. The account shows the
-difference as a remainder.
+exactly, because the static valuation differs from the search and from the true average over chance. The account shows
+the difference as a remainder.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -25,7 +25,7 @@ OnDecision = Callable[[int, int], None]  # decisions done, and all of them
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A point of the curve: the number of answers, the turn, and the expected score of each seat."""
+    """A point of the curve of expected scores: the number of answers, the turn, and the expected score of each seat."""
 
     answers: int
     turn: int
@@ -34,7 +34,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The account of one seat. `cost` and `given` are None if the decisions that they need were not searched."""
+    """The account of one seat. `cost` and `given` are None if the decisions that they add up were not searched."""
 
     seat: int
     start: float
@@ -46,7 +46,7 @@ class Account:
 
     @property
     def remainder(self) -> float:
-        """Return the part that the other numbers do not explain."""
+        """Return the part of the final score that start, luck, cost and gifts do not explain."""
         return self.end - self.start - self.luck + (self.cost or 0.0) - (self.given or 0.0)
 
 
@@ -109,7 +109,7 @@ class Answered:
 
 
 class Replayed:
-    """A replayed record, with its events of chance, the curve of expected scores, and the decisions of bots."""
+    """A replayed record, with its events of chance, the curve of expected scores, and the bots' decisions to search."""
 
     def __init__(self, record: Record, *, judged: Iterable[int] = ()) -> None:
         self.rules: Final = rules_of(record.header)
@@ -124,7 +124,10 @@ class Replayed:
             self.take(entry, line)
 
     def take(self, entry: Entry, line: int) -> None:
-        """Apply an entry of the record, and add what it shows."""
+        """Apply an entry of the record.
+
+        Add the events of chance, the point of the curve and the decision that it shows.
+        """
         if isinstance(entry, Forfeit):
             enter(self.course, self.rules, entry, line)
             return
@@ -153,11 +156,11 @@ def analyse(
     open_too: bool = True,
     progress: OnDecision | None = None,
 ) -> Analysis:
-    """Return the analysis of a record's bytes.
+    """Return the analysis of a record, which is given as bytes.
 
-    `by` names the search of decisions; with None only luck is computed, which takes milliseconds. `seats` are those
-    with decisions to search, all unless it is given. `open_too` searches each decision with all stacks open as well.
-    `progress` is called after each decision with how many are done and how many there are.
+    `by` names the search that judges decisions. With None only luck is computed, which takes milliseconds. `seats` are
+    the seats with decisions to search; without it, all seats of bots. `open_too` searches each decision with all stacks
+    open as well. After each decision, `progress` is called with two numbers: the decisions done, and all decisions.
     """
     check_readable(data)
     return analyse_record(read_record(data), by, seats=seats, open_too=open_too, progress=progress)
@@ -212,7 +215,7 @@ def match_luck(data: bytes, seed: bytes | None = None) -> tuple[float, ...]:
 
 
 def seats_to_judge(record: Record, by: str | None, seats: Iterable[int] | None) -> tuple[int, ...]:
-    """Return the seats with decisions to search. Raise UsageError if a given seat is an automaton or does not exist."""
+    """Return the seats to search decisions of. Raise UsageError if a given seat is an automaton or does not exist."""
     header = record.header
     asked = [seat for seat, seated in enumerate(header.seats) if seated.kind != "automaton"]
     if by is None:
@@ -254,5 +257,5 @@ def accounts(
 
 
 def given_to(seat: int, costs: Mapping[int, float], seats: int) -> float:
-    """Return the score that a seat gained from other seats' decisions. Each loss is shared out equally."""
+    """Return the score that a seat gained from other seats' decisions. The others share each loss equally."""
     return sum(cost for other, cost in costs.items() if other != seat) / (seats - 1)

@@ -32,7 +32,10 @@ class CacaoOutlook(Outlook):
         return min(1.0, state.turn / TURNS[state.seats])
 
     def open_points(self, state: State) -> list[float]:
-        """Return the value of each seat's hand; the active seat's also has the value of the display."""
+        """Return the value of each seat's hand in points.
+
+        For the active seat, add the value of the tiles in the display.
+        """
         assert isinstance(state, Cacao)
         left = 1 - self.progress(state)
         points = [
@@ -57,7 +60,7 @@ def on_display(state: Cacao, tile: int) -> float:
 
 
 class CacaoChance(GameChance):
-    """C-6.5, C-10.1, C-10.2: the chance events of Cacao, which are all tiles that are drawn from the piles."""
+    """C-6.5, C-10.1, C-10.2: the chance events of Cacao. An event is a tile that is drawn from a pile."""
 
     chapters = CHAPTERS
     turns_ahead = 4
@@ -114,7 +117,7 @@ class CacaoChance(GameChance):
         return weighed("drew", f"seat {seat} draws {WORKER_IDS[tile]}", outcomes[tile], list(outcomes.values()))
 
     def refill(self, state: Cacao) -> Revealed:
-        """C-10.2: return the event of a tile that comes to the display; the next seat is the first that can use it."""
+        """C-10.2: return the event of a tile that comes to the display. The next seat is the first that can take it."""
         outcomes: dict[int, Outcome] = {}
         for tile, count in kinds_left(state.pile):
             insert(state.display, tile)

@@ -1,11 +1,10 @@
-"""The luck of a house bot's choices: the value of its choice, less the average of what it chooses in that position.
+"""The luck of a house bot's choices: the value of its choice, less the average value of what it chooses there.
 
-Most house bots draw random numbers to choose. Asked again in the same position, such a bot chooses by the same odds
-with other numbers. So each bot is asked a few times more, and the value after its choice is compared with the mean
-value after these fresh choices. All of them have the same odds, so the mean of the difference is zero for any
-valuation. For the values all that is hidden from the seat is dealt anew, so the draws of the game play no part.
-
-Only bots that choose without regard to the clock are asked again.
+Most house bots draw random numbers to choose. If such a bot is asked again in the same position, it chooses by the same
+odds with new random numbers. So the analysis asks each bot a few more times, and compares the value after its choice
+with the mean value after these new choices. All of them have the same odds, so the mean of the difference is zero for
+any valuation. To compute the values, all that is hidden from the seat is dealt anew. So the draws of the game play no
+part. Only bots that choose without regard to the clock are asked again.
 """
 
 from collections.abc import Mapping
@@ -31,8 +30,8 @@ Players = Mapping[int, Player]  # by seat
 def match_choices(data: bytes, players: Players | None = None, seed: bytes | None = None) -> tuple[float, ...]:
     """Return the luck of house bots' choices for each seat in a record, as a score.
 
-    `players` are the bots that are asked again, by their seats: those that the record names, unless it is given. Pass
-    `seed` if the deal is not disclosed in the record.
+    `players` are the house bots to ask again, by their seats; without it, those that the record names. Pass `seed` if
+    the deal is not disclosed in the record.
     """
     record = read_record(data)
     if seed is not None:
@@ -79,8 +78,8 @@ def choice_luck(state: State, option: int, player: Player, rng: Rng) -> list[flo
 def values_after(state: State, option: int, seed: int) -> list[float]:
     """Return the value to each seat some turns after an option, averaged over a few deals of all that is hidden.
 
-    Until then every seat plays the most promising options by the learned weights. The same seed gives the same deals
-    for every option.
+    During these turns every seat plays the most promising options by the learned weights. The same seed gives the same
+    deals for every option.
     """
     chance, sums = chance_of(state.rules.name), [0.0] * state.seats
     for number in range(DEALS):
@@ -104,7 +103,7 @@ def finish_turn(state: State, guide: LearnedGuide) -> None:
 
 
 def most_promising(state: State, guide: LearnedGuide) -> int:
-    """Return the option that is the most promising by the learned weights; the first one of several."""
+    """Return the option that is the most promising by the learned weights; the first one if several are equal."""
     options = state.options()
     logits = guide.logits(state, options)
     return options[max(range(len(options)), key=logits.__getitem__)]

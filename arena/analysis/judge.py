@@ -1,8 +1,9 @@
-"""The cost of a decision: the chosen option against the best one, from what the seat could see and with open stacks.
+"""The cost of a decision: the value of the best option less that of the chosen one.
 
-Each decision is searched twice, with different random numbers. If one of the searches prefers another option, then each
-of these options has two searches of its own. These had no part in naming the best option, so the difference is not
-biased in its favour. The difference between the two searches is the noise.
+It is computed twice: from what the seat could see, and with open stacks. Each decision is searched twice, with
+different random numbers. If one of these searches prefers another option than the chosen one, then each of these
+options gets two searches of its own. These had no part in naming the best option, so the difference is not biased in
+its favour. The difference between the two searches is the noise.
 """
 
 import re
@@ -35,9 +36,9 @@ LEAST: Final = 8  # simulations for each option that is compared
 class Judgement:
     """A decision of a seat: the option that it chose, the option that the search prefers, and their values to the seat.
 
-    `value` is the probability of finishing ahead with the chosen option, `best_value` with the best one, both from
-    what the seat could see; `cost` is their difference, and `noise` how far it may be off. `open_cost` is the cost if
-    all stacks and hands lay open; None if that was not searched.
+    `value` is the probability of finishing ahead with the chosen option, `best_value` the probability with the best
+    one. Both use only what the seat could see. `cost` is their difference, and `noise` is the error that the cost may
+    have. `open_cost` is the cost if all stacks and hands lie open; None if that was not searched.
     """
 
     answers: int
@@ -61,7 +62,7 @@ class Judgement:
 
     @property
     def is_blunder(self) -> bool:
-        """True if the decision cost more than the noise."""
+        """True if the cost of the decision is larger than its noise."""
         return self.cost > self.noise
 
 
@@ -76,7 +77,7 @@ class Compared:
 
 
 class OpenState(State):
-    """A position with open stacks and hands: a search that asks it to imagine hidden tiles gets the position itself."""
+    """A position with open stacks and hands. A search that asks it for an imagined position gets the true position."""
 
     def __init__(self, state: State) -> None:
         super().__init__(state.rules, state.seats, state.settings)
@@ -111,7 +112,10 @@ class Judge:
         self.open_too: Final = open_too
 
     def judge(self, state: State, option: int, answers: int, seed: bytes) -> Judgement:
-        """Return the cost of an option to the seat to move, from what that seat could see. The seed is the search's."""
+        """Return the cost of an option to the seat to move, from what that seat could see.
+
+        `seed` seeds the searches.
+        """
         rules, seat = state.rules, state.to_move
         at_hand = self.compared(state, option, seed, self.simulations)
         chance = chance_of(rules.name)
@@ -138,7 +142,7 @@ class Judge:
         return replace(judged, open_cost=max(0.0, cost), open_best=rules.spell(state, lying.best))
 
     def compared(self, state: State, option: int, seed: bytes, simulations: int) -> Compared:
-        """Return the values of an option and of the best one, in rewards of the search."""
+        """Return the values of an option and of the best one, as rewards of the search."""
         searches = [searched(self.searcher, state, named_rng(seed, name), simulations) for name in TWICE]
         rivals = sorted({option, *(search.best() for search in searches)})
         if rivals == [option]:
@@ -181,7 +185,8 @@ def values_in(search: Search) -> dict[int, float]:
 def with_noise(judgements: Iterable[Judgement]) -> list[Judgement]:
     """Return the judgements with their noise: two standard errors, but at least the usual noise of this game.
 
-    Two searches alone say little about the noise of one decision. So the usual noise comes from all decisions together.
+    The two searches of one decision alone say little about its noise. So the usual noise comes from all decisions
+    together.
     """
     all_of_them = list(judgements)
     halves = [each.noise for each in all_of_them if each.noise > 0]

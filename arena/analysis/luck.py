@@ -26,7 +26,8 @@ Outcome = tuple[float, list[float]]  # how often it comes among equally likely o
 class LuckEvent:
     """An event of chance: the number of answers before it, the turn, what it showed, and its luck for each seat.
 
-    `probability` is how likely that outcome was, of `outcomes` different ones.
+    `probability` is the probability of what it showed. `outcomes` is the number of different things that it could have
+    shown.
     """
 
     answers: int
@@ -61,7 +62,7 @@ class GameChance:
         return self.chapters.get(type(state.asking).__name__, "")
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
-        """Carry a step out as `step.begin` does, and add its events of chance. Return what `begin` returns."""
+        """Carry out a step as `step.begin` does, and add the step's events to `shown`. Return what `begin` returns."""
         raise NotImplementedError
 
 
@@ -90,7 +91,7 @@ def play_watched(chance: GameChance, state: State, option: int) -> list[Revealed
 
 
 def weighed(kind: str, what: str, came: Outcome, outcomes: Sequence[Outcome]) -> Revealed:
-    """Return the event in which `came` happened; it is one of the possible `outcomes`."""
+    """Return the event in which `came` happened. `came` is one of the possible `outcomes`."""
     total = sum(weight for weight, _ in outcomes)
     seats = range(len(came[1]))
     means = [sum(weight * values[seat] for weight, values in outcomes) / total for seat in seats]
@@ -104,7 +105,7 @@ def kinds_left(stack: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def luck_of(game: str, state: State, options: Iterable[int]) -> Iterator[list[Revealed]]:
-    """Play options one after the other on this state, and yield the events of chance after each."""
+    """Play these options one after the other on the state, and yield the events of chance after each option."""
     chance = chance_of(game)
     for option in options:
         yield play_watched(chance, state, option)

@@ -1,7 +1,7 @@
 """The value of a position to each seat: the share of the other seats that it is expected to finish ahead of.
 
-The valuation is static. It adds the points so far, the evaluation that the search uses, and what lies open on the
-table. It knows all that was revealed to any seat, also hands, but never the order of a stack.
+The valuation is static. It adds the points so far, the evaluation that the search uses, and the value of what lies open
+on the table. It uses all that was revealed to any seat, even hands, but never the order of a stack.
 """
 
 from collections.abc import Sequence
@@ -20,8 +20,8 @@ STEEPEST: Final = 500.0  # an exponent that a double still holds
 class Outlook:
     """Computes the expected score of each seat in a position. Each game has its own subclass.
 
-    `spread` is the usual distance, in points, between the current lead and the final one: at the start, and just before
-    the end. With a higher `bend` it falls later in the game.
+    The spread is the usual distance, in points, between the current lead and the final lead. `spread` has two values:
+    at the start, and just before the end. With a higher `bend` the spread falls later in the game.
     """
 
     def __init__(self, evaluation: Margin, spread: tuple[float, float], bend: int) -> None:
@@ -38,7 +38,7 @@ class Outlook:
         return [0.0] * state.seats
 
     def points(self, state: State) -> list[float]:
-        """Return the expected points of each seat. A number that all seats share may be missing."""
+        """Return the expected points of each seat. An amount that is the same for all seats may be missing."""
         unit = self.evaluation.unit
         lying = self.open_points(state)
         return [worth / unit + more for worth, more in zip(self.evaluation.worth(state), lying, strict=True)]
@@ -59,7 +59,7 @@ class Outlook:
         ]
 
     def chance(self, state: State, reward: float) -> float:
-        """Return a reward of the search as the probability of finishing ahead of the best other seat."""
+        """Return the probability of finishing ahead of the best other seat, computed from a reward of the search."""
         bound = max(-SURE, min(SURE, reward))
         return logistic(atanh(bound) * self.evaluation.scale / self.spread_at(state))
 

@@ -18,7 +18,7 @@ HALF: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class SameDeal:
-    """The result at the same seat in another match of the block: the bot that sat there, its points, and its place."""
+    """The result of the same seat in another match of the block: the bot that sat there, its points, and its place."""
 
     match: str
     entrant: str
@@ -40,7 +40,7 @@ class StoryLine:
 
 
 def story(analysis: Analysis, seat: int, record: str, others: Sequence[SameDeal] = ()) -> list[str]:
-    """Return the story of a seat as lines for a terminal; `record` is the file name for the commands in it."""
+    """Return the story of a seat as lines for a terminal. The commands in these lines name the file `record`."""
     return [with_command(line, record) for line in story_lines(analysis, seat, others)]
 
 
@@ -52,7 +52,7 @@ def with_command(line: StoryLine, record: str) -> str:
 
 
 def story_lines(analysis: Analysis, seat: int, others: Sequence[SameDeal] = ()) -> list[StoryLine]:
-    """Return a seat's story: result, cause, turning point, costliest decisions, luck, and the same deal elsewhere."""
+    """Return a seat's story: result, cause, turning point, costliest decisions, luck, other results of the deal."""
     account = analysis.accounts[seat]
     mine = [each for each in analysis.decisions if each.seat == seat]
     first = [ended(analysis, seat), added_up(account), cause(account, mine), *turned(analysis.curve, seat)]
@@ -62,7 +62,7 @@ def story_lines(analysis: Analysis, seat: int, others: Sequence[SameDeal] = ()) 
 
 
 def hundredths(value: float, *, sign: bool = False) -> str:
-    """Return a score in points of a hundred."""
+    """Return a score as text, in hundredths; with `sign` it begins with + or -."""
     rounded = round(100 * value) + 0  # no minus before a zero
     return f"{rounded:+d}" if sign and rounded else str(rounded)
 
@@ -87,7 +87,7 @@ def ended(analysis: Analysis, seat: int) -> str:
 
 
 def added_up(account: Account) -> str:
-    """Return a sentence with the sums of the seat's account, in points of a hundred."""
+    """Return a sentence with the parts of the seat's account, in hundredths of a score."""
     values = {
         "start": hundredths(account.start),
         "luck": hundredths(account.luck, sign=True),
@@ -121,7 +121,7 @@ def added_up(account: Account) -> str:
 
 
 def cause(account: Account, mine: Sequence[Judgement]) -> str:
-    """Return sentences that name the largest sum, and the cost that only an oracle could avoid."""
+    """Return sentences that name the largest part of the account, and the cost that only an oracle could avoid."""
     if account.cost is None:
         return say("Its decisions were not searched.")
     blunders = [each for each in mine if each.is_blunder]
@@ -137,7 +137,7 @@ def cause(account: Account, mine: Sequence[Judgement]) -> str:
 
 
 def counted_blunders(account: Account, blunders: int, decisions: int, lost: float) -> str:
-    """Return a sentence with the number of blunders, their total cost, and the hidden cost."""
+    """Return a sentence with the number of blunders, their total cost, and the cost that only an oracle could avoid."""
     values = {"blunders": blunders, "lost": hundredths(lost)}
     if account.hidden is None:
         return say_counted(
@@ -176,7 +176,7 @@ def turned(curve: Sequence[Mark], seat: int) -> list[str]:
 
 
 def in_words(judged: Judgement) -> str:
-    """Return a sentence about a decision and its cost."""
+    """Return a sentence with a decision, its cost and the best option."""
     values = {
         "answer": judged.answers + 1,
         "turn": judged.turn + 1,
@@ -197,7 +197,7 @@ def in_words(judged: Judgement) -> str:
 
 
 def felt(events: Sequence[LuckEvent], seat: int) -> str:
-    """Return sentences about the luckiest and the unluckiest event of a seat."""
+    """Return a sentence about the luckiest and the unluckiest event of a seat, if their luck is large enough."""
     if not events:
         return say("Chance showed nothing.")
     best, worst = (

@@ -99,7 +99,7 @@ class TeotihuacanChance(GameChance):
     outlook = TeotihuacanOutlook(Prospects(40), (17.0, 5.2), bend=1)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
-        """Carry a step out and add its events; a few kinds of step draw tiles or roll dice."""
+        """Carry out a step and add its events of chance. Only a few kinds of step draw tiles or roll dice."""
         assert isinstance(state, Teotihuacan)
         if isinstance(step, RefillPyramid | RefillDecorations | Refill):
             before = without_stacks(state)
@@ -116,7 +116,10 @@ class TeotihuacanChance(GameChance):
     # Tiles -----------------------------------------------------------------------------------------------------------
 
     def filled(self, before: Teotihuacan, after: Teotihuacan) -> list[Revealed]:
-        """Return the events of the tiles that came, in order. `before` is the position without them; it is changed."""
+        """Return the events of the tiles that came, in order.
+
+        `before` is the position without these tiles; it is changed.
+        """
         shown: list[Revealed] = []
         put_stacks_back(before, after)
         slots = slots_filled(before, after)
@@ -172,7 +175,10 @@ class TeotihuacanChance(GameChance):
     # The automaton ---------------------------------------------------------------------------------------------------
 
     def automaton_turn(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-17.3: begin the step, and add the events of its dice, of a turned Pyramid tile, and of tiles that come."""
+        """T-17.3: begin the step.
+
+        Add the events of its dice, of a turned Pyramid tile, and of tiles that come to offers.
+        """
         before = state.clone()
         asks = step.begin(state)
         automaton = state.automaton
@@ -200,7 +206,7 @@ class TeotihuacanChance(GameChance):
 
 
 def without_stacks(state: Teotihuacan) -> Teotihuacan:
-    """Return a copy with empty stacks: all that happens before a draw is the same for every possible draw."""
+    """Return a copy with empty stacks. What happens in the copy before a draw is the same for every possible draw."""
     copy = state.clone()
     copy.pyramid_stack = []
     copy.decoration_stack = []
@@ -264,7 +270,7 @@ def tiles_of(state: Teotihuacan) -> list[int]:
 
 
 def sum_of(place: int) -> int:
-    """Return a sum of two dice with which the tile at a place acts."""
+    """Return a sum of two dice that makes the automaton act with the tile at this place."""
     return next(number for number in range(2, 2 * PIPS + 1) if PLACE_OF_SUM[number] == place)
 
 
@@ -275,7 +281,7 @@ PLACES: Final = sorted(
 
 
 def automaton_acts(state: Teotihuacan, step: Step[Any], rolled: int, turned: int) -> Teotihuacan:
-    """Return the position after the automaton's turn with these dice and this rotation, before any tile comes."""
+    """Return the position after the automaton's turn with these dice and this rotation. No offer is filled yet."""
     copy = without_stacks(state)
     automaton = copy.automaton
     assert automaton is not None

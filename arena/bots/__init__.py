@@ -1,4 +1,4 @@
-"""The house bots, which play any game, and one function that finds one by its name."""
+"""The house bots, which play any game, and a function that returns the house bot with a given name."""
 
 from arena.bots.evaluation import Evaluation, Margin
 from arena.bots.greedy import Greedy

@@ -31,7 +31,7 @@ LATE: Final[list[int]] = [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3]  # by 
 
 
 class Gains:
-    """What the workers of a tile would bring at once if the seat laid the tile."""
+    """What the workers of a tile would gain immediately if the seat laid the tile."""
 
     def __init__(self) -> None:
         self.facing: int = 0  # workers at a jungle tile
@@ -44,7 +44,7 @@ class Gains:
         self.temple: int = 0
 
     def face(self, tile: int, workers: int) -> None:
-        """Add what a number of workers would bring if they faced this jungle tile."""
+        """Add what this number of workers would gain if they faced this jungle tile."""
         effect = EFFECT[tile]
         self.facing += workers
         if effect == PLANTATION:
@@ -99,7 +99,7 @@ class CacaoReader(NoteReader):
             self.note_laying(state, cell, option & 15, verb == OVERBUILD, tally)
 
     def note_laying(self, state: Cacao, cell: int, orientation: int, over: bool, tally: NoteSum) -> None:
-        """Add notes on what the workers on each side of a new tile would face, and what they would bring at once."""
+        """Add notes on what the workers on each side of a new tile would face, and what they would gain immediately."""
         grid = state.grid
         code = grid[cell]
         gains = Gains()
@@ -128,7 +128,7 @@ class CacaoReader(NoteReader):
         self.note_gains(gains, over, tally)
 
     def note_gains(self, gains: Gains, over: bool, tally: NoteSum) -> None:
-        """Add notes on what the workers bring at once, and how much cacao is left in store."""
+        """Add notes on what the workers gain immediately, and how much cacao is left in store."""
         late = self.late
         harvest = min(gains.harvest, 7)
         market = min(gains.market, 7)

@@ -1,4 +1,4 @@
-"""Evaluations: what a position is worth to each seat. A search chooses what is worth most to its seat."""
+"""Evaluations: the value of a position to each seat. A search chooses the option with the best value to its seat."""
 
 from math import tanh
 from typing import Final
@@ -13,7 +13,7 @@ DIGITS: Final = 9  # rewards are rounded, so that a search goes the same way on 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Evaluation:
-    """Base class of evaluations: `rewards` returns what a position is worth to each seat, and a search maximises it.
+    """Base class of evaluations: `rewards` returns the value of a position to each seat, and a search maximises it.
 
     >>> from arena.bots import Evaluation, Mcts
     >>> from arena.games import rules
@@ -27,16 +27,17 @@ class Evaluation:
     """
 
     def rewards(self, state: State) -> list[float]:
-        """Return one reward for each seat, from -1 to 1."""
+        """Return the reward of each seat, from -1 to 1."""
         raise NotImplementedError
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Margin(Evaluation):
-    """Rewards each seat for its margin, its lead over the best other seat in points now: tanh(margin / scale).
+    """Rewards each seat for its margin, its lead in points over the best other seat now: tanh(margin / scale).
 
     A margin tells a search more than the winner alone: a win by many points is safer than a win by one. To count more
-    than the score, override `worth`. It returns whole numbers; `unit` of them make one point. `scale` is in points.
+    than the score, override `worth`. It returns a whole number for each seat, in parts of a point: `unit` parts are one
+    point. `scale` is in points.
 
     >>> from arena.bots import Margin
     >>> from arena.games import rules
@@ -51,15 +52,18 @@ class Margin(Evaluation):
         self.table: Final[list[float]] = [round(tanh(n / (unit * scale)), DIGITS) for n in range(FARTHEST * unit + 1)]
 
     def worth(self, state: State) -> list[int]:
-        """Return what each seat has, in parts of a point; here its score."""
+        """Return the value of what each seat has, in parts of a point; here the seat's score."""
         return state.scores()
 
     def rewards(self, state: State) -> list[float]:
-        """Return the reward of each seat's margin; with a single seat, that of its worth."""
+        """Return the reward of each seat for its margin.
+
+        If the game has a single seat, reward the value of what it has.
+        """
         return self.compared(self.worth(state))
 
     def compared(self, worth: list[int]) -> list[float]:
-        """Return the rewards that follow from what each seat has."""
+        """Return the reward of each seat, computed from the values of what the seats have."""
         if len(worth) == 1:
             return [self.of(worth[0])]
         leader = 0
@@ -77,7 +81,7 @@ class Margin(Evaluation):
         return rewards
 
     def of(self, margin: int) -> float:
-        """Return the reward of one margin, which is given in parts of a point."""
+        """Return the reward for a margin, which is given in parts of a point."""
         if margin < 0:
             return -self.of(-margin)
         return self.table[min(margin, FARTHEST * self.unit)]

@@ -8,17 +8,17 @@ from arena.games.game import State
 
 
 class Greedy(Player):
-    """Takes the option with the best margin when its turn is over, on average over imagined positions.
+    """Takes the option with the best margin when its turn is over, averaged over imagined positions.
 
-    It plays the rest of the turn at random. So an option that scores nothing by itself is worth what can follow it in
-    the same turn.
+    It plays the rest of the turn at random. So an option that scores nothing by itself gets the value of what can
+    follow it in the same turn.
     """
 
     def __init__(self, worlds: int) -> None:
         self.worlds: Final = worlds
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option that gives this seat the largest margin, summed over positions that all options share."""
+        """Return the option with the largest sum of margins in a few imagined positions, the same for all options."""
         seat = state.to_move
         known = checked(rng)
         worlds = imagined(state, self.worlds, known)

@@ -1,9 +1,9 @@
-"""Monte Carlo tree search with a guide, which says how promising each option is and what a position is worth.
+"""Monte Carlo tree search with a guide, which says how promising each option is and what value a position has.
 
-One call of the guide assesses many positions, so a network costs one call for many leaves. While a leaf waits for its
-assessment it counts as a loss, so the walks of one call take different paths. A node is chosen by PUCT: its mean
-reward, plus a term that grows with its odds and shrinks with its visits. In all else the tree is that of
-`arena.bots.search`.
+One call of the guide assesses many positions, so a search calls a network once for many leaves. While a leaf waits for
+its assessment it counts as a loss. So the simulations that share one call take different paths. A node is chosen by
+PUCT: its mean reward, plus a term that grows with its odds and shrinks with its visits. Apart from that, the tree is
+that of `arena.bots.search`.
 """
 
 import warnings
@@ -28,8 +28,8 @@ UNTRIED: Final = 0.1  # an option that was never tried is worth so much less tha
 class Assessment:
     """What a guide says about a position: a reward for each seat, and the odds of each option, in the options' order.
 
-    Odds are not negative, and need not add up to 1. If they are left out, the search asks `Guide.weigh` for them when
-    it visits the position again.
+    Odds are not negative, and need not add up to 1. If a guide leaves the odds out, the search asks `Guide.weigh` for
+    them when it visits the position again.
 
     >>> from arena.bots import Assessment
     >>> Assessment([0.25, -0.25], [3, 1]).odds
@@ -57,7 +57,10 @@ class Guide:
     """
 
     def evaluate_many(self, states: list[State]) -> list[Assessment]:
-        """Return an assessment of each position. In each a seat is asked. The guide may change the positions."""
+        """Return an assessment of each position. In each position a seat has to decide.
+
+        The guide may change the positions.
+        """
         raise NotImplementedError
 
     def weigh(self, state: State, options: list[int]) -> list[float]:
@@ -65,7 +68,7 @@ class Guide:
         return []
 
     def outcome(self, state: State) -> list[float]:
-        """Return the rewards of a finished game: opponents beaten less those that won, as a share of all opponents."""
+        """Return the rewards of a finished game: the share of opponents beaten, less the share that won."""
         places = state.placements()
         if state.seats == 1:
             return [0.0]
@@ -83,7 +86,7 @@ UNUSED: Final = Tuning(Margin(20), exploration=0.0, cutoff=TO_THE_END)
 
 
 class GuidedSearch(Search):
-    """A search tree that grows as a guide says. One call of the guide evaluates at most `leaves` positions."""
+    """A search tree that a guide leads. One call of the guide evaluates at most `leaves` positions."""
 
     def __init__(self, state: State, rng: Rng, guide: Guide, exploration: float, leaves: int = 1) -> None:
         super().__init__(state, rng, UNUSED)
@@ -159,7 +162,7 @@ class GuidedSearch(Search):
         return path
 
     def tell(self, path: list[Node], rewards: list[float]) -> None:
-        """Add a result to the nodes of a path, which wait for it no longer."""
+        """Add the rewards to the nodes of a path, and mark these nodes as waiting no longer."""
         for node in path:
             node.visits += 1
             node.waiting -= 1
@@ -258,10 +261,10 @@ def check_odds(odds: list[float], options: int) -> None:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Guided(Player):
-    """Searches with a guide until all simulations are made or the time is used up, whichever comes first.
+    """Searches with a guide until it has made all simulations or used up the time, whichever comes first.
 
     One call of `Guide.evaluate_many` evaluates at most `leaves` positions. The higher `exploration` is, the more the
-    guide's odds count against the rewards found so far.
+    guide's odds count compared with the rewards found so far.
 
     >>> from arena.bots import Guide, Guided, Assessment
     >>> class Level(Guide):
@@ -284,11 +287,11 @@ class Guided(Player):
         return self.think(state, rng, UNTIMED).option
 
     def search(self, state: State, rng: AnyRng) -> Search:
-        """Return a search of the seat to move that has not grown yet."""
+        """Return a new search of the seat to move, before its first simulation."""
         return GuidedSearch(state, checked(rng), self.guide, self.exploration, self.leaves)
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the option that was searched most, within `time`, and how many simulations that took."""
+        """Return the option that was searched most, and the number of simulations made within `time`."""
         search = self.search(state, rng)
         found = thought(search, self.simulations, time)
         if time.runs():
@@ -297,7 +300,7 @@ class Guided(Player):
 
 
 def thought(search: Search, simulations: int | None, time: Time) -> Thought:
-    """Return what a search chooses, within `time`, and how many simulations that took."""
+    """Let a search run within `time`. Return the option that it chooses and the number of its simulations."""
     if time.runs():
         grow_by_the_clock(search, MOST if simulations is None else simulations, time)
     else:

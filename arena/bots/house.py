@@ -1,4 +1,4 @@
-"""The house bots by name: the bots that the arena brings along as opponents."""
+"""The house bots by name: the bots that belong to the arena."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from arena.errors import UsageError, nearest
 
 @dataclass(frozen=True)
 class HouseBot:
-    """A house bot: its name, its version, which is new if any of its choices changes, and what it does."""
+    """A house bot: its name, its version, and a description. A bot gets a new version if any of its choices changes."""
 
     name: str
     version: str

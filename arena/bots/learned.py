@@ -1,7 +1,7 @@
-"""`learned`: bots with learned weights, which say what positions are worth and which options are promising.
+"""`learned`: bots with learned weights, which give the values of positions and say which options are promising.
 
-The weights were learned from games of the arena's bots; `docs/strength.md` says how. Sums are of whole numbers, and all
-other numbers are rounded, so the choices are the same on every machine.
+The weights were learned from games of the arena's bots; `docs/strength.md` says how. Sums are made of whole numbers,
+and all other numbers are rounded. So the choices are the same on every machine.
 """
 
 from math import exp
@@ -37,7 +37,8 @@ LEAST: Final = 0.02  # part of the odds that all options share alike
 class LearnedTuning:
     """Settings of the search for a game: the scale of a lead, the exploration, and the turns played before it judges.
 
-    `sure` applies to the choices that finish a turn, in percent: above 100 promising options are chosen more often.
+    `sure` applies to the random choices that finish a turn. It is a percentage: above 100, promising options are chosen
+    more often.
     """
 
     def __init__(self, scale: float, exploration: float, turns: int, sure: int = 100) -> None:
@@ -58,7 +59,7 @@ MARGINS: Final[dict[float, Margin]] = {}  # by scale: a table takes long to make
 
 
 def margin_of(scale: float) -> Margin:
-    """Return the evaluation of leads with this scale; it counts in hundredths of points."""
+    """Return the evaluation that rewards leads with this scale; it counts in hundredths of a point."""
     if scale not in MARGINS:
         MARGINS[scale] = Margin(scale, UNIT)
     return MARGINS[scale]
@@ -78,11 +79,14 @@ class LearnedGuide(Guide):
         self.rng: Final = rng
 
     def evaluate_many(self, states: list[State]) -> list[Assessment]:
-        """Return assessments without odds: the search asks `weigh` for these when it visits a position again."""
+        """Return assessments without odds. The search asks `weigh` for the odds when it visits a position again."""
         return [self.judge(state) for state in states]
 
     def judge(self, state: State) -> Assessment:
-        """Play the turn to its end, and as many more turns as the tuning says; return the rewards at that point."""
+        """Play the turn to its end, then the number of further turns in the tuning.
+
+        Return the rewards at that point.
+        """
         self.finish(state)
         for _ in range(self.turns):
             if state.to_move == OVER:
@@ -92,11 +96,11 @@ class LearnedGuide(Guide):
         return Assessment(self.margin.compared(self.worth(state)))
 
     def outcome(self, state: State) -> list[float]:
-        """Return the rewards of a finished game, by the lead in points as in every other position."""
+        """Return the rewards of a finished game, computed from the leads in points as in every other position."""
         return self.margin.compared(self.worth(state))
 
     def worth(self, state: State) -> list[int]:
-        """Return what each seat has and is expected to gain, in hundredths of points."""
+        """Return the points that each seat has and is expected to gain, in hundredths of a point."""
         part = UNIT // self.base.unit
         worth = [part * promised for promised in self.base.worth(state)]
         if state.to_move != OVER:
@@ -116,7 +120,7 @@ class LearnedGuide(Guide):
             state.apply(self.drawn(state))
 
     def logits(self, state: State, options: list[int]) -> list[int]:
-        """Return how promising each option is, in parts of a logit."""
+        """Return how promising each option is: a whole number in parts of a logit."""
         reader = self.reader
         tally = self.tally
         reader.prepare(state)
@@ -137,7 +141,10 @@ class LearnedGuide(Guide):
         return [share / total + alike for share in shares]
 
     def drawn(self, state: State) -> int:
-        """Return a random option; promising ones are more likely. Of many options only a random few are considered."""
+        """Return a random option; a more promising one is more likely.
+
+        If there are many options, consider a random few.
+        """
         count = state.option_count()
         options = state.options() if count <= DRAWN else self.few(state, count)
         shares = shares_of(self.logits(state, options), self.sure)
@@ -152,12 +159,15 @@ class LearnedGuide(Guide):
         return options[number]
 
     def few(self, state: State, count: int) -> list[int]:
-        """Return a few of many options, all equally likely."""
+        """Return `DRAWN` of the options at random, all equally likely."""
         return [state.option_at(self.rng.below(count)) for _ in range(DRAWN)]
 
 
 def shares_of(logits: list[int], sure: int) -> list[int]:
-    """Return each option's share by its logit; the highest logit gets `WHOLE`."""
+    """Return the share of each option in a random choice, from its logit.
+
+    The option with the highest logit gets `WHOLE`.
+    """
     highest = logits[0]
     for logit in logits:
         highest = max(highest, logit)
@@ -174,12 +184,12 @@ def reader_of(game: str) -> NoteReader:
 
 
 def learned_game(game: str) -> str:
-    """Return the game with the weights for a game: a solo game uses those of its full game."""
+    """Return the game with the weights that a game uses: a solo game uses those of its full game."""
     return game.partition("/")[0]
 
 
 class Learned(Player):
-    """Searches with learned weights until all simulations are made or the time is used up, whichever comes first.
+    """Searches with learned weights until it has made all simulations or used up the time, whichever comes first.
 
     It searches a game without learned weights as `Mcts` does. `tuning` and `weights` replace those of the package.
 
@@ -212,7 +222,7 @@ class Learned(Player):
         return LearnedGuide(game, weights_of(game) if self.weights is None else self.weights, self.tuned(state), rng)
 
     def search(self, state: State, rng: AnyRng) -> Search:
-        """Return a search of the seat to move that has not grown yet."""
+        """Return a new search of the seat to move, before its first simulation."""
         known = checked(rng)
         if not self.knows(state):
             return Mcts(self.simulations).search(state, known)
@@ -223,12 +233,12 @@ class Learned(Player):
         return self.think(state, rng, UNTIMED).option
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the option that was searched most, within `time`, and how many simulations that took."""
+        """Return the option that was searched most, and the number of simulations made within `time`."""
         return thought(self.search(state, rng), self.simulations, time)
 
 
 class LearnedGlance(Player):
-    """Judges only the most promising options, and takes the one with the best assessment at the end of its turn.
+    """Assesses only the most promising options, and takes the one after which its turn ends best.
 
     It plays a game without learned weights as `Greedy` does.
     """
@@ -239,7 +249,7 @@ class LearnedGlance(Player):
         self.candidates: Final = candidates
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option with the best mean assessment over imagined positions that all options share."""
+        """Return the option with the best mean assessment in a few imagined positions, the same for all options."""
         known = checked(rng)
         if not self.learned.knows(state):
             return Greedy(self.worlds).choose(state, known)

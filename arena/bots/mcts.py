@@ -22,11 +22,11 @@ UNTUNED: Final = Tuning(Margin(20), exploration=0.7, cutoff=TO_THE_END)
 
 
 class Mcts(Player):
-    """Searches a tree by Monte Carlo simulations, until all are made or the time is used up, whichever comes first.
+    """Searches a tree by Monte Carlo simulations, until it has made all of them or used up the time.
 
-    `simulations` is the most that one decision gets. `evaluate` says what positions are worth; `exploration`, `cutoff`
-    and `glance` are those of `Tuning`. A setting that is left out has the value that suits the game. If the clock
-    leaves time for all simulations, the choice depends on the seed alone.
+    `simulations` is the largest number for one decision. `evaluate` gives the value of positions; `exploration`,
+    `cutoff` and `glance` are those of `Tuning`. A setting that is left out has the value that suits the game. If the
+    clock leaves time for all simulations, the choice depends on the seed alone.
 
     >>> from arena.bots import Mcts
     >>> from arena.games import rules
@@ -55,7 +55,7 @@ class Mcts(Player):
         return self.think(state, rng, UNTIMED).option
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the option that was searched most, within `time`, and how many simulations that took."""
+        """Return the option that was searched most, and the number of simulations made within `time`."""
         search = self.search(state, rng)
         if time.runs():
             grow_by_the_clock(search, MOST if self.simulations is None else self.simulations, time)
@@ -64,7 +64,7 @@ class Mcts(Player):
         return Thought(search.best(), search.simulations)
 
     def search(self, state: State, rng: AnyRng) -> Search:
-        """Return a search of the seat to move that has not grown yet."""
+        """Return a new search of the seat to move, before its first simulation."""
         tuned = tuning_of(state.rules.name)
         tuning = Tuning(
             tuned.evaluation if self.evaluate is None else self.evaluate,
@@ -76,7 +76,7 @@ class Mcts(Player):
 
 
 def tuning_of(game: str) -> Tuning:
-    """Return the settings of the search for a game, from its descriptor; the usual ones if it names none."""
+    """Return the settings of the search for a game from the game's descriptor; the default ones if it has none."""
     described = DESCRIPTORS.get(game)
     if described is None or not described.tuning:
         return UNTUNED
@@ -86,7 +86,7 @@ def tuning_of(game: str) -> Tuning:
 
 
 def grow(search: Search, simulations: int) -> None:
-    """Make this number of simulations, but stop as soon as the rest cannot change the choice."""
+    """Make this number of simulations, but stop as soon as further ones cannot change the choice."""
     while search.simulations < simulations:
         left = simulations - search.simulations
         if search.lead() > left:
@@ -95,7 +95,7 @@ def grow(search: Search, simulations: int) -> None:
 
 
 def grow_by_the_clock(search: Search, simulations: int, time: Time) -> None:
-    """Make simulations until this number or the time is used up; stop earlier if the best option is far ahead."""
+    """Make simulations until this number or the time is used up. Stop earlier if the best option is far ahead."""
     span = time.share(1 if time.bank is None else decisions_to_come(search.state, search.rng.clone()))
     while search.look(CHUNK // FINISHES):
         if time.passed() > GLANCING * span:
@@ -110,7 +110,7 @@ def grow_by_the_clock(search: Search, simulations: int, time: Time) -> None:
 
 
 def decisions_to_come(state: State, rng: Rng) -> float:
-    """Return about how many decisions the seat to move has left, this one included."""
+    """Return an estimate of how many decisions the seat to move has left, this one included."""
     seat = state.to_move
     decisions = 0
     for _ in range(GLIMPSES):

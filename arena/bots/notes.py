@@ -1,4 +1,4 @@
-"""Notes of the learned bots: an option, or what a seat has, is worth the sum of the weights of the notes on it.
+"""Notes of the learned bots. The value of an option, or of what a seat has, is the sum of the weights of its notes.
 
 A *note* is a template and a value, as "moves to board 3 with 2 workers there". Each note has a weight. All weights are
 whole numbers, so the sums are the same on every machine.
@@ -44,7 +44,7 @@ class NoteSum:
             self.noted.append(place)
 
     def seat(self, template: i64, value: i64) -> None:
-        """Add a note on a seat; `template` is below 256. A value below 0 counts as 0, one above 15 as 15."""
+        """Add a note on a seat; `template` is below 256. A value below 0 counts as 0, a value above 15 counts as 15."""
         if value < 0:
             value = 0
         elif value >= WIDTH:
@@ -55,7 +55,10 @@ class NoteSum:
             self.noted.append(slot)
 
     def wide(self, template: i64, value: i64) -> None:
-        """Add a note on a seat with a value of 16 or more; each further 16 values take up the next template."""
+        """Add a note on a seat with a value that may be 16 or more.
+
+        Each further 16 values use the next template's number.
+        """
         slot = template * WIDTH + value
         self.total += self.lasting[slot * PHASES + self.phase]
         if self.noting:
@@ -64,10 +67,10 @@ class NoteSum:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NoteReader:
-    """Base class of readers, which make the notes on positions of a game. A reader holds one position at a time."""
+    """Base class of readers, which make the notes on positions of a game. A reader reads one position at a time."""
 
     def prepare(self, state: State) -> None:
-        """Store what the notes on all options of the seat to move have in common."""
+        """Read a position: store what the notes on all options of the seat to move have in common."""
         raise NotImplementedError
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
@@ -83,7 +86,7 @@ class NoteReader:
         raise NotImplementedError
 
     def note_seats(self, state: State) -> None:
-        """Store what the notes on all seats have in common."""
+        """Read a position: store what the notes on all seats have in common."""
         raise NotImplementedError
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:

@@ -1,4 +1,4 @@
-"""`Player`, the base class of the house bots: it gets a position made from what its seat may know, and chooses."""
+"""`Player`, the base class of the house bots. It gets a position made from what its seat may know, and chooses."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from arena.games.game import State
 
 
 class Thought:
-    """The result of thinking: the chosen option, and how many simulations it took (0 for a player without a search)."""
+    """The result of thinking: the chosen option, and the number of simulations (0 for a player without a search)."""
 
     def __init__(self, option: int, simulations: int) -> None:
         self.option: Final = option
@@ -36,12 +36,12 @@ class Player:
         raise NotImplementedError
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the choice and how many simulations it took, within `time`."""
+        """Return the choice that was made within `time`, and the number of simulations made for it."""
         return Thought(self.choose(state, rng), 0)
 
 
 class BestOption:
-    """The option with the most points so far. If several have the most, each of them is equally likely."""
+    """The option with the most points so far. If several options have the most, each of them is equally likely."""
 
     def __init__(self, rng: Rng) -> None:
         self.rng: Final = rng
@@ -50,7 +50,10 @@ class BestOption:
         self.equals: int = 0
 
     def weigh(self, option: int, points: int) -> None:
-        """Store this option if it has the most points so far; among equals, with equal chances."""
+        """Store this option if it has the most points so far.
+
+        If several have the most, each has the same chance to be stored.
+        """
         if self.equals == 0 or points > self.points:
             self.option = option
             self.points = points
@@ -62,7 +65,7 @@ class BestOption:
 
 
 def margin(state: State, seat: int) -> int:
-    """Return the points of a seat now less those of the best other seat; its own points if it plays alone."""
+    """Return the points of a seat now less those of the best other seat; the seat's own points if it plays alone."""
     scores = state.scores()
     own = scores[seat]
     if len(scores) == 1:

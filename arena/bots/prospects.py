@@ -1,7 +1,8 @@
-"""What a position of Teotihuacan is worth: the points so far, and what goods, workers and steps will still bring.
+"""The value of a position of Teotihuacan: the points so far, and what goods, workers and steps will still bring.
 
-The score says little before the end, because a good turn mostly gathers what later turns score with. How much each
-thing brings was measured in games of the search against itself; `docs/strength.md` says how, and how much it helps.
+The score says little before the end, because a good turn mostly gathers what later turns score with. The value of each
+good, worker and step was measured in games of the search against itself; `docs/strength.md` says how, and how much it
+helps.
 """
 
 from typing import Final
@@ -23,14 +24,14 @@ ECLIPSES: Final = 3
 
 
 class Term:
-    """What one piece of something is worth: `now` until the game ends, and `each_round` more for each round to come."""
+    """The value of one piece, such as a cocoa: `now` until the end, and `each_round` more for each round to come."""
 
     def __init__(self, now: int, each_round: int) -> None:
         self.now: Final = now
         self.each_round: Final = each_round
 
     def times(self, amount: int, rounds: int) -> int:
-        """Return what this amount is worth with this number of rounds to come."""
+        """Return the value of this number of pieces with this number of rounds to come."""
         return amount * (self.now + self.each_round * rounds)
 
 
@@ -54,7 +55,7 @@ class Prospects(Margin):
         super().__init__(scale, UNIT)
 
     def worth(self, state: State) -> list[int]:
-        """Return what each seat has and will probably gain, in hundredths of points."""
+        """Return the points that each seat has and will probably gain, in hundredths of a point."""
         assert isinstance(state, Teotihuacan)
         worth = [UNIT * player.points for player in state.players]
         if state.to_move != OVER:
@@ -77,12 +78,12 @@ def rounds_to_come(state: Teotihuacan) -> int:
 
 
 def promised(state: Teotihuacan, player: PlayerState, rounds: int) -> int:
-    """Return about how much a player's score will still grow, in hundredths of points."""
+    """Return an estimate of how much a player's score will still grow, in hundredths of a point."""
     return held(player, rounds) + scored_at_eclipses(state, player, rounds) + scored_at_the_end(state, player)
 
 
 def held(player: PlayerState, rounds: int) -> int:
-    """Return what a player's goods, steps, technologies, workers and tiles are worth in turns to come."""
+    """Return the value of a player's goods, steps, technologies, workers and tiles in turns to come."""
     worth = COCOA.times(player.cocoa, rounds) + TECHNOLOGY.times(technologies_of(player), rounds)
     for kind in range(3):
         worth += GOODS[kind].times(player.goods[kind], rounds) + TEMPLES[kind].times(player.temples[kind], rounds)
@@ -98,7 +99,10 @@ def held(player: PlayerState, rounds: int) -> int:
 
 
 def scored_at_eclipses(state: Teotihuacan, player: PlayerState, rounds: int) -> int:
-    """T-14.4 to T-14.6: return what the next Eclipse would bring now, and the worth of Avenue steps for later ones."""
+    """T-14.4 to T-14.6: return the points of an Eclipse that comes now.
+
+    Add the value of Avenue steps for later ones.
+    """
     points = player.avenue * BUILDINGS_ROW[state.buildings] + player.track * TRACK_VALUE[state.eclipses]
     worth = UNIT * (points + mask_points(player)) + AVENUE.times(player.avenue, rounds)
     if all(other.track <= player.track for other in state.players):
@@ -107,7 +111,10 @@ def scored_at_eclipses(state: Teotihuacan, player: PlayerState, rounds: int) -> 
 
 
 def scored_at_the_end(state: Teotihuacan, player: PlayerState) -> int:
-    """T-15.2: return what the Temple Bonus tiles bring; one not reached yet counts in part, by the marker's step."""
+    """T-15.2: return the points of the Temple Bonus tiles.
+
+    A tile not reached yet counts in part, by the marker's step.
+    """
     worth = 0
     for temple in range(3):
         bonus = UNIT * bonus_points(state, player, state.bonuses[temple])

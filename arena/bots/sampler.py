@@ -1,4 +1,4 @@
-"""`sampler`: after each option plays a few games to the end at random, and takes the option that ended best."""
+"""`sampler`: plays a few random games to the end after each option, and takes the option with the best mean margin."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ class Sampler(Player):
         self.playouts: Final = playouts
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option after which playouts ended best; all options are tried in the same imagined positions."""
+        """Return the option with the best sum of margins after random playouts. All options use the same positions."""
         seat = state.to_move
         known = checked(rng)
         worlds = imagined(state, self.playouts, known)

@@ -1,11 +1,12 @@
 """Monte Carlo tree search for games with hidden stacks and hands.
 
-Every simulation imagines a new position that the searching seat cannot tell from the true one. All share one open-loop
-tree: a node stands for the options that led to it. So its options depend on the imagined position, and each child
-counts how often it was available. With three and four seats each seat maximises its own reward.
+Every simulation imagines a new position that the searching seat cannot tell from the true one. All simulations share
+one open-loop tree: a node is a sequence of options, not a position. So the options of a node depend on the imagined
+position, and each child counts how often it was available. With three and four seats each seat maximises its own
+reward.
 
-A search may begin with a glance at each option: what the seat could gain in its turn after it. A search with few
-simulations can then spend them on the options that look good, instead of trying each option about once.
+A search may begin with a glance at each option: what the seat could gain in its turn after this option. A search with
+few simulations can then spend them on the options that look good, instead of trying each option about once.
 """
 
 from math import log, sqrt
@@ -28,10 +29,10 @@ LOGS: Final[list[float]] = [0.0] + [round(log(n), DIGITS) for n in range(1, 1 <<
 class Tuning:
     """Settings of the search for a game.
 
-    `evaluation` says what a position is worth. A higher `exploration` tries options that were tried less. `cutoff` is
-    after how many decisions a playout ends; it always finishes its last turn. `glance` is how many visits the first
-    glance at an option counts as. With 0 there are no glances, and the search tries every option once before any twice.
-    Glances suit games in which a good turn scores at once.
+    `evaluation` gives the value of a position. With a higher `exploration` the search tries rarely tried options more
+    often. `cutoff` is the number of decisions after which a playout ends, though it always finishes its last turn.
+    `glance` is the number of visits that the first glance at an option counts as. With 0 there are no glances, and the
+    search tries every option once before any twice. Glances suit games in which a good turn scores immediately.
 
     >>> from arena.bots import Margin, Tuning
     >>> Tuning(Margin(20), exploration=0.7, cutoff=10).glance
@@ -46,7 +47,7 @@ class Tuning:
 
 
 class Node:
-    """What the search knows of an option: how often it was offered and chosen, and the rewards of the choosing seat."""
+    """What the search knows of an option: how often it was offered and chosen, and the rewards of its seat."""
 
     def __init__(self, option: int, mover: int, glance: float = 0.0, weight: int = 0) -> None:
         self.option: Final = option
@@ -62,7 +63,7 @@ class Node:
         self.expanded: bool = False
 
     def value(self) -> float:
-        """Return the mean reward of the seat that chose this option, the glance at it included."""
+        """Return the mean reward of the seat that chose this option. The glance at the option is included."""
         known = self.weight + self.visits
         return self.total / known if known > 0 else 0.0
 
@@ -72,9 +73,9 @@ NOTHING_TRIED: Final[list[Node]] = []
 
 
 class Search:
-    """A tree that grows from one position, simulation by simulation. At any time `best` returns its choice.
+    """A tree that grows from one position, simulation by simulation. `best` returns the choice so far at any time.
 
-    It uses only what the seat to move knows. Positions that look the same to this seat give the same search.
+    The search uses only what the seat to move knows. Positions that look the same to this seat give the same search.
     """
 
     def __init__(self, state: State, rng: Rng, tuning: Tuning) -> None:
@@ -101,11 +102,14 @@ class Search:
         return len(self.unseen) > 0
 
     def look_no_more(self) -> None:
-        """Glance at no further options. Each option without a glance is tried once before any known option."""
+        """Stop glancing at options. The search then tries each option without a glance once before any known option."""
         self.unseen.clear()
 
     def promise(self, option: int) -> float:
-        """Play an option, and finish the turn in a few random ways. Return the seat's best reward at the turn's end."""
+        """Play an option, and finish the turn in a few random ways.
+
+        Return the seat's best reward at the end of the turn.
+        """
         imagined = self.state.imagine(self.seat, self.rng)
         imagined.apply(option)
         best = -1.0
@@ -123,7 +127,7 @@ class Search:
         self.simulations += simulations
 
     def simulate(self) -> None:
-        """Imagine a position, walk down the tree to a new node, play out, and add the rewards to each node passed."""
+        """Imagine a position, walk down the tree to a new node, play out, and add the rewards to the nodes passed."""
         state = self.state.imagine(self.seat, self.rng)
         self.path = [self.root]
         self.play_out(state, self.walk(state))
@@ -134,7 +138,7 @@ class Search:
                 node.total += rewards[node.mover]
 
     def walk(self, state: State) -> int:
-        """Walk down to an option never tried here, or to the end of the game; return the turn of the last decision."""
+        """Walk down to a never tried option, or to the end of the game. Return the turn of the last decision."""
         path = self.path
         node = self.choice(self.root, self.seat, self.options)
         path.append(node)
@@ -188,7 +192,7 @@ class Search:
         return chosen if untried == 0 else tried(node, place, Node(drawn, mover))
 
     def bound(self, child: Node) -> float:
-        """Return a child's UCB1 bound, in which the times it was available replace the visits of its parent."""
+        """Return a child's UCB1 bound. In it, how often the child was available replaces the visits of its parent."""
         visits = child.weight + child.visits
         available = child.available
         spread = LOGS[available] if available < len(LOGS) else round(log(available), DIGITS)
@@ -209,9 +213,11 @@ class Search:
     # What was found ------------------------------------------------------------------------------------------------
 
     def best(self) -> int:
-        """Return the option that was chosen most; among equals the one with the higher value, then the lower number.
+        """Return the option that was chosen most.
 
-        Return the first option if the search has neither grown nor glanced.
+        Among equals, return the one with the higher value, then the lower number.
+
+        Return the first option if the search has made no simulation and no glance.
         """
         children = self.root.children
         if len(children) == 0:
@@ -223,7 +229,7 @@ class Search:
         return best.option
 
     def lead(self) -> int:
-        """Return by how many visits the best option leads the next; fewer simulations cannot change the choice."""
+        """Return by how many visits the best option leads the second best one."""
         first = 0
         second = 0
         for child in self.root.children:
@@ -241,7 +247,7 @@ class Search:
 
 
 def tried(node: Node, place: int, child: Node) -> Node:
-    """Insert a new child into a node's children at this place, and return it."""
+    """Insert a new child into a node's children at index `place`, and return the child."""
     if len(node.children) == 0:
         node.children = [child]
     else:

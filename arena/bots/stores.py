@@ -1,4 +1,4 @@
-"""What a position of Cacao is worth: the points so far, and the cacao in store, which scores nothing by itself."""
+"""The value of a position of Cacao: the points so far, and the cacao in store, which scores nothing by itself."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ class Stores(Margin):
         super().__init__(scale, UNIT)
 
     def worth(self, state: State) -> list[int]:
-        """Return what each seat has, in tenths of points."""
+        """Return the points of each seat and the value of its cacao, in tenths of a point."""
         assert isinstance(state, Cacao)
         worth = [UNIT * points for points in state.scores()]
         for seat, village in enumerate(state.villages):

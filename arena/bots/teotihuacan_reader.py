@@ -113,7 +113,7 @@ class TeotihuacanReader(NoteReader):
             self.note_other(state, player, base, detail, tally)
 
     def note_keeping(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
-        """Add notes on keeping two Starting tiles: each alone, with each Temple Bonus tile, and both together."""
+        """Add notes on keeping two Starting tiles: on each alone, with each Temple Bonus tile, and on both together."""
         for tile in (detail >> 5, detail & 31):
             tally.option(1, tile)
             for temple in range(3):
@@ -121,7 +121,7 @@ class TeotihuacanReader(NoteReader):
         tally.option(3, detail)
 
     def note_other(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: NoteSum) -> None:
-        """Add notes on any other option: with the seat's goods, the rounds to come, and the board of the action."""
+        """Add notes on any other option, combined with the seat's goods, the rounds to come, and the action's board."""
         part = self.part
         what = base >> KIND << 9 | detail
         tally.option(4, what)
@@ -146,7 +146,7 @@ class TeotihuacanReader(NoteReader):
             tally.option(15, (detail << 3 | part) << 3 | min(7, player.ready[detail]))
 
     def note_move(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
-        """Add notes on a move: where the worker arrives, beside how many own workers, and what it can pay there."""
+        """Add notes on a move: the worker's new board, the seat's workers there, and what the worker can pay there."""
         part = self.part
         board = detail >> 11
         power = detail >> 8 & 7
@@ -217,7 +217,7 @@ class TeotihuacanReader(NoteReader):
                 tally.option(52, (royal << 4 | len(self.techs)) << 3 | part)
 
     def note_building(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
-        """Add notes on laying a Pyramid tile: its level, the matching icons, and the temples that they advance."""
+        """Add notes on laying a Pyramid tile: its level, the matching icons, and the temples that the icons advance."""
         turned = (detail >> 7) * 4 + (detail & 3)
         space = detail >> 2 & 31
         found = matches(state, TURNED[turned], HALF_CELLS[space])
@@ -227,7 +227,7 @@ class TeotihuacanReader(NoteReader):
         tally.option(62, (LEVEL[space] << 8 | self.goods) << 2 | state.count - state.laid)
 
     def note_decoration(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
-        """Add notes on laying a Decoration: the matching icons, and the temples that they advance."""
+        """Add notes on laying a Decoration: the matching icons, and the temples that the icons advance."""
         found = matches(state, DECORATION_ICONS[detail >> 4], DECORATION_CELLS[detail & 15])
         self.note_matches(state, player, found, 6, tally)
         tally.option(63, detail)
@@ -269,7 +269,7 @@ class TeotihuacanReader(NoteReader):
         return state.asking is OPENING
 
     def phase(self, state: State) -> int:
-        """Return how many rounds are to come; 23 at most."""
+        """Return how many rounds are to come, but at most 23."""
         assert isinstance(state, Teotihuacan)
         return max(0, min(LAST, rounds_to_come(state)))
 

@@ -18,8 +18,8 @@ def no_time() -> float:
 class Time:
     """The time for one decision, which begins when this object is made.
 
-    `bank` is the time left for all decisions of the seat, the increment of this one included; `limit` is the most that
-    this decision may take. Either is None if it does not exist.
+    `bank` is the time left for all decisions of the seat, the increment of this decision included. `limit` is the
+    longest time for this decision. Each is None if the clock has none.
     """
 
     def __init__(
@@ -48,8 +48,8 @@ class Time:
     def share(self, decisions: float) -> float:
         """Return the seconds to spend on this decision if the seat has `decisions` left, this one included.
 
-        That is an equal share of the bank and the increments to come, at most `limit`, less the reserve for lag. The
-        reserve takes at most half of it.
+        That is an equal share of the bank and the increments to come, at most `limit`, less a reserve for lag. The
+        reserve is at most half of that time.
         """
         span = FOREVER
         if self.bank is not None:
