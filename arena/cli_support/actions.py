@@ -1,4 +1,4 @@
-"""Commands that consist of actions, such as `arena bot list`: in a served arena, or in an arena's folder here."""
+"""Commands that consist of actions, such as `arena bot list`. They work on a served arena, or on a local folder."""
 
 import argparse
 import sys
@@ -36,7 +36,7 @@ def confirm(loss: str, args: argparse.Namespace) -> None:
 def add_action(
     actions: Any, run: Callable[[argparse.Namespace], int], name: str, about: str, *, kept: bool = True
 ) -> argparse.ArgumentParser:
-    """Add an action to a command. With `kept` it works on what an arena stores, here or in a served arena."""
+    """Add an action to a command. With `kept` it gets the arguments that name an arena, local or served."""
     parser: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
     parser.set_defaults(run=run, action=name)
     if kept:

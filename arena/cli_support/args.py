@@ -32,7 +32,7 @@ class SuggestingParser(argparse.ArgumentParser):
 
 
 def suggested(message: str) -> str:
-    """Return a message of argparse. If it is about a wrong choice, add the nearest valid one."""
+    """Return a message of argparse. If it reports a wrong choice, add the nearest valid choice."""
     found = INVALID_CHOICE.search(message)
     if found is None:
         return message
@@ -43,7 +43,10 @@ def suggested(message: str) -> str:
 
 
 class CommandParser(SuggestingParser):
-    """The parser of a command. If the first word is one of `actions`, the parser of that action reads the rest."""
+    """The parser of a command.
+
+    If the first word is one of `actions`, the parser of that action reads the other words.
+    """
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -59,7 +62,7 @@ class CommandParser(SuggestingParser):
 def command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], *, about: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:
-    """Return the parser of a command. `about` is a sentence for its help, and `examples` are commands that work."""
+    """Return the parser of a command. `about` is the description in its help, and `examples` are commands that work."""
     parser = commands.add_parser(
         name,
         help=first_words(about),

@@ -44,7 +44,7 @@ def add_workers(parser: argparse.ArgumentParser, what: str = PLAYING) -> None:
 
 
 def cluster_of(args: argparse.Namespace) -> Cluster | None:
-    """Return the cluster that the arguments name; None if they name none."""
+    """Return the cluster that the arguments name; None if they do not name a cluster."""
     files = (args.cluster_ca, args.cluster_certificate, args.cluster_key)
     if args.cluster is None:
         if any(each is not None for each in files) or args.insecure_cluster:
@@ -54,7 +54,7 @@ def cluster_of(args: argparse.Namespace) -> Cluster | None:
 
 
 def crew_of(args: argparse.Namespace, *, nice: int = 0, patient: bool = False) -> Crew | None:
-    """Return the worker processes that the arguments ask for; None if they ask for none."""
+    """Return the crew of worker processes that the arguments ask for; None if they do not ask for processes."""
     cluster = cluster_of(args)
     if cluster is not None:
         if args.workers is not None:

@@ -1,6 +1,6 @@
 """The beginning of a game without a seed: a position, or a setup that lists the order of stacks and the dice.
 
-docs/positions.md describes both files.
+`docs/positions.md` describes both files.
 """
 
 import argparse
@@ -23,7 +23,10 @@ def add_opening(parser: argparse.ArgumentParser) -> None:
 
 
 def given_opening(args: argparse.Namespace, *excluded: str) -> State | None:
-    """Return the position of `--position` or `--setup`, None without; raise UsageError beside an excluded argument."""
+    """Return the position of `--position` or `--setup`; None without both.
+
+    Raise UsageError if an excluded argument is given, too.
+    """
     if args.position is None and args.setup is None:
         return None
     flag = "--setup" if args.position is None else "--position"
@@ -34,7 +37,7 @@ def given_opening(args: argparse.Namespace, *excluded: str) -> State | None:
 
 
 def read_opening(file: str) -> State:
-    """Return the position in a file, or the first position of the setup in it."""
+    """Return the position in a file. If the file is a setup, return its first position."""
     text = read_text(file)
     try:
         whole = json.loads(text)
@@ -48,12 +51,15 @@ def read_opening(file: str) -> State:
 
 
 def is_setup(whole: dict[str, Any]) -> bool:
-    """True if the object is a setup, which lists stacks or dice; a position has the state after the setup."""
+    """True if the object is a setup, which lists stacks or dice.
+
+    False for a position, which has the state after setup.
+    """
     return "stacks" in whole or "results" in whole
 
 
 def lists_of(kind: type) -> Callable[[Any], bool]:
-    """Return a function that checks if a value is an object with lists of this type."""
+    """Return a function that checks if a value is an object in which every value is a list of this type."""
 
     def are_lists(value: Any) -> bool:
         lists = value.values() if isinstance(value, dict) else [None]

@@ -92,7 +92,7 @@ class Progress:
             note(f"{self.what} {self.done} of {self.total}: {news}")
 
     def draw(self, news: str) -> None:
-        """Draw the bar, in place of the last one."""
+        """Draw the bar, in place of the last text."""
         if not self.moving:
             return
         full = BAR * self.done // self.total

@@ -13,7 +13,7 @@ Values = dict[str, Any]  # of a tournament, as `arena.tournament.status.values` 
 
 
 class Gauge:
-    """Shows the progress of a tournament."""
+    """Shows the progress of a tournament: a bar on a terminal, or lines in a file."""
 
     def __init__(self) -> None:
         self.moving: Final = sys.stderr.isatty()
@@ -80,7 +80,7 @@ def progress(values: Values) -> str:
 
 
 def standings_table(values: Values) -> str:
-    """Return the standings as a text table."""
+    """Return the table of a tournament as text."""
     rows = values["standings"]
     notes = any(row["note"] for row in rows)
     broken = any(row["tie_breaks"] for row in rows)

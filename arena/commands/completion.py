@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def pattern(path: tuple[str, ...]) -> str:
-    """Return a shell pattern for the words typed so far. Patterns of deeper commands must come first in the script."""
+    """Return a shell pattern for the words typed so far. In the script, patterns of deeper commands come first."""
     return "".join(f"{shlex.quote(word)}\\ " for word in path) + "*"
 
 

@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class LocalOrganiser:
-    """The client for an arena in a folder or database of this machine, whether the arena runs or not."""
+    """The client for an arena in a folder or database of this machine, whether the arena is running or not."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.args: Final = args
@@ -49,7 +49,7 @@ class LocalOrganiser:
     # Bots ----------------------------------------------------------------------------------------------------------
 
     def register(self, name: str, author: str, description: str, invite: str) -> Registered:
-        """Register a bot."""
+        """Register a bot. Return its name with the id and the secret of its token."""
         with self._accounts(create=True) as accounts:
             made = trio.run(partial(accounts.register, name, author, description, invite, claims=not invite))
         return Registered(made.token.bot, made.token.id, made.secret)
@@ -65,12 +65,15 @@ class LocalOrganiser:
             return [asdict(each) for each in trio.run(StoredResults(database).faults)]
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
-        """Rename a bot. Return it."""
+        """Rename a bot. Return the bot."""
         with self._accounts() as accounts:
             return bot_values(trio.run(accounts.rename, name, new_name, "", reason))
 
     def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
-        """Suspend, reinstate or delete a bot. Return it. An arena that runs on the database obeys within a second."""
+        """Suspend, reinstate or delete a bot. Return the bot.
+
+        A running arena on the database applies it within a second.
+        """
         with self._accounts() as accounts:
             return bot_values(trio.run(accounts.set_state, name, state, "", reason))
 
@@ -106,7 +109,7 @@ class LocalOrganiser:
             trio.run(accounts.revoke_token, token, "", reason)
 
     def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
-        """Make an invite. Return it with its code."""
+        """Make an invite. Return the invite with its code."""
         with self._accounts() as accounts:
             invite, code = trio.run(accounts.create_invite, label, uses, expires, "")
         return invite_values(invite), code
@@ -117,7 +120,7 @@ class LocalOrganiser:
             return [invite_values(each) for each in trio.run(accounts.invites)]
 
     def revoke_invite(self, invite: str, reason: str) -> Values:
-        """Revoke an invite and return it."""
+        """Revoke an invite. Return the invite."""
         with self._accounts() as accounts:
             return invite_values(trio.run(accounts.revoke_invite, invite, "", reason))
 
@@ -145,7 +148,10 @@ class LocalOrganiser:
             return [match_values(each) for each in trio.run(work, database)]
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void. Return it. Raise UsageError if an arena uses the database: that arena has to do it."""
+        """Make a match void. Return the match.
+
+        Raise UsageError if a running arena uses the database: the arena has to do it.
+        """
         with self._database() as database, alone(database):
             return match_values(trio.run(void_stored, database, match, reason, replay))
 
@@ -167,7 +173,8 @@ class LocalOrganiser:
     def _begin(self) -> None:
         """Make the folder of a new arena if the command names it.
 
-        Raise UsageError if it names none and no arena is here. A new arena in a wrong folder would be a mistake.
+        Raise UsageError if the command names no folder and the current folder has no arena. A new arena in a wrong
+        folder would be a mistake.
         """
         if self.args.database is not None:
             return
@@ -189,7 +196,10 @@ class LocalOrganiser:
     # Schedules -----------------------------------------------------------------------------------------------------
 
     def add_schedule(self, order: ScheduleOrder) -> Values:
-        """Store a new schedule. Raise UsageError if an arena uses the database: that arena has to do it."""
+        """Store a new schedule. Return the schedule.
+
+        Raise UsageError if a running arena uses the database: the arena has to do it.
+        """
         checked(order.file, order.path)
         made = planned(
             order.file, time.time(), cron=order.cron, zone=order.zone, missed=order.missed, overlap=order.overlap
@@ -204,7 +214,7 @@ class LocalOrganiser:
             return [schedule_values(each) for each in trio.run(StoredSchedules(database).schedules)]
 
     def remove_schedule(self, schedule: str, reason: str) -> Values:
-        """Remove a schedule and return it."""
+        """Remove a schedule. Return the schedule."""
 
         async def work(keeper: StoredSchedules) -> Planned:
             found = await keeper.schedule(schedule)
@@ -215,13 +225,16 @@ class LocalOrganiser:
             return schedule_values(trio.run(work, StoredSchedules(database)))
 
     def run_schedule(self, schedule: str) -> Values:
-        """Raise UsageError: no arena is running that could start a tournament."""
+        """Raise UsageError: a schedule can start a tournament only in a running arena."""
         raise UsageError("only a served arena begins runs: expected --arena HOST:PORT, or arena tournament run FILE")
 
     # Tournaments ---------------------------------------------------------------------------------------------------
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the entrant names of these bots: a house bot keeps its name, a file gets the name of the bot in it."""
+        """Return the entrant names of these bots.
+
+        A house bot has its own name, a file has the name of the bot in it.
+        """
         self.args.bot = [bot for bot in bots if bot not in HOUSE]
         guests = iter(guests_of(self.args.bot))
         return [bot if bot in HOUSE else next(guests).name for bot in bots]
@@ -247,7 +260,7 @@ class LocalOrganiser:
         return [{"id": each.id, "name": each.name, "state": each.state, "reason": each.reason} for each in found]
 
     def cancel(self, tournament: str, reason: str, *, abandon: bool) -> Values:
-        """Cancel a tournament that no running arena plays. Return it."""
+        """Cancel a tournament that no running arena plays. Return the tournament."""
 
         async def work(keeper: StoredTournaments) -> None:
             found = await keeper.tournament(tournament)
@@ -275,7 +288,7 @@ class LocalOrganiser:
 
 
 async def stored_match(database: Database, match: str) -> MatchSummary:
-    """Return a match. Raise NotFoundError if no match has this name."""
+    """Return a stored match. Raise NotFoundError if no match has this name."""
     found = await StoredResults(database).match(match)
     if found is None:
         raise NotFoundError(f"no match is called {ascii(match)[:60]}")
@@ -333,7 +346,7 @@ def invite_values(invite: Invite) -> Values:
 
 
 def match_values(entry: MatchSummary) -> Values:
-    """Return a match as plain values. A match that is void has no result that counts."""
+    """Return a match as plain values. If the match is void, its result is left out."""
     result = entry.result if entry.state == "finished" else None
     return {
         "match": entry.match,
@@ -426,7 +439,10 @@ async def held_in(
     begin: Callable[[RunningArena], Any],
     found: list[Values],
 ) -> None:
-    """Play a tournament until it ends or a signal interrupts it. Append its last status to `found`."""
+    """Play a tournament in an arena inside this process until it ends or a signal stops it.
+
+    Append its last status to `found`.
+    """
     async with inside(args, house, guests, args.matches) as held:
         tournament = await begin(held)
         gauge = Gauge()

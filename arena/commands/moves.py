@@ -11,9 +11,10 @@ from arena.record.replay import replay
 
 @dataclass(frozen=True)
 class ListedMove:
-    """An answer of a match: its number and its turn, from 1, the seat, the option, and the points that it brought.
+    """An answer of a match: its number and its turn, both from 1, the seat, the option, and the points that it brought.
 
-    `scores` are the points of each seat after the answer. A forfeit has no option and no number of its own.
+    `scores` are the points of each seat after the answer. A forfeit is a move without an option and without a number of
+    its own.
     """
 
     turn: int
@@ -53,7 +54,7 @@ def move_of(turn: int, number: int, entry: Any, before: Sequence[int], after: Se
 
 
 def moves_table(moves: Sequence[ListedMove], names: Sequence[str]) -> str:
-    """Return a table of moves. A cell with the turn or the seat is empty if it equals the one above."""
+    """Return a table of moves. The cell of a turn or seat is empty if it equals the cell above."""
     rows = []
     turn = seat = -1
     for move in moves:

@@ -1,4 +1,4 @@
-"""`arena new NAME`: make a folder with a bot that can play at once."""
+"""`arena new NAME`: make a folder with a bot that can play immediately."""
 
 import argparse
 import keyword

@@ -45,16 +45,16 @@ class OrganiserClient(Protocol):
         """Register a bot."""
 
     def bots(self, name: str) -> list[Values]:
-        """Return all bots, or the one of this name, with their tokens."""
+        """Return the bot of this name, or all bots if `name` is empty, each with its tokens."""
 
     def faults(self) -> list[Values]:
         """Return the bots in matches that a fault of the arena interrupted, with their standing at that time."""
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
-        """Rename a bot. Return it."""
+        """Rename a bot. Return the bot."""
 
     def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
-        """Suspend, reinstate (`active`) or delete a bot; return it."""
+        """Suspend, reinstate (`active`) or delete a bot. Return the bot."""
 
     def withdraw_version(self, name: str, version: str, reason: str) -> None:
         """Withdraw a version of a bot."""
@@ -68,7 +68,7 @@ class OrganiserClient(Protocol):
     # Tokens, invites, audit
 
     def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
-        """Make a token. Return it with its secret."""
+        """Make a token. Return the token with its secret."""
 
     def tokens(self, bot: str) -> list[Values]:
         """Return the tokens of a bot, or of all bots if none is named, without their secrets."""
@@ -77,16 +77,16 @@ class OrganiserClient(Protocol):
         """Revoke a token."""
 
     def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
-        """Make an invite. Return it with its code."""
+        """Make an invite. Return the invite with its code."""
 
     def invites(self) -> list[Values]:
         """Return all invites, without their codes."""
 
     def revoke_invite(self, invite: str, reason: str) -> Values:
-        """Revoke an invite and return it."""
+        """Revoke an invite. Return the invite."""
 
     def audit(self, target: str) -> list[Values]:
-        """Return the actions of organisers, the newest first; only those on `target` if it is given."""
+        """Return the actions of organisers, the newest first. If `target` is given, return only the actions on it."""
 
     # Matches
 
@@ -94,22 +94,22 @@ class OrganiserClient(Protocol):
         """Return a match."""
 
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
-        """Return the newest matches. A bot, a state or a tournament may narrow the list."""
+        """Return the newest matches. If given, a bot, a state or a tournament narrows the list."""
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void, and return it. With `replay` the arena plays it again."""
+        """Make a match void, and return the match. With `replay` the arena plays it again."""
 
     def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
-        """Change the places of a finished match, and return it."""
+        """Change the places of a finished match, and return the match."""
 
     def add_schedule(self, order: ScheduleOrder) -> Values:
-        """Make a schedule and return it."""
+        """Make a schedule, and return the schedule."""
 
     def schedules(self) -> list[Values]:
         """Return all schedules."""
 
     def remove_schedule(self, schedule: str, reason: str) -> Values:
-        """Remove a schedule and return it."""
+        """Remove a schedule, and return the schedule."""
 
     def run_schedule(self, schedule: str) -> Values:
         """Start the tournament of a schedule now. Return the tournament."""
@@ -118,10 +118,13 @@ class OrganiserClient(Protocol):
         """Return the entrant names of these bots in this arena."""
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
-        """Play a tournament, and return it when it has ended. If `path` is given, check its regulations first."""
+        """Play a tournament. Return its status when it has ended.
+
+        If `path` is given, check the regulations in that file first.
+        """
 
     def resume(self, tournament: str) -> Values:
-        """Resume a tournament, and return it when it has ended."""
+        """Resume a tournament. Return its status when it has ended."""
 
     def tournament(self, tournament: str) -> Values:
         """Return a tournament with its table."""
@@ -130,7 +133,7 @@ class OrganiserClient(Protocol):
         """Return all tournaments, without their tables."""
 
     def cancel(self, tournament: str, reason: str, *, abandon: bool) -> Values:
-        """Cancel a tournament and return it."""
+        """Cancel a tournament. Return the tournament."""
 
     def export(self, tournament: str) -> Values:
         """Return all data of a tournament."""

@@ -1,4 +1,4 @@
-"""`arena perft`: count the possible sequences of decisions, so that two engines can be compared by a few numbers."""
+"""`arena perft`: count the possible sequences of decisions. A few such numbers are enough to compare two engines."""
 
 import argparse
 import time
@@ -59,7 +59,7 @@ def start(args: argparse.Namespace) -> State:
 
 
 def watched(state: State, depth: int) -> int:
-    """Return the number of sequences of `depth` decisions. Show progress, because a great depth takes long."""
+    """Return the number of sequences of `depth` decisions. Show progress, because a large depth takes long."""
     options = state.options()
     progress = Progress("perft", len(options))
     total = 0

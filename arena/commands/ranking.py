@@ -1,4 +1,4 @@
-"""`arena ranking`: print the strength of the entrants of an arena, and how certain it is."""
+"""`arena ranking`: print the ratings of the entrants of an arena, and their intervals."""
 
 import argparse
 import json

@@ -1,4 +1,7 @@
-"""An organiser's client for a served arena. It needs an organiser's token. It returns the values of the local one."""
+"""An organiser's client for a served arena.
+
+It needs an organiser's token, and returns the same values as LocalOrganiser.
+"""
 
 import argparse
 import json
@@ -125,11 +128,11 @@ class RemoteOrganiser:
         ]
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
-        """Rename a bot. Return it."""
+        """Rename a bot. Return the bot."""
         return bot_values(self._call("RenameBot", pb.RenameBotRequest(bot=name, new_name=new_name, reason=reason)).bot)
 
     def set_bot_state(self, name: str, state: BotState, reason: str) -> Values:
-        """Suspend, reinstate or delete a bot; return it."""
+        """Suspend, reinstate or delete a bot. Return the bot."""
         call, request = STATE_CALLS[state]
         return bot_values(self._call(call, request(bot=name, reason=reason)).bot)
 
@@ -164,7 +167,7 @@ class RemoteOrganiser:
         self._call("RevokeToken", pb.RevokeTokenRequest(id=token, reason=reason))
 
     def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
-        """Make an invite. Return it with its code."""
+        """Make an invite. Return the invite with its code."""
         request = pb.CreateInviteRequest(label=label, uses=uses)
         if expires is not None:
             request.expire_time.FromSeconds(int(expires))
@@ -176,7 +179,7 @@ class RemoteOrganiser:
         return [invite_values(each) for each in self._pages("ListInvites", pb.ListInvitesRequest, "invites")]
 
     def revoke_invite(self, invite: str, reason: str) -> Values:
-        """Revoke an invite and return it."""
+        """Revoke an invite. Return the invite."""
         return invite_values(self._call("RevokeInvite", pb.RevokeInviteRequest(id=invite, reason=reason)).invite)
 
     def audit(self, target: str) -> list[Values]:
@@ -197,19 +200,19 @@ class RemoteOrganiser:
         return [match_values(each) for each in islice(self._pages("ListMatches", request, "matches"), limit)]
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
-        """Make a match void and return it."""
+        """Make a match void. Return the match."""
         request = pb.VoidMatchRequest(match=match, reason=reason, replay=replay)
         return match_values(self._call("VoidMatch", request).match)
 
     def adjudicate_match(self, match: str, placements: Sequence[int], reason: str) -> Values:
-        """Change the places of a finished match, and return it."""
+        """Change the places of a finished match. Return the match."""
         request = pb.AdjudicateMatchRequest(match=match, placements=placements, reason=reason)
         return match_values(self._call("AdjudicateMatch", request).match)
 
     # Schedules -----------------------------------------------------------------------------------------------------
 
     def add_schedule(self, order: ScheduleOrder) -> Values:
-        """Make a schedule and return it."""
+        """Make a schedule. Return the schedule."""
         request = pb.CreateScheduleRequest(
             file=order.file,
             cron=order.cron,
@@ -224,7 +227,7 @@ class RemoteOrganiser:
         return [schedule_values(each) for each in self._pages("ListSchedules", pb.ListSchedulesRequest, "schedules")]
 
     def remove_schedule(self, schedule: str, reason: str) -> Values:
-        """Remove a schedule and return it."""
+        """Remove a schedule. Return the schedule."""
         return schedule_values(
             self._call("DeleteSchedule", pb.DeleteScheduleRequest(id=schedule, reason=reason)).schedule
         )
@@ -240,12 +243,12 @@ class RemoteOrganiser:
         return list(bots)
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
-        """Play a tournament, and return it when it has ended. The arena checks the regulations."""
+        """Play a tournament. Return its status when it has ended. The arena checks the regulations."""
         begun = self._call("RunTournament", pb.RunTournamentRequest(file=file, seed=seed, name=name)).tournament
         return self._watched(begun.id)
 
     def resume(self, tournament: str) -> Values:
-        """Resume a tournament, and return it when it has ended."""
+        """Resume a tournament. Return its status when it has ended."""
         request = pb.ResumeTournamentRequest(tournament=tournament)
         return self._watched(self._call("ResumeTournament", request).tournament.id)
 
@@ -258,7 +261,7 @@ class RemoteOrganiser:
         return [values_of(each) for each in self._pages("ListTournaments", pb.ListTournamentsRequest, "tournaments")]
 
     def cancel(self, tournament: str, reason: str, *, abandon: bool) -> Values:
-        """Cancel a tournament and return it."""
+        """Cancel a tournament. Return the tournament."""
         request = pb.CancelTournamentRequest(tournament=tournament, reason=reason, abandon_running=abandon)
         return values_of(self._call("CancelTournament", request).tournament)
 
@@ -285,7 +288,7 @@ class RemoteOrganiser:
                 return
 
     def _watched(self, tournament: str) -> Values:
-        """Wait until a tournament has ended, and show its progress. Return the tournament."""
+        """Wait until a tournament has ended, and show its progress. Return its last status."""
         gauge = Gauge()
         found = self.tournament(tournament)
         away_since = math.inf
@@ -314,7 +317,7 @@ class RemoteOrganiser:
                 return found
 
     def _watch(self, tournament: str) -> Iterator[Values]:
-        """Yield a tournament after each of its changes, until it has ended."""
+        """Yield the status of a tournament after each change, until the tournament has ended."""
         remote = dialled(self.args)
         try:
             for answer in remote.stream("WatchTournament", pb.WatchTournamentRequest(tournament=tournament), LONG):
@@ -323,7 +326,7 @@ class RemoteOrganiser:
             remote.close()
 
     def _explain(self, found: Values, more: str) -> None:
-        """Print that the tournament continues in the arena without this command."""
+        """Print that the arena plays on the tournament without this command."""
         note(f"{found['name']} ({found['id']}) goes on at {self.args.arena}; {more}")
 
 

@@ -1,4 +1,4 @@
-"""`arena search`: print how the tree search values every option of a position."""
+"""`arena search`: print the value that the tree search gives to every option of a position."""
 
 import argparse
 import time

@@ -26,7 +26,7 @@ TO_STDOUT: Final = "-"
 
 @dataclass(frozen=True)
 class Scene:
-    """A position; if it comes from a record, also the record and the answer that led to it."""
+    """A position. If it comes from a record, the scene also has the record and the answer that led to the position."""
 
     state: State
     story: tuple[str, ...]
@@ -197,7 +197,7 @@ def scene_of(record: Record, at: int | None) -> Scene:
 
 
 def title(header: Header) -> str:
-    """Return the game and its entrants, in one line."""
+    """Return a line with the game and its entrants."""
     who = ", ".join(f"{seated.entrant} {seated.version} at seat {seat}" for seat, seated in enumerate(header.seats))
     return f"{header.game}, match {header.match}, {who}, clock {header.clock}"
 

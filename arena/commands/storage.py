@@ -1,4 +1,4 @@
-"""`arena export`, `import`, `backup`, `restore`, `move`: copy what an arena stores out of it and into it."""
+"""`arena export`, `import`, `backup`, `restore`, `move`: copy the data of an arena out of its database and into it."""
 
 import argparse
 import sys
@@ -101,7 +101,7 @@ def opened(args: argparse.Namespace, *, create: bool) -> "Database":
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """Write the export to a file or to stdout. If that fails, the file stays as it was."""
+    """Write the export to a file or to stdout. If that fails, an existing file stays unchanged."""
     from arena.store import exchange  # noqa: PLC0415 -- only when it is used
 
     database = opened(args, create=False)
@@ -118,7 +118,7 @@ def run_export(args: argparse.Namespace) -> int:
 
 
 def write_whole(target: Path, parts: Iterator[bytes]) -> None:
-    """Write a file. If that fails, the file stays as it was."""
+    """Write a file. If that fails, an existing file stays unchanged."""
     fresh = target.with_name(f"{target.name}.new")
     try:
         with fresh.open("wb") as file:
@@ -198,7 +198,7 @@ def confirm_loss(database: "Database", args: argparse.Namespace) -> None:
 
 
 def run_move(args: argparse.Namespace) -> int:
-    """Copy a database into another one."""
+    """Copy all data of a database into another database."""
     from arena.store.db.database import Database  # noqa: PLC0415 -- only when it is used
     from arena.store.move import move  # noqa: PLC0415
 

@@ -26,7 +26,7 @@ AHEAD: Final = 1_000  # records that are read before they are replayed
 
 @dataclass(frozen=True)
 class Finding:
-    """The result for one file: `yes`, `no` (cut or changed) or `unknown` (it cannot be checked here), and why."""
+    """The result for one file: `yes`, `no` (cut or changed) or `unknown` (it cannot be checked here), with a reason."""
 
     path: Path
     answer: str

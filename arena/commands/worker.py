@@ -123,7 +123,10 @@ def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
 
 
 def read_sandboxes(args: argparse.Namespace) -> SandboxOffer | None:
-    """Return the settings of a worker that runs submitted bots; None if it does not. Raise UsageError if it cannot."""
+    """Return the settings of a worker that runs submitted bots; None for a worker that does not run them.
+
+    Raise UsageError if this machine cannot run them.
+    """
     if args.sandboxes is None:
         if args.cache is not None:
             raise UsageError("--cache is for submitted bots: expected --sandboxes N too")

@@ -90,7 +90,7 @@ def add_search(parser: argparse.ArgumentParser, none: str = "") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Analyse the records, and print or store what was found."""
+    """Analyse the records, and print or store the analyses."""
     paths = [path for name in args.records for path in records_in(Path(name))]
     by = None if args.by == LUCK_ONLY else args.by
     if args.html is not None and len(paths) != 1:

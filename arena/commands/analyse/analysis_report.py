@@ -12,7 +12,7 @@ FELT: Final = 0.03  # the least change of a seat's value by a luck event that is
 
 
 def as_text(analysis: Analysis, record: str) -> str:
-    """Return the costliest decisions, the large events of luck, and the accounts, in points of a hundred."""
+    """Return the costliest decisions, the large events of luck, and the accounts, in hundredths of a score."""
     by = f"decisions by {analysis.by}" if analysis.by else "luck alone"
     names = ", ".join(f"{name} at seat {seat}" for seat, name in enumerate(analysis.seats))
     parts = [f"{record}: {analysis.game}, {names}; {by}"]

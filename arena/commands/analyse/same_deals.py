@@ -1,4 +1,4 @@
-"""Find other records of the same deal, for the results of other entrants at the same seat."""
+"""Find other records of the same deal, to compare the results of other entrants at the same seat."""
 
 from pathlib import Path
 from typing import Final

@@ -22,7 +22,7 @@ Seats = tuple[int, ...] | None
 
 
 def shared_out(paths: Sequence[Path], by: str | None, seats: Seats, crew: Crew | None) -> Iterator[Analysis]:
-    """Yield the analyses of records, in the order of their paths, from this process or from a crew of workers."""
+    """Yield the analyses of records in the order of their paths. This process makes them, or a crew of workers does."""
     if crew is None:
         for path in paths:
             yield with_bar(task_of(path, by, seats)) if len(paths) == 1 else analyse_task(task_of(path, by, seats))
@@ -39,7 +39,7 @@ def shared_out(paths: Sequence[Path], by: str | None, seats: Seats, crew: Crew |
 def submitted(dispatcher: Dispatcher, tasks: Sequence[AnalysisTask]) -> "deque[Future[JobDone]]":
     """Submit tasks, and return their futures in the order of the tasks.
 
-    The longest records are submitted first: then no process has a long record left at the end, while the others idle.
+    The longest records are submitted first, so that no process still works on a long record when all others are idle.
     """
     largest_first = sorted(range(len(tasks)), key=lambda at: -len(tasks[at].data))
     futures = {at: dispatcher.submit(Job(analyse_task, tasks[at], "analyse")) for at in largest_first}
@@ -67,7 +67,7 @@ class DecisionBar:
         self.bar: Progress | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Show how many decisions are done."""
+        """Show how many decisions are searched."""
         if self.bar is None:
             self.bar = Progress("decision", total)
         if self.bar.moving:

@@ -15,7 +15,7 @@ from arena.errors import UsageError
 
 
 def run_register(args: argparse.Namespace) -> int:
-    """Register a bot. Its secret is written to a file, or alone to stdout."""
+    """Register a bot. Write its secret to a file, or print only the secret to stdout."""
     if args.token_out is not None:
         return register_into(args, args.token_out)
     name, token, secret = registered(args)
@@ -124,7 +124,7 @@ def run_withdraw(args: argparse.Namespace) -> int:
 
 
 def told(values: Values, words: str, args: argparse.Namespace) -> int:
-    """Print what the action changed."""
+    """Print what the action changed, as JSON or in these words."""
     if args.json:
         say_json({key: value for key, value in values.items() if key != "tokens"})
     else:

@@ -1,4 +1,4 @@
-"""The actions of an author with a bot that runs at the arena: submit it, read its logs, download its package."""
+"""The actions of an author with a bot that runs at the arena: submit the bot, read its logs, download its package."""
 
 import argparse
 from collections.abc import Callable, Iterator
@@ -82,7 +82,7 @@ def log_of(run: Values) -> str:
 
 
 def ended(run: Values) -> str:
-    """Return how a run ended, in words."""
+    """Return in words how a run ended."""
     if run["trouble"]:
         return f"could not be started ({run['trouble']})"
     if run["dismissed"]:

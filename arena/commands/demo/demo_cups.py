@@ -59,7 +59,7 @@ CUPS: Final = tuple(
 
 
 def guests_of(cup: Cup) -> list[Guest]:
-    """Return the example bots of a cup, or the bot of `arena new` if the cup has none."""
+    """Return the example bots of a cup; if the cup has none, return the bot that `arena new` makes."""
     paths = [path for name in cup.examples if (path := EXAMPLES / name).is_file()]
     return [Guest.of(path) for path in paths or [Path(str(files("arena_sdk") / "templates" / "bot.py"))]]
 
@@ -113,7 +113,7 @@ def ladder_of(cups: Sequence[Cup], args: argparse.Namespace) -> LadderSettings |
 
 
 async def held_in(held: RunningArena, regulations: str, *, as_json: bool) -> Values:
-    """Start a cup, or resume it. Return its final status."""
+    """Start a cup, or resume it if it was started before. Return its final status."""
     tournaments = held.tournaments
     try:
         tournament = await tournaments.start(regulations)

@@ -61,7 +61,7 @@ def examined_here(args: argparse.Namespace) -> DoctorReport:
 
 
 def examination_of(clinic: Clinic, args: argparse.Namespace) -> Examination:
-    """Return the examination that the arguments describe. On a terminal, one line shows its current step."""
+    """Return the examination that the arguments describe. On a terminal, show its current step in one line."""
     line = MovingLine()
 
     def told(step: DoctorStep) -> None:
@@ -114,7 +114,7 @@ def examined_there(args: argparse.Namespace) -> DoctorReport:
 
 
 def latency_of(told: pb.Latency) -> Latency:
-    """Return the answer times that the arena has measured."""
+    """Return the answer times that the arena has measured, in milliseconds."""
     if not told.answers:
         return Latency.of(())
     return Latency(told.answers, told.p50_us / 1000, told.p99_us / 1000, told.slowest_us / 1000)

@@ -12,7 +12,7 @@ RECORDS: Final = Path("matches")
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena match`."""
+    """Add the arguments and the actions of `arena match`."""
     parser = command(
         commands,
         "match",

@@ -75,7 +75,7 @@ def is_rated(args: argparse.Namespace) -> bool:
 
 
 def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
-    """Wait for all matches; return them in the order in which they ended."""
+    """Wait until all matches have ended. Return them in the order in which they ended."""
     over = {organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID}
     progress = Progress("match", len(names))
     ended: list[Any] = []
@@ -108,7 +108,7 @@ def points_of(match: Any) -> str:
 
 
 def forfeit_in_words(match: Any, forfeit: Any) -> str:
-    """Return in words which seat forfeited a match, and why."""
+    """Return in words the name of the seat that forfeited a match, and why it did."""
     reason = word(common_pb2.ForfeitReason, "FORFEIT_REASON_", forfeit.reason)
     known = reason in set(ForfeitReason)
     name = distinct_names(match.seats)[forfeit.seat]
@@ -127,7 +127,7 @@ def distinct_names(seats: Iterable[Any]) -> tuple[str, ...]:
 
 
 class Examined:
-    """Shows which bots are being examined, because their matches wait: in the progress bar, or once on a line."""
+    """Shows which bots are being examined while their matches wait: in the progress bar, or once on a line."""
 
     def __init__(self, remote: Remote, progress: Progress) -> None:
         self.remote: Final = remote
@@ -136,7 +136,7 @@ class Examined:
         self._next = 0.0  # when the arena may be asked again
 
     def look(self, bots: Collection[str]) -> None:
-        """Ask the arena which of these bots are being examined, at most once a second, and show it."""
+        """Ask the arena which of these bots are being examined, and show them. Ask at most once a second."""
         if time.monotonic() < self._next:
             return
         self._next = time.monotonic() + BETWEEN
@@ -165,7 +165,7 @@ def is_finished(match: Any) -> bool:
 
 
 def keep(remote: Remote, match: Any, folder: Path) -> Path:
-    """Write a record to the folder if its head equals the published one."""
+    """Write a match's record to the folder if the record's head equals the published one. Return the path."""
     pieces = remote.stream("ReadRecord", organiser_pb2.ReadRecordRequest(match=match.id))
     data = b"".join(piece.data for piece in pieces)
     if read_record(data).head != match.head.hex():
@@ -176,7 +176,7 @@ def keep(remote: Remote, match: Any, folder: Path) -> Path:
 
 
 def as_table(records: Sequence[Record]) -> str:
-    """Return the table of results, computed from the records."""
+    """Return the table of results as text, computed from the records."""
     finished = [finished_of(record) for record in records]
     points: dict[str, list[int]] = {}
     for record in records:

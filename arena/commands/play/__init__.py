@@ -1,4 +1,4 @@
-"""`arena play`: play bots against each other in this process, and print the score with its error bars."""
+"""`arena play`: play bots against each other in this process, and print the score with its interval."""
 
 import argparse
 import time
@@ -142,7 +142,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def crew_for(args: argparse.Namespace, matches: int) -> Crew | None:
-    """Return the worker processes that `--workers` or `--cluster` asks for; None to play in this process."""
+    """Return the crew for `--workers` or `--cluster`. Return None if this process plays the matches."""
     cluster = cluster_of(args)
     if cluster is not None:
         if files := [bot for bot in args.bots if bot not in HOUSE and automaton(bot) is None]:
@@ -152,7 +152,10 @@ def crew_for(args: argparse.Namespace, matches: int) -> Crew | None:
 
 
 def margin(text: str) -> float:
-    """Return the share for a margin of ±X points in a hundred; the argument may lack the sign, and end with %."""
+    """Return a margin of error such as ±5, given in points of a hundred, as a share.
+
+    The text may lack ± and may end with %.
+    """
     try:
         found = float(text.removeprefix("±").removeprefix("+-").removesuffix("%")) / 100
     except ValueError:
@@ -163,9 +166,9 @@ def margin(text: str) -> float:
 
 
 def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]], bool]:
-    """Return a function that says if the first bot's score is known well enough.
+    """Return a function that returns True when the interval of the first bot's score is narrow enough.
 
-    Call it after every match with the matches so far.
+    Call the function after every match with the matches so far.
     """
     first, turns = plan.contenders[0].name, turns_of(plan.series.rules, len(plan.sources))
     looked = AnyTime()
@@ -195,7 +198,10 @@ def first_lucks(plan: Plan, entries: Sequence[SeriesEntry]) -> list[BlockLuck]:
 
 
 def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, as_json: bool, always: bool) -> None:
-    """Print the result. If `spent`, the seconds that the series took, is not None, print a review as well."""
+    """Print the result.
+
+    If `spent` is given, print a review as well; `spent` is the time in seconds that the series took.
+    """
     if as_json:
         say_json(plan_values(plan) | as_values(entries))
     elif entries:
@@ -234,7 +240,10 @@ def plan_values(plan: Plan) -> dict[str, Any]:
 
 
 def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
-    """Return the plan that the arguments describe, and its matches. Raise UsageError before any match is played."""
+    """Return the plan that the arguments describe, and the matches to play.
+
+    Raise UsageError before any match is played.
+    """
     TimeControl.read(args.tc)
     begun = given_opening(args, "game", "option")
     plan = replace(new_plan(args) if begun is None else plan_from(args, begun), adjust=args.adjust)
@@ -299,7 +308,10 @@ def gather(
     entries: list[SeriesEntry],
     enough: Callable[[Sequence[SeriesEntry]], bool],
 ) -> None:
-    """Play matches until the score is known well enough. Append each to the entries, and print forfeits at once."""
+    """Play matches until the score is known well enough.
+
+    Append each match to `entries`, and print forfeits immediately.
+    """
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()
     with closing(progress), closing(played(tasks, crew)) as matches:

@@ -61,7 +61,10 @@ Task = tuple[Plan, SeriesFixture]
 
 @dataclass(frozen=True, slots=True)
 class PlayedTask:
-    """A match that was played, and what chance and the choices of house bots gave to each seat, if the plan asks."""
+    """A match that was played.
+
+    If the plan asks for it, also the luck of each seat from chance and from house bots' choices.
+    """
 
     match: PlayedMatch
     luck: tuple[float, ...] | None = None
@@ -96,7 +99,7 @@ def play_task(task: Task) -> PlayedTask:
 
 
 def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
-    """Return the players, by seat, of the house bots in a match that can be asked for a choice again."""
+    """Return the players, by seat, of those house bots in a match that can be asked for a choice again."""
     seated = [plan.contenders[contender] for contender in fixture.seating]
     players = {seat: house_player(each.bot) for seat, each in enumerate(seated) if each.kind == "house"}
     return {seat: player for seat, player in players.items() if can_be_asked_again(player)}
@@ -112,7 +115,10 @@ LOST: Final = Path("matches")  # the folder for records of matches with a forfei
 
 
 def keep(plan: Plan, match: PlayedMatch, folder: Path | None) -> Path | None:
-    """Write a record to the folder, and return its path. Without a folder, write only records with a forfeit."""
+    """Write a record to the folder, and return the record's path.
+
+    Without a folder, write only records with a forfeit.
+    """
     if folder is None and not match.forfeits:
         return None
     folder = LOST if folder is None else folder
@@ -146,7 +152,7 @@ def again(plan: Plan, words: Sequence[str] = ()) -> str:
 
 
 def spelled_options(plan: Plan) -> list[str]:
-    """Return the rules options of a plan that are not canonical, as words of the command line."""
+    """Return the rules options of a plan, except those with their canonical value, as words of the command line."""
     rules = rules_of(plan.game)
     canonical = rules.complete({})
     said = without_knobs(rules, dict(plan.options))  # the name of an automaton says how it plays

@@ -43,9 +43,10 @@ class SeriesEntry:
         return ", ".join(f"{name} {score}" for name, score in scores)
 
     def tell(self, known: set[tuple[str, str]]) -> None:
-        """Print the reason of the match's forfeit, if any, the path of its record, and the command that plays it again.
+        """Print why the match was forfeited, if it was, the path of its record, and the command that plays it again.
 
-        It prints details only for a bot and reason that are not `known` yet: a bot that crashes does so in every match.
+        A bot that crashes does so in every match. So details are printed only once for each bot and reason; `known` has
+        those that were printed.
         """
         match = f"match {self.match.fixture.number}"
         for lost in self.match.forfeits:
@@ -63,7 +64,7 @@ class SeriesEntry:
 
 
 def as_table(entries: Sequence[SeriesEntry], *, always: bool = False) -> str:
-    """Return a row for every bot, the best first, and a line for every forfeit."""
+    """Return a table with a row for every bot, the best first, and a line for every forfeit."""
     many = any(len(entry.names) > 2 for entry in entries)
     lines = [
         score_table(standings(entry.finished for entry in entries), points_by_name(entries), many=many, always=always)
@@ -75,7 +76,10 @@ def as_table(entries: Sequence[SeriesEntry], *, always: bool = False) -> str:
 
 
 def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, many: bool, always: bool = False) -> str:
-    """Return a row for each bot, the best first. `always` adds the interval that stays valid after every block."""
+    """Return a table with a row for each bot, the best first.
+
+    `always` adds the interval that is valid after every block.
+    """
     counted = ["blocks", "matches", "won", "drawn", "lost"]
     head = [
         "bot",
@@ -97,7 +101,7 @@ def is_adjusted(rows: Sequence[Row]) -> bool:
 
 
 def cells(row: Row, points: Sequence[int], *, many: bool, always: bool, by_luck: bool = False) -> list[str]:
-    """Return the cells of a row: wins and losses in matches of two, the mean place in larger matches."""
+    """Return the cells of a bot's row. In matches with more than two seats, add the mean place."""
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds
     intervals = [spelled(bounds), *([spelled(row.always)] if always else [])]
@@ -116,7 +120,7 @@ def spelled(bounds: tuple[float, float] | None) -> str:
 
 
 def points_by_name(entries: Iterable[SeriesEntry]) -> dict[str, list[int]]:
-    """Return the points of every match, by bot."""
+    """Return the points of each bot in all its matches."""
     points: dict[str, list[int]] = defaultdict(list)
     for entry in entries:
         for name, score in zip(entry.names, entry.match.result.scores, strict=True):
@@ -125,7 +129,10 @@ def points_by_name(entries: Iterable[SeriesEntry]) -> dict[str, list[int]]:
 
 
 def thinking(entries: Iterable[SeriesEntry]) -> str:
-    """Return how long each bot thought, and how fast it searched. These numbers differ between runs of one series."""
+    """Return a text with the thinking time and the search speed of each bot.
+
+    The numbers differ between runs of one series.
+    """
     spent: dict[str, ThinkingTime] = defaultdict(ThinkingTime)
     for entry in entries:
         match = entry.match
@@ -143,7 +150,7 @@ class ThinkingTime:
     simulations: int = 0
 
     def add(self, decisions: int, think_us: int, simulations: int) -> None:
-        """Add a match."""
+        """Add a match: its decisions, the time in microseconds, and the simulations."""
         self.decisions += decisions
         self.think_us += think_us
         self.simulations += simulations

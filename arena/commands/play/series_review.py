@@ -1,4 +1,4 @@
-"""The review of a series for the author of its first bot: its sources of points, and its costliest decisions."""
+"""The review of a series for the author of its first bot: the sources of its points, and its costliest decisions."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ LEAST: Final = 0.02  # seconds: with less nothing is searched
 
 @dataclass(frozen=True)
 class DecisionToSearch:
-    """A decision that may be searched: its match, and how the seat's expected score changed by its next decision."""
+    """A decision that may be searched: its match, and how the expected score changed by the next decision."""
 
     entry: SeriesEntry
     decision: Answered
@@ -55,7 +55,8 @@ def points_table(plan: Plan, entries: Sequence[SeriesEntry]) -> str:
 def dear_decisions(plan: Plan, entries: Sequence[SeriesEntry], spent: float) -> list[str]:
     """Return lines about the costliest decisions of the first bot, found within a tenth of the series' time.
 
-    `spent` is that time, in seconds. The decisions that are searched first are those after which the outlook fell most.
+    `spent` is the time of the series, in seconds. Decisions after which the expected score fell most are searched
+    first.
     """
     began = time.monotonic()
     budget = SHARE * spent
@@ -104,7 +105,10 @@ def searched(found: Sequence[DecisionToSearch], until: float) -> list[tuple[Seri
 
 
 def told(plan: Plan, entry: SeriesEntry, judged: Judgement) -> str:
-    """Return a decision in words, and the command that shows it. Without a stored record, the command makes one."""
+    """Return a decision in words, with the command that shows it.
+
+    If the record is not stored, the command makes the record.
+    """
     number = entry.match.fixture.number
     what = f"  match {number}, answer {judged.answers + 1}: {judged.option!r} cost {hundredths(judged.cost)} "
     better = f"± {hundredths(judged.noise)} of 100; better {judged.best!r}"

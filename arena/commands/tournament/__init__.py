@@ -70,7 +70,7 @@ def add_name(parser: argparse.ArgumentParser) -> None:
 
 
 def add_players(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for an arena inside this process: bots in files, and how many matches run at once."""
+    """Add the arguments for an arena inside this process: bots in files, and the number of parallel matches."""
     parser.add_argument(
         "--bot",
         action="append",

@@ -68,7 +68,7 @@ def run_sprt(args: argparse.Namespace) -> int:
 
 
 def sprt_file(args: argparse.Namespace, names: Sequence[str]) -> str:
-    """Return the regulations of a test."""
+    """Return the regulations of an SPRT as text."""
     stamp = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
     keys = {
         "name": args.name or f"{names[0]} against {', '.join(names[1:])} {stamp}",
