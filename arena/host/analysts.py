@@ -58,7 +58,7 @@ class Analysts:
         self._failed: Final[set[int]] = set()  # matches that could not be analysed; tried again after a restart
 
     async def work_off(self) -> int:
-        """Analyse until the queue is empty. Return how many matches were analysed."""
+        """Analyse matches until the queue is empty. Return the number of analysed matches."""
         match = await self._next()
         if match is None:
             return 0
@@ -96,7 +96,7 @@ class Analysts:
 
 
 async def keep_analysed(arena: Arena, analysts: Analysts) -> None:
-    """Analyse matches when they have ended, while the arena runs."""
+    """Analyse each match after it has ended, while the arena runs."""
     await trio.sleep(LATER)
     while True:
         seen = arena.matches.tables.changes

@@ -1,4 +1,4 @@
-"""Child processes of an arena. The arena restarts a child that ended for any reason; no child can end the arena."""
+"""Child processes of an arena. The arena restarts each child that ends, for any reason. No child can end the arena."""
 
 import logging
 import subprocess
@@ -22,7 +22,7 @@ LOST: Final = (OSError, trio.BrokenResourceError, trio.ClosedResourceError, trio
 
 
 async def keep_running(what: str, live: Callable[[], Awaitable[int]]) -> None:
-    """Restart a child each time that it ends. The pause doubles after each run that was short."""
+    """Restart a child each time that it ends. After each short run, the pause before the restart doubles."""
     pause = FIRST
     while True:
         began = trio.current_time()
@@ -35,7 +35,7 @@ async def keep_running(what: str, live: Callable[[], Awaitable[int]]) -> None:
 
 
 async def ending(live: Callable[[], Awaitable[int]]) -> str:
-    """Run a child once. Return a phrase for the log that says how it ended."""
+    """Run a child process once. Return a phrase for the log that says how it ended."""
     how = ""
     try:
         how = f"ended with {await live()}"

@@ -17,7 +17,7 @@ from arena.server.arena import Arena
 
 @dataclass(frozen=True)
 class Household:
-    """The house bots of an arena, and how many matches each plays at once."""
+    """The house bots of an arena, and the number of matches that each bot plays at once."""
 
     names: Sequence[str] = field(default_factory=lambda: tuple(HOUSE))
     matches: int = 4

@@ -50,7 +50,10 @@ class Guest:
 
 
 def carried_out(work: Callable[..., Awaitable[T]], *args: Any) -> T:
-    """Return the result of `trio.run`. Raise an error of the arena itself, without the exception groups around it."""
+    """Run work with `trio.run`, and return its result.
+
+    Raise an error of the arena without exception groups around it.
+    """
     try:
         return trio.run(work, *args)
     except BaseExceptionGroup as group:
@@ -64,7 +67,10 @@ def carried_out(work: Callable[..., Awaitable[T]], *args: Any) -> T:
 async def inside(
     args: argparse.Namespace, house: Sequence[str], guests: Sequence[Guest], matches: int
 ) -> AsyncIterator[RunningArena]:
-    """Run an arena with house bots and guests until the block ends. Each bot plays `matches` matches at once."""
+    """Run an arena with house bots and guests until the block ends.
+
+    Each bot plays at most `matches` matches at once.
+    """
     log_to(sys.stderr, logging.WARNING)
     if args.database is None:
         folder_of(args.data)
@@ -88,7 +94,10 @@ async def inside(
 
 
 async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
-    """Return a new token for a guest, and register the guest if it is unknown. Revoke its tokens of earlier runs."""
+    """Return a new token for a guest.
+
+    Register the guest if it is unknown, and revoke the tokens of its earlier runs.
+    """
     try:
         await accounts.bot(guest.name)
     except NotFoundError:
@@ -100,7 +109,7 @@ async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
 
 
 async def keep_guest(guest: Guest, secret: str, matches: int, arena: Arena, port: int) -> None:
-    """Run the bot in a file once. It is not restarted when it ends: the results of its matches say why."""
+    """Run the bot in a file once. Do not restart it: the results of its matches say why it ended."""
     code = await attend(str(guest.file), secret, matches, port)
     if not arena.stopping:
         note(f"{guest.name} ended with {code}: `arena doctor {guest.file}` says more")

@@ -1,6 +1,6 @@
 """The log of a served arena: plain lines, or one JSON object on each line of stderr.
 
-The arena's child processes write to the same stderr. They inherit the style in an environment variable.
+The arena's child processes write to the same stderr. They read the style from the environment variable `ARENA_LOG`.
 """
 
 import logging
@@ -22,12 +22,12 @@ FORM: Final = "%(levelname)s:%(name)s:%(message)s"
 
 
 def is_json() -> bool:
-    """True if this process logs JSON."""
+    """True if the environment variable `ARENA_LOG` asks for JSON."""
     return os.environ.get(VARIABLE) == JSON
 
 
 def begin_log(level: int, form: str = FORM) -> None:
-    """Write the log to stderr, in the style of the environment."""
+    """Write the log to stderr: as JSON if `is_json()`, as plain lines in the format `form` if not."""
     if not is_json():
         log_to(sys.stderr, level, form)
         return
@@ -41,7 +41,7 @@ def begin_log(level: int, form: str = FORM) -> None:
 
 
 def lost_object(pieces: int) -> str:
-    """Return a JSON line for the log that says how many texts could not be written."""
+    """Return a JSON line for the log that says how many texts were lost because stderr could not be written."""
     record = logging.makeLogRecord({"name": log.name, "levelname": "WARNING", "msg": lost_words(pieces).strip()})
     formatter = logging.getLogger().handlers[0].formatter
     assert formatter is not None
@@ -54,7 +54,7 @@ def log_exception(kind: type[BaseException], error: BaseException, trace: Any) -
 
 
 class LinesToLog:
-    """A text stream in the place of stderr: each line that is written becomes a line of the log."""
+    """A text stream that replaces stderr: each line that is written becomes a line of the log."""
 
     encoding: Final = "utf-8"
     errors: Final = "backslashreplace"
@@ -65,7 +65,7 @@ class LinesToLog:
         self._is_logging = False
 
     def write(self, text: str) -> int:
-        """Log each complete line. Drop text that the logging module writes because it failed itself."""
+        """Log each complete line. Drop text that the logging module writes about its own failure."""
         if not self._is_logging:
             *lines, self._rest = (self._rest + text).split("\n")
             self._log(line for line in lines if line)

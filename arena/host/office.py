@@ -40,12 +40,12 @@ class Office:
             await trio.sleep_forever()
 
     def stop(self) -> None:
-        """Begin no new tournament, run or examination: the arena is about to stop."""
+        """Begin no new tournament, scheduled run or examination, because the arena is about to stop."""
         self._stopped = True
         self.tournaments.stop()
 
     async def _until_stopped(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Run endless work. Ignore errors of the database when the arena is stopping."""
+        """Run work that never returns. Ignore its database errors when the arena is stopping."""
         try:
             await work()
         except* StoreError:

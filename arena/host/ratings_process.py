@@ -1,7 +1,8 @@
 """The process that keeps rankings current: it fits them after new results. The arena's own process never fits.
 
 `python -m arena.host.ratings_process` is that process. The first line of stdin names the database. Each further line
-asks for a fit; the process answers when the fit is stored. It ends when stdin is closed, also if the arena was killed.
+asks for a fit; the process answers when the fit is stored. The process ends when stdin is closed, even if the arena was
+killed.
 """
 
 import logging
@@ -32,7 +33,10 @@ LATER: Final = 2.0  # seconds after the arena's start that belong to resumed mat
 
 
 async def keep_rated(arena: Arena, database: Database) -> None:
-    """Fit the rankings after new results while the arena runs. The arena's limits say how often."""
+    """Fit the rankings after new results while the arena runs.
+
+    The arena's limits set the shortest time between two fits.
+    """
     await trio.sleep(LATER)
     await keep_running("the process that fits rankings", partial(fit_on_demand, arena, database.address))
 
@@ -44,7 +48,10 @@ async def fit_on_demand(arena: Arena, address: str) -> int:
 
 
 async def ask_for_fits(arena: Arena, address: str, child: trio.Process) -> None:
-    """Ask for a fit immediately, to include results that an earlier child missed. Then ask after each change."""
+    """Ask for a fit immediately, to include results that an earlier child process missed.
+
+    Then ask after each change.
+    """
     assert child.stdin is not None
     assert child.stdout is not None
     await child.stdin.send_all(f"{address}\n".encode())

@@ -43,7 +43,7 @@ class RefereeCrew:
         return self.count > 0 or self.cluster is not None
 
     def listen(self, host: str, number: int) -> str:
-        """Return the address at which a referee listens, on the given host of this machine."""
+        """Return HOST:PORT at which the referee with this number listens. Port 0 lets the system choose the port."""
         return f"{host}:{self.first_port + number if self.first_port else 0}"
 
 
@@ -99,7 +99,10 @@ async def refereed(
 
 
 def settings_of(how: Serving, args: argparse.Namespace, database: Database, inside: int) -> RefereeSettings:
-    """Return the settings that all referee processes share. `inside` is the arena's port for local callers."""
+    """Return the settings that all referee processes share.
+
+    `inside` is the arena's port for callers on this machine.
+    """
     paths = [None if each is None else str(each) for each in (args.tls_certificate, args.tls_key)]
     return RefereeSettings(
         database=database.address,

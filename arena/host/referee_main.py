@@ -1,6 +1,6 @@
 """The process of a referee: `python -m arena.host.referee_main`, started by the arena.
 
-The first line of stdin has its settings. The process ends when stdin is closed, also if the arena was killed.
+The first line of stdin has its settings. The process ends when stdin is closed, even if the arena was killed.
 """
 
 import json

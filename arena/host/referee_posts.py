@@ -16,7 +16,7 @@ from arena.tasks.referee_offer import RefereeOffer
 
 
 def referee_post(links: RefereeLinks, base: RefereeSettings) -> WorkerPost:
-    """Return the task of a worker that referees. `base` has the settings that all referees share."""
+    """Return the task for a worker that referees. `base` has the settings that all referees share."""
     return WorkerPost(
         what="referee",
         resource=REFEREE,
@@ -27,7 +27,7 @@ def referee_post(links: RefereeLinks, base: RefereeSettings) -> WorkerPost:
 
 
 def referee_at_worker(told: str) -> None:
-    """Referee on this worker until the front can no longer be reached."""
+    """Referee on this worker. Return when the front can no longer be reached."""
     base, offer = RefereeSettings(**json.loads(told)), RefereeOffer.of(os.environ)
     host = offer.address.rpartition(":")[0]
     settings = replace(

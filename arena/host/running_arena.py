@@ -1,4 +1,4 @@
-"""A running arena with its house bots, office and ratings, on a database that no other arena uses.
+"""A running arena with its house bots, office and ratings. It uses a database that no other arena uses.
 
 `arena serve`, and commands that run an arena inside themselves, open and close it here.
 """
@@ -107,7 +107,7 @@ async def until_stopped(  # noqa: PLR0913 -- what is done, what ends it, and the
     """Run work in an arena. Return True if the work ended, False if a signal stopped the arena before that.
 
     After the first signal, running matches have `grace` seconds to end. The second signal stops the arena immediately.
-    Nothing is lost either way. The terminal shows the texts `first` and `second`.
+    In both cases no match is lost. The terminal shows the text `first` or `second` after the signal.
     """
     done = False
     async with trio.open_nursery() as nursery:

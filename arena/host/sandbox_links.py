@@ -1,7 +1,7 @@
-"""The front's side: its links to workers that run submitted bots.
+"""The front's side of submitted bots: its links to the workers that run them.
 
-A worker opens a call to the front. It is lost when this call breaks, or when no heartbeat arrives for three seconds.
-Then the front starts the bots of the worker at other places.
+A worker opens a call to the front. The front treats the worker as lost when this call breaks, or when no heartbeat
+arrives for three seconds. It then starts the bots of the worker at other places.
 """
 
 import logging
@@ -47,7 +47,7 @@ REPORT_LIMIT: Final = 4 << 20  # bytes of a report
 
 @dataclass(eq=False)
 class FarRun:
-    """A run of a bot at a worker, and its report as far as it has arrived."""
+    """A run of a bot at a worker, and the parts of its report that have arrived."""
 
     said: bytearray
     over: trio.Event = field(default_factory=trio.Event)
@@ -111,7 +111,7 @@ class SandboxLink:
             run.over.set()
 
     def lose(self, why: str) -> None:
-        """Mark the worker as lost, so that each of its bots is started elsewhere."""
+        """Mark the worker as lost, so that the front starts each of its bots elsewhere."""
         if self.lost_why:
             return
         self.lost_why = why
@@ -140,7 +140,7 @@ class SandboxLinks:
 
     @property
     def are_coming(self) -> bool:
-        """True if a worker is about to connect, or if it is not yet known which workers there are."""
+        """True if a worker is about to connect, or if the workers of the cluster are not known yet."""
         return not self._looked or bool(set(self._names.values()) - set(self._links))
 
     def looked(self) -> None:
@@ -150,7 +150,7 @@ class SandboxLinks:
             self.changed()
 
     def expect(self, name: str) -> str:
-        """Return a new secret for a worker of this name, with which it may connect. Earlier secrets are invalid."""
+        """Return a new secret with which the worker of this name may connect. Its earlier secrets become invalid."""
         secret = new_secret()
         self.forget(name)
         self._names[hashed(secret)] = name
@@ -230,7 +230,10 @@ class SandboxLinks:
         self.changed()
 
     async def look_after(self) -> None:
-        """While the arena runs, lose workers without heartbeats. A delay of the front itself does not count."""
+        """While the arena runs, mark workers without heartbeats as lost.
+
+        The time of a delay of the front does not count.
+        """
         while True:
             before = trio.current_time()
             await trio.sleep(LOOK)
@@ -242,7 +245,7 @@ class SandboxLinks:
 
 
 async def greeting(name: str, call: Call) -> WorkerHello:
-    """Return the first message of a worker. Refuse a worker with another release."""
+    """Return the first message of a worker. Raise Refused if the worker has another release."""
     try:
         hello = decoded((await call.receive()).data)
     except ProtocolError as error:

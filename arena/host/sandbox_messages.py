@@ -40,7 +40,7 @@ class StopBot:
 
 @dataclass(frozen=True)
 class PackagePart:
-    """Add a part to the zip of a package that the worker has asked for; `fault` says why it cannot be sent."""
+    """Add a part to the zip of a package that the worker has asked for. `fault` says why the zip cannot be sent."""
 
     digest: str
     data: str = field(default="", repr=False)  # base64
@@ -53,7 +53,7 @@ class PackagePart:
 
 @dataclass(frozen=True)
 class WorkerHello:
-    """The first message of a worker: the number of its sandboxes, the runtimes that it has, and its process."""
+    """The first message of a worker: the number of its sandboxes, its runtimes, and its process."""
 
     release: str
     sandboxes: int
@@ -103,7 +103,7 @@ def decoded(data: bytes) -> SandboxMessage:
 
 
 def parts(data: bytes, size: int) -> Iterator[tuple[str, bool]]:
-    """Yield data in base64, in parts of at most `size` bytes, each with whether it is the last one."""
+    """Yield data in base64, in parts of at most `size` bytes. With each part yield True if it is the last one."""
     for start in range(0, max(1, len(data)), size):
         yield b64encode(data[start : start + size]).decode(), start + size >= len(data)
 

@@ -1,4 +1,4 @@
-"""The places of submitted bots: sandboxes of the arena's own machine, and those of workers."""
+"""The places of submitted bots: the arena's own machine and workers, each with a number of sandboxes."""
 
 from collections.abc import Collection, Sequence
 from functools import partial
@@ -28,7 +28,7 @@ class SandboxPlace(Protocol):
 
     @property
     def sandboxes(self) -> int:
-        """How many bots the machine may run at once."""
+        """The number of bots that the machine may run at once."""
 
     @property
     def runtimes(self) -> Collection[str]:
@@ -44,7 +44,7 @@ class SandboxPlace(Protocol):
 
 
 def place_for(runtime: str, workers: Sequence[SandboxPlace], here: SandboxPlace) -> SandboxPlace | None:
-    """Return the place for a bot with a runtime: the worker with the most free sandboxes, then the arena's machine.
+    """Return a place that can run a bot with this runtime: the worker with the most free sandboxes, then this machine.
 
     Return None if no place with this runtime is free.
     """
@@ -55,7 +55,7 @@ def place_for(runtime: str, workers: Sequence[SandboxPlace], here: SandboxPlace)
 
 
 class OwnMachine:
-    """The sandboxes of the arena's own machine. Bots connect to a port of it."""
+    """The sandboxes of the arena's own machine. Bots connect to a port of this machine."""
 
     name: Final = "the arena's machine"
 
@@ -77,6 +77,6 @@ class OwnMachine:
 
 
 def order_for(manifest: BotManifest, cache: PackageCache, digest: str, token: str, port: int) -> SandboxOrder:
-    """Return the order to the supervisor of a bot. Calls of the bot go to a port of this machine."""
+    """Return the order to the supervisor of a bot. The bot connects to this port of this machine."""
     bounds = SandboxBounds(memory=manifest.memory)
     return SandboxOrder(str(cache.at(digest)), manifest.entry, manifest.runtime, bounds, token, port)

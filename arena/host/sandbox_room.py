@@ -1,7 +1,7 @@
-"""The worker's side: the submitted bots that the front runs on this machine.
+"""The worker's side of submitted bots: the bots that the front runs on this machine.
 
-Bots connect to a port of this machine, and the worker forwards their connections to the front, with TLS if the front
-has it. If the call to the front breaks, all bots of this worker end, because the front starts them elsewhere.
+Bots connect to a port of this machine. The worker forwards their connections to the front, with TLS if the front uses
+TLS. If the call to the front breaks, all bots of this worker end, because the front starts them elsewhere.
 """
 
 import json
@@ -69,7 +69,7 @@ class SandboxSettings:
 
 
 class FrontRelay:
-    """Forwards connections of this machine to the front. Each one becomes a connection of its own there."""
+    """Forwards connections from bots on this machine to the front. Each one uses a separate connection to the front."""
 
     def __init__(self, front: str, context: ssl.SSLContext | None) -> None:
         host, _, port = front.rpartition(":")
@@ -216,7 +216,10 @@ class SandboxRoom:
     # Packages --------------------------------------------------------------------------------------------------------
 
     async def _manifest(self, digest: str) -> BotManifest:
-        """Return the manifest of a package. Fetch the package if it is not in the cache, or damaged."""
+        """Return the manifest of a package.
+
+        Fetch the package from the front if it is missing in the cache or damaged.
+        """
         async with self._locks.setdefault(digest, trio.Lock()):
             found = await trio.to_thread.run_sync(self.cache.find, digest)
             if found is None:
@@ -236,7 +239,7 @@ class SandboxRoom:
         return bytes(fetch.data)
 
     def _arrived(self, part: PackagePart) -> None:
-        """Add a part to a package that was asked for."""
+        """Add a part to a package that this worker has asked for."""
         fetch = self._fetches.get(part.digest)
         if fetch is None:
             return
@@ -250,7 +253,7 @@ class SandboxRoom:
 
 
 def roots_of(offer: SandboxOffer) -> bytes | None:
-    """Return the CA of the front's certificate; None for the public authorities."""
+    """Return the file of the CA that signed the front's certificate; None if a public authority signed it."""
     return Path(offer.ca).read_bytes() if offer.ca else None
 
 

@@ -1,4 +1,4 @@
-"""An arena from start to stop: the work of `arena serve` once its arguments are read."""
+"""An arena from start to stop: the work of `arena serve` after its arguments are parsed."""
 
 import argparse
 import logging
@@ -120,7 +120,7 @@ def limits_of(given: Sequence[str]) -> Limits:
 async def serve_until_told(
     how: Serving, args: argparse.Namespace, household: Household, site: Address | None, beside: Beside
 ) -> UsageError | None:
-    """Start all parts, print their addresses, and stop them at the end. Return the error of a failed start."""
+    """Start all parts, print their addresses, and stop them at the end. Return the error if the start failed."""
     renewal = Renewal()
     with own_database(args, durable=args.durable) as database:
         async with sited(site, database.address, renewal):
@@ -210,7 +210,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
 def with_links(
     calls: Mapping[str, Handler], links: Sequence[RefereeLinks], runners: Sequence[SandboxLinks]
 ) -> Mapping[str, Handler]:
-    """Return the calls of an arena, and those that its referees and its workers open."""
+    """Return the calls that an arena serves, together with the calls that its referees and workers open."""
     more: Sequence[RefereeLinks | SandboxLinks] = (*links, *runners)
     return {**calls, **{name: handler for each in more for name, handler in each.methods().items()}}
 
@@ -218,7 +218,7 @@ def with_links(
 def workers_of(
     args: argparse.Namespace, how: Serving, port: int, runners: Sequence[SandboxLinks]
 ) -> SandboxWorkers | None:
-    """Return the workers that may run submitted bots; None without a cluster. The arena listens at this port."""
+    """Return the workers that may run submitted bots; None without a cluster. `port` is the arena's port."""
     cluster = cluster_of(args)
     if cluster is None:
         return None
@@ -251,7 +251,7 @@ def check_pair(certificate: Path, key: Path) -> None:
 
 
 async def first_token(accounts: Accounts, path: Path) -> None:
-    """Write a first organiser's token to a file for its owner alone, unless an organiser has a token already."""
+    """Write a first organiser's token to a file that only its owner can read, unless an organiser has a token."""
     if any(token.scope == "organiser" and token.revoked is None for token in await accounts.tokens()):
         return
     made = await accounts.create_token("organiser", "", "first", "")

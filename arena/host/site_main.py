@@ -1,7 +1,7 @@
 """The process of an arena's site: `python -m arena.host.site_main`, started by the arena.
 
 The first line of stdin names the database and the address. When the arena stops the process, it finishes its answers.
-If the arena was killed, it ends at once, because the next process needs the address.
+If the arena was killed, the process ends immediately, because the next process needs the address.
 """
 
 import json
@@ -49,13 +49,13 @@ def main() -> int:
 
 
 def listening_of(told: dict[str, Any]) -> Listening:
-    """Return the address of the socket that the arena has opened."""
+    """Return the listening socket that the arena has opened, from the values that it sent."""
     certificate, key = (None if told[name] is None else Path(told[name]) for name in ("certificate", "key"))
     return Listening(Address(told["host"], told["port"], certificate, key), told["descriptor"])
 
 
 async def stopped() -> None:
-    """Wait until the arena asks for the stop. End this process at once if the arena was killed."""
+    """Wait until the arena asks this process to stop. End this process immediately if the arena was killed."""
     stdin = sys.stdin.fileno()
     await trio.lowlevel.wait_readable(stdin)
     if not os.read(stdin, 1):

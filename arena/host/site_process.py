@@ -1,6 +1,6 @@
 """The site of a served arena: its address, and the process that serves it while the arena runs.
 
-Readers of the site keep only that process busy. `arena/host/site_main.py` is its program.
+Readers of the site use only the time of that process. Its program is `arena/host/site_main.py`.
 """
 
 import json

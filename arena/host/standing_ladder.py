@@ -1,9 +1,9 @@
-"""The standing ladder: rated matches between all connected entrants, played on idle parts of the machine.
+"""The standing ladder: rated matches between all connected entrants, played when the machine is idle.
 
 Each match of the ladder is a series of one deal, so the arena stores and resumes it like any other match. The ladder
 itself stores only the state that the site shows. It chooses opponents from the results in the database, also after a
-restart. Matches of organisers, tournaments and schedules have priority: the ladder begins a match only if its bots and
-the machine have room, and its match waits while another match waits for one of its bots.
+restart. Matches of organisers, tournaments and schedules have priority. The ladder begins a match only if its bots and
+the machine have free capacity. A match of the ladder waits while another match waits for one of its bots.
 """
 
 import argparse
@@ -60,7 +60,7 @@ LAST: Final = 2.0  # seconds to store the last state
 
 
 def all_pools() -> tuple[tuple[str, int], ...]:
-    """Return the default pools of a ladder: every game with every number of seats from 2 to 4 that it has."""
+    """Return the default pools of a ladder: each game with each number of seats from 2 to 4 that the game allows."""
     return tuple(
         (name, seats) for name, game in GAMES.items() if not game.automata for seats in game.seats if seats in {2, 3, 4}
     )
@@ -98,7 +98,7 @@ def read_pool(text: str) -> tuple[str, int]:
 
 
 class LadderPool:
-    """One game with one number of seats: its results, and how many matches this process has begun in it."""
+    """One game with one number of seats: its results, and the number of matches that this process has begun in it."""
 
     def __init__(self, game: str, seats: int, clock: TimeControl) -> None:
         self.rules: Final = rules(game)
@@ -160,7 +160,10 @@ class StandingLadder(Observer):
     def __init__(
         self, arena: Arena, tournaments: Tournaments, store: StoredLadders, settings: LadderSettings, local: int = 0
     ) -> None:
-        """Set the ladder up. `local` is how many matches this machine plays at once; 0 means one per processor."""
+        """Set up the ladder.
+
+        `local` is the number of matches that this machine plays at once; 0 means one per processor.
+        """
         self.arena: Final = arena
         self.tournaments: Final = tournaments
         self.store: Final = store
@@ -192,7 +195,10 @@ class StandingLadder(Observer):
     # Running -------------------------------------------------------------------------------------------------------
 
     async def run(self, ready: trio.Event | None = None) -> None:
-        """Wait until the arena has resumed its work. Then play until the time is over or the arena stops."""
+        """Wait until the arena has resumed its matches.
+
+        Then play until the ladder's time is over or the arena stops.
+        """
         if ready is not None:
             await ready.wait()
         last: LadderState = "stopped"
@@ -210,7 +216,7 @@ class StandingLadder(Observer):
                 await self._show_last(last)
 
     async def _look(self) -> None:
-        """Begin as many matches as there is room for. Try again later if the database does not answer."""
+        """Begin as many matches as possible now. If the database does not answer, log that and begin none."""
         try:
             candidates, busy = await self._candidates(), await self.busy()
             for pool in self.pools:
@@ -268,7 +274,7 @@ class StandingLadder(Observer):
         return candidate if candidate.online and not candidate.objection else None
 
     async def busy(self) -> frozenset[str] | None:
-        """Return the bots that tournaments and series have entered; None if they want all bots."""
+        """Return the bots that tournaments and series have entered; None if one of these has entered all bots."""
         series = [each for each in self.arena.matches.series.values() if not each.terms.ladder]
         found = {entrant.name for each in series for entrant in each.entrants}
         for over in self._entered.keys() - self.tournaments.live.keys():
@@ -281,7 +287,7 @@ class StandingLadder(Observer):
         return frozenset(found)
 
     async def _entered_in(self, tournament: str) -> frozenset[str] | None:
-        """Return the bots of a tournament. Return None if it has not begun and takes all connected bots."""
+        """Return the bots of a tournament. Return None if it has not begun yet and will enter all connected bots."""
         if tournament not in self._entered:
             keeper = self.tournaments.keeper
             entrants = frozenset(each.who.entrant for each in await keeper.entrants(tournament))
@@ -321,12 +327,12 @@ class StandingLadder(Observer):
         return workers is not None and is_run_here([each.seated for each in a_round.entrants])
 
     def _is_here(self, bot: str, version: str) -> bool:
-        """True if the arena has started the process of a connected bot, on its own machine."""
+        """True if the arena started the process of a connected bot on its own machine."""
         streams = self.arena.lobby.of(bot, version)
         return any(each.holder.is_run_here for each in streams)
 
     def _room(self) -> LadderRoom:
-        """Return how many more matches the machine has room for, at workers and at tables."""
+        """Return how many more matches may begin: at workers, and at tables of this machine."""
         workers, mine = self.arena.matches.blocks.workers, self._mine()
         tables = list(self.arena.matches.tables.values())
         set_up = {table.entry.round for table in tables}

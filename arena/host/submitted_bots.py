@@ -1,4 +1,4 @@
-"""Submitted bots. The arena runs the newest version of each in a sandbox, and it connects like any other bot."""
+"""Submitted bots. The arena runs the newest version of each in a sandbox. The bot connects like any other bot."""
 
 import logging
 import shutil
@@ -71,7 +71,7 @@ class RunningBot:
 
 
 class SubmittedBots:
-    """Runs the submitted bots of an arena: at most `most` at once on its own machine, and more at workers."""
+    """Runs the submitted bots of an arena: at most `most` at once on its own machine, and further ones at workers."""
 
     def __init__(
         self, arena: Arena, store: Submissions, folder: Path, most: int, links: SandboxLinks | None = None
@@ -97,7 +97,7 @@ class SubmittedBots:
 
     @property
     def places(self) -> Sequence[SandboxPlace]:
-        """All machines that run submitted bots: the arena's own one first."""
+        """All machines that run submitted bots, first the arena's own one."""
         return (self.here, *self.workers)
 
     # Calls of the organiser service ---------------------------------------------------------------------------------
@@ -110,7 +110,10 @@ class SubmittedBots:
         return trouble and f"{trouble}; {ELSEWHERE}"
 
     async def _trouble_here(self) -> str:
-        """Return why this machine runs no submitted bots; empty if it does. The first call tries a sandbox."""
+        """Return why this machine cannot run submitted bots; empty if it can.
+
+        The first call tries to start a sandbox.
+        """
         if self.most == 0:
             return NONE_HERE
         async with self._trying:
@@ -130,7 +133,7 @@ class SubmittedBots:
     # Running bots ---------------------------------------------------------------------------------------------------
 
     async def run(self, port: int) -> None:
-        """Run the submitted bots until the arena stops. Those on this machine connect to a port of it.
+        """Run the submitted bots until the arena stops. Those on this machine connect to this port.
 
         Packages that an earlier run of the arena has unpacked are removed first, because some may no longer be stored.
         """
@@ -150,7 +153,7 @@ class SubmittedBots:
                     await self._handed_in.wait()
 
     def _change(self) -> None:
-        """Wake the bots that wait for a free sandbox, and look which bots are to run now."""
+        """Wake the bots that wait for a free sandbox, and decide again which bots to run."""
         self._changed.set()
         self._changed = trio.Event()
         self._handed_in.set()
@@ -174,7 +177,10 @@ class SubmittedBots:
                 nursery.start_soon(self._keep, self._bots[name])
 
     def _plays(self, bot: RunningBot) -> bool:
-        """True if the bot has a seat in a match. After its machine was lost, a seat waits for it without a token."""
+        """True if the bot has a seat in a match.
+
+        If its machine was lost, the seat waits for the bot and has no token.
+        """
         mine = bot.submission.bot, bot.submission.version
         return any(
             seat.token == bot.token or (not seat.token and seat.goes_on and (seat.entrant, seat.version) == mine)
@@ -201,7 +207,7 @@ class SubmittedBots:
             log.error("%s is not started again: it ended %d times within %g s", bot.words, TRIES, LONGEST)
 
     async def _attend_once(self, bot: RunningBot) -> int:
-        """Run a bot until its sandbox ends. Its running matches are then forfeited. Return its exit code.
+        """Run a bot until its sandbox ends. Let it forfeit its running matches then. Return its exit code.
 
         Raise SandboxLostError if its machine was lost. Its matches then wait for its next run.
         """
@@ -232,7 +238,10 @@ class SubmittedBots:
         return report.exit_code
 
     async def _place(self, bot: RunningBot, runtime: Runtime) -> SandboxPlace:
-        """Wait for a free sandbox for a bot, and take it. Soon after the start, wait for workers that are coming."""
+        """Wait for a free sandbox for a bot, and take it.
+
+        After the arena's start, first wait for workers to connect.
+        """
         is_said = False
         while True:
             changed = self._changed
@@ -250,7 +259,7 @@ class SubmittedBots:
 
     @property
     def _patience(self) -> float:
-        """The seconds for which the arena still waits for workers."""
+        """The seconds for which the arena still waits for workers to connect."""
         return self._patient_until - trio.current_time()
 
     async def _runtime(self, digest: str) -> Runtime:
@@ -265,7 +274,7 @@ class SubmittedBots:
 async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and where
     arena: Arena, database: Database, folder: Path, most: int, port: int, workers: SandboxWorkers | None = None
 ) -> AsyncIterator[SubmittedBots]:
-    """Accept submitted bots, and run them on this machine, at most `most`, and at workers, until the block ends."""
+    """Accept submitted bots, and run them until the block ends: at most `most` on this machine, and more at workers."""
     store = StoredSubmissions(database)
     bots = SubmittedBots(arena, store, folder, most, None if workers is None else workers.links)
     arena.submitted_bots = bots
@@ -280,9 +289,10 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
 
 
 def wanted_of(found: Sequence[Submission], playing: Collection[str], most: int) -> dict[str, Submission]:
-    """Return the submissions to run, by bot: those of bots that play, then the newest, `most` at once.
+    """Return the submissions to run, by bot: first those of bots that play, then the newest, `most` in all.
 
-    In `found` the newest is last. A bot that plays comes first: its match may wait for it after its machine died.
+    In `found` the newest is last. A bot that plays has priority, because its match may wait for it after its machine
+    was lost.
     """
     ordered = sorted(found, key=lambda each: each.bot in playing)
     return {each.bot: each for each in ordered[-most:]} if most else {}

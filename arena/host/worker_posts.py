@@ -1,7 +1,7 @@
 """Long tasks at the workers of a cluster, which the front starts and restarts.
 
-A task opens a call to the front. The front sees from this call whether the worker is alive; Dask would need minutes for
-that. A task that ended is sent again, with a new secret.
+A task opens a call to the front. From this call the front sees whether the worker is alive; Dask would need minutes for
+that. If a task has ended, the front sends it again with a new secret.
 """
 
 import logging
@@ -24,7 +24,7 @@ ALONE: Final = 3.0  # seconds after which a task ends that cannot reach the fron
 
 
 class ExpectedCalls(Protocol):
-    """The front's side of the calls that the tasks open."""
+    """The front's side of the calls that the tasks at workers open."""
 
     def expect(self, name: str) -> str:
         """Return a new secret with which the worker of this name may connect."""
@@ -35,7 +35,7 @@ class ExpectedCalls(Protocol):
 
 @dataclass(frozen=True)
 class WorkerPost:
-    """A long task for each worker with a resource. `told` returns its argument, with a secret in it."""
+    """A long task for each worker with a certain resource. `told` makes the task's argument from a new secret."""
 
     what: str  # for the log, as "referee"
     resource: str
@@ -65,7 +65,10 @@ async def keep_posted(cluster: Cluster, post: WorkerPost) -> None:
 
 
 async def look_after(posts: Posts, post: WorkerPost) -> None:
-    """Send a task to each such worker that has none. Raise ClusterError if the cluster is lost."""
+    """Send the task to each worker that has the resource but no such task.
+
+    Raise ClusterError if the cluster is lost.
+    """
     known: set[str] = set()
     pauses: dict[str, float] = {}  # until when a worker gets no task, because the last one failed
     try:

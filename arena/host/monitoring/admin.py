@@ -1,7 +1,7 @@
 """The admin address: `GET /healthz`, `/metrics` and `/cluster` over HTTP, in the arena's own process.
 
-It answers no other request. The number of open connections, the time and the bytes of each one are limited, and at most
-a hundred connections are accepted per second. So callers of this address cannot slow the arena.
+It answers no other request. The number of connections is limited, and so are the time and the bytes of each one. At
+most a hundred connections are accepted per second. So callers of this address cannot slow the arena.
 """
 
 import logging

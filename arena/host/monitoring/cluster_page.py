@@ -1,7 +1,7 @@
-"""The page `/cluster` of the admin address: workers, tasks, referees and games a second, for the organiser.
+"""The page `/cluster` of the admin address: workers, tasks, referees and games per second, for the organiser.
 
-The workers of a cluster are known from the heartbeats that they send to the scheduler. The scheduler is asked at most
-once in two seconds, in a thread, however many readers ask.
+The scheduler knows the workers of a cluster from their heartbeats. A thread asks the scheduler at most once in two
+seconds, for all readers together.
 """
 
 import html
@@ -45,7 +45,7 @@ class RefereeRow:
 
 @dataclass(frozen=True)
 class ClusterView:
-    """What the page shows."""
+    """The contents of the page `/cluster`: workers, tasks and referees."""
 
     workers_are: str  # in words: where they are, or that there are none
     trouble: str  # why the workers are not known; empty if they are
@@ -55,7 +55,7 @@ class ClusterView:
 
 
 class ClusterPage:
-    """Answers requests for the page, and for the same as JSON."""
+    """Answers requests for the page `/cluster`, as HTML or as JSON."""
 
     def __init__(self, arena: Arena, dispatcher: Dispatcher | None) -> None:
         self.arena: Final = arena
@@ -65,21 +65,21 @@ class ClusterPage:
         self._asked = -FRESH
 
     async def page(self) -> AdminAnswer:
-        """Return the page."""
+        """Return the page as HTML."""
         return AdminAnswer(HTTPStatus.OK, written(await self.view()).encode(), HTML_KIND)
 
     async def as_json(self) -> AdminAnswer:
-        """Return the same as JSON."""
+        """Return the contents of the page as JSON."""
         return AdminAnswer(HTTPStatus.OK, json.dumps(asdict(await self.view())).encode() + b"\n", JSON_KIND)
 
     async def view(self) -> ClusterView:
-        """Return what there is to show now."""
+        """Return the current workers, tasks and referees."""
         workers, trouble = await self._workers()
         counts = TaskCounts(0, 0, 0, 0, 0.0) if self.dispatcher is None else self.dispatcher.counts()
         return ClusterView(where(self.dispatcher), trouble, counts, workers, referees_of(self.arena))
 
     async def _workers(self) -> tuple[tuple[WorkerNews, ...], str]:
-        """Return the workers of the cluster, and why they are not known; both may be a moment old."""
+        """Return the workers of the cluster, and an error's text if they are unknown. Both may be two seconds old."""
         async with self._asking:
             if self.dispatcher is not None and trio.current_time() - self._asked >= FRESH:
                 try:
@@ -93,7 +93,7 @@ class ClusterPage:
 
 
 def where(dispatcher: Dispatcher | None) -> str:
-    """Return in words where the workers of an arena are."""
+    """Return a sentence that says on which machines the workers of an arena are."""
     if dispatcher is None:
         return NO_WORKERS
     crew = dispatcher.crew
@@ -141,7 +141,7 @@ def written(view: ClusterView) -> str:
 
 
 def workers_table(view: ClusterView) -> str:
-    """Return the workers of the cluster as a table, or that there are none."""
+    """Return the workers of the cluster as an HTML table, or a sentence that there are none."""
     head = ("worker", "machine", "processors", "memory", "release", "runs", "tasks", "games a second", "last seen")
     rows = [
         (
@@ -167,7 +167,7 @@ def memory_of(worker: WorkerNews) -> str:
 
 
 def referees_table(view: ClusterView) -> str:
-    """Return the referees with their matches as a table, or that there are none."""
+    """Return the referees with their matches as an HTML table, or a sentence that there are none."""
     rows = [
         (
             each.name,
@@ -184,7 +184,7 @@ def referees_table(view: ClusterView) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """Return rows as a table."""
+    """Return a head and rows as an HTML table."""
     first = "".join(f"<th>{each}</th>" for each in head)
     more = "".join(f"<tr>{''.join(f'<td>{html.escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><tr>{first}</tr>{more}</table>"

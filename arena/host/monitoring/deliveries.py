@@ -71,7 +71,7 @@ class Deliveries:
 
     @property
     def waiting(self) -> int:
-        """How many events are not delivered yet."""
+        """The number of events that are not delivered yet."""
         return len(self._queue) + self._under_way
 
     def put(self, event: dict[str, Any]) -> None:
@@ -94,7 +94,7 @@ class Deliveries:
         self._stirred = trio.Event()
 
     async def run(self) -> None:
-        """Deliver events until it is cancelled."""
+        """Deliver events until the task is cancelled."""
         while True:
             while not self._queue:
                 await self._stirred.wait()
@@ -139,7 +139,7 @@ class Deliveries:
         log.warning("web hook: %d events for %s were dropped: %s", events, self.target.url.name, why)
 
     async def _wait(self, seconds: float) -> None:
-        """Wait before the next try. Return at once when the arena stops."""
+        """Wait before the next try. Return immediately when the arena stops."""
         with trio.move_on_after(seconds):
             await self._closing.wait()
 
@@ -149,7 +149,7 @@ class Deliveries:
             await self._stirred.wait()
 
     async def finish(self) -> None:
-        """Try to deliver the queued events once more, within a few seconds."""
+        """Deliver the queued events within a few seconds. Then drop the rest."""
         self._closing.set()
         with trio.move_on_after(LAST):
             await self.idle()

@@ -38,7 +38,7 @@ class Exposition(Collector):
         ProcessCollector(registry=self._registry)
 
     def text(self) -> bytes:
-        """Return the text for Prometheus. It is computed again if it is older than one second."""
+        """Return the text for Prometheus. Compute it again if it is older than one second."""
         now = trio.current_time()
         if not self._text or now - self._made >= FRESH:
             self._text, self._made = generate_latest(self._registry), now
@@ -114,7 +114,7 @@ class Exposition(Collector):
         yield counter("arena_bot_crashes", ends, self.measures.crashes)
 
     def _ratings(self) -> Iterable[Metric]:
-        """Yield the age of the ratings; before the first fit there is no value."""
+        """Yield the age of the ratings. There is no value before the first fit."""
         measures = self.measures
         if measures.rated_at is not None:
             age = max(0.0, time.time() - measures.rated_at)
@@ -157,7 +157,10 @@ class Exposition(Collector):
         yield counter("arena_log_lines", "Lines of the log from warnings on.", lines, ["level"])
 
     def _referees(self) -> Iterable[Metric]:
-        """Yield the load of referees in other processes; no values if the arena referees all matches itself."""
+        """Yield the load of referees in other processes.
+
+        There are no values if the arena referees all matches itself.
+        """
         pool, label = self.arena.matches.tables.referees, ["referee"]
         known = pool if isinstance(pool, RefereeLinks) else RefereeLinks(self.arena)
         links = known.links
@@ -172,7 +175,10 @@ class Exposition(Collector):
         yield counter("arena_referees_lost", "How often a referee was lost that had matches.", known.lost)
 
     def _sandboxes(self) -> Iterable[Metric]:
-        """Yield the sandboxes of the arena's machine and of workers; no values if it takes no submitted bots."""
+        """Yield the sandboxes of the arena's machine and of workers.
+
+        There are no values if it takes no submitted bots.
+        """
         bots, label = self.arena.submitted_bots, ["machine"]
         machines = bots.places if isinstance(bots, SubmittedBots) else []
         has = {(each.name,): float(each.sandboxes) for each in machines}
@@ -203,7 +209,7 @@ Values = Mapping[Any, float] | float  # by the values of the labels, in their or
 
 
 def one_label(counts: Mapping[str, float]) -> Values:
-    """Return counts as rows of a metric that has one label."""
+    """Return counts as rows of a metric. The keys of the counts are the values of its only label."""
     return {(name,): count for name, count in counts.items()}
 
 

@@ -1,4 +1,4 @@
-"""Send one POST over HTTP or HTTPS. Time and answer size are limited, for any behaviour of the other side."""
+"""Send one POST over HTTP or HTTPS. Time and answer size are limited, even if the other side misbehaves."""
 
 import re
 import ssl

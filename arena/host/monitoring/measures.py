@@ -25,7 +25,7 @@ LEVELS: Final = {logging.WARNING: "warning", logging.ERROR: "error", logging.CRI
 
 
 class Histogram:
-    """Counts of values by bucket: each value is counted at the smallest bound that is not below it."""
+    """Counts of values by bucket. Each value is counted at the smallest bound that is not below the value."""
 
     def __init__(self, bounds: Sequence[float]) -> None:
         self.bounds: Final = tuple(bounds)
@@ -38,7 +38,7 @@ class Histogram:
         self.total += value
 
     def buckets(self) -> list[tuple[str, float]]:
-        """Return, for each bound, how many values are less than or equal to it. Prometheus wants this form."""
+        """Return for each bound the number of values that are less than or equal to it, as Prometheus expects."""
         found, below = [], 0
         for bound, count in zip((*map(repr, self.bounds), "+Inf"), self.counts, strict=True):
             below += count
@@ -72,7 +72,7 @@ class LogCounter(logging.Handler):
 
 
 class Measures(Observer):
-    """Counts the events of an arena. No label has a bot's name or text from outside, so labels have few values."""
+    """Counts the events of an arena. No label has a bot's name or text from outside, so each label has few values."""
 
     hears_decisions = True
 

@@ -21,11 +21,11 @@ class Webhook(Observer):
         self._wall: Final = wall
 
     def arena_started(self) -> None:
-        """Report that the arena serves."""
+        """Report that the arena has started."""
         self._report("arena.started")
 
     def arena_stopping(self, grace: float) -> None:
-        """Report that the arena stops."""
+        """Report that the arena is about to stop."""
         self._report("arena.stopping", grace=grace)
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
