@@ -1,7 +1,8 @@
-"""Secrets that are fixed before play begins and disclosed when no player can use them any more.
+"""Secrets that are fixed before play begins, and disclosed when no player can use them any more.
 
-Before a round its secret's digest is published, and every entrant adds a nonce; each block's deal comes from both. A
-match is offered with a commitment to its deal, with a new salt, so that matches of one block cannot be linked.
+Before a round its secret's digest is published, and every entrant adds a nonce. The secret and the nonces together
+determine the deal of each block. A match is offered with a commitment to its deal, which uses a new salt, so that bots
+cannot see which matches belong to one block.
 """
 
 import hashlib

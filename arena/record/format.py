@@ -1,6 +1,6 @@
-"""The record of a match: JSON lines, a header, one line per answer or forfeit as they happened, and the result.
+"""The record of a match: JSON lines with a header, the answers and forfeits in their order, and the result.
 
-An appendix follows when the deal's secret is disclosed. Replay needs neither a clock nor the house's policy. Schema 2
+An appendix follows when the deal's secret is disclosed. Replay needs neither a clock nor the house policy. Schema 2
 adds fields and lines that a reader may skip. `docs/records.md` shows a record and explains every field.
 """
 
@@ -30,19 +30,19 @@ BYS: Final = get_args(By)
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """An entrant at a seat: its name, its version, and its kind. Schema 1 knows no `human`."""
+    """An entrant at a seat: its name, its version, and its kind. Schema 1 has no kind `human`."""
 
     entrant: str
     version: str
     kind: Kind
 
     def values(self) -> dict[str, Any]:
-        """Return the seat as an object of the header's line."""
+        """Return the entrant as an object of the header's line."""
         return {"entrant": self.entrant, "version": self.version, "kind": self.kind}
 
     @classmethod
     def of(cls, fields: LineFields) -> "Seated":
-        """Read a seat from an object of the header's line."""
+        """Read an entrant from an object of the header's line."""
         kinds = [kind for kind in get_args(Kind) if fields.schema > SCHEMA or kind != "human"]
         kind = cast("Kind", fields.choice("kind", kinds))
         seated = cls(fields.text("entrant"), fields.text("version"), kind)
@@ -52,7 +52,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The game, the entrants, the clock, and where the game began: at a committed deal or at a position."""
+    """The game, the entrants, the clock, and the beginning of the game: a committed deal or a position."""
 
     match: str
     game: str
@@ -107,9 +107,10 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One decision: the option's text, the seat, what chose it (the bot or the house), and the time in microseconds.
+    """An answer to one decision: the option's text, the seat, what chose it (the bot or the house), and the times.
 
-    Schema 2 also stores held and credited time, two parts of the transport time, if they are not 0.
+    Times are in microseconds. Schema 2 also stores held and credited time, two parts of the transport time, if they are
+    not 0.
     """
 
     seat: int
@@ -122,7 +123,10 @@ class Answer:
     credit_us: int = 0
 
     def line(self) -> bytes:
-        """Return the answer's line, without its newline. It equals the result of `lines.write`, and is made faster."""
+        """Return the answer's line, without its newline.
+
+        The line equals the result of `lines.write`, but is made faster.
+        """
         held = f',"held_us":{self.held_us}' if self.held_us else ""
         credit = f',"credit_us":{self.credit_us}' if self.credit_us else ""
         return (
@@ -149,7 +153,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Forfeit:
-    """A seat that lost the right to go on, and why."""
+    """A seat that forfeited, and the reason."""
 
     seat: int
     reason: ForfeitReason
@@ -176,7 +180,7 @@ Entry = Answer | Forfeit
 class ResultLine:
     """The result of a match: places, points and their sources, completed turns, and the reason of the end.
 
-    `notes` is the digest of the notes that follow; empty if there are none. Schema 1 has none.
+    `notes` is the digest of the notes after the result; it is empty if there are none. Schema 1 has no notes.
     """
 
     placements: tuple[int, ...]
@@ -187,7 +191,7 @@ class ResultLine:
     notes: str = ""
 
     def values(self) -> dict[str, Any]:
-        """Return the values of the result that replay must give again, by name, in the order of the line."""
+        """Return the values of the result that a replay must reproduce, by name, in the order of the line."""
         return {
             "placements": self.placements,
             "scores": self.scores,
@@ -232,7 +236,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark about a match, written after its result: its text, and after how many answers it belongs."""
+    """A remark about a match, written after its result: its text, and the number of answers before its place."""
 
     answers: int
     text: str
@@ -275,7 +279,9 @@ class Appendix:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A whole record, or the beginning of one; `result` is None for a beginning. `head` is the last link of its chain.
+    """A record, or the beginning of one.
+
+    `result` is None if it has no result yet; `head` is the last hash of its chain.
 
     `header` has the game and its players, and `entries` are the answers and forfeits in order.
 
@@ -306,17 +312,17 @@ class Record:
 
     @property
     def result_line(self) -> int:
-        """Return the number of the result's line, or of the line where it would be."""
+        """Return the line number of the result, or the number that it would have."""
         return len(self.entries) + len(self.skipped) + 2
 
     @property
     def appendix_line(self) -> int:
-        """Return the number of the appendix's line, or of the line where it would be."""
+        """Return the line number of the appendix, or the number that it would have."""
         return self.result_line + self.noted + 1
 
 
 def disclosed(record: bytes, seed: bytes, salt: bytes) -> bytes:
-    """Return the record with its appendix."""
+    """Return the bytes of the record with its appendix."""
     return record + Appendix(seed, salt).line() + b"\n"
 
 
@@ -349,7 +355,7 @@ _KINDS: Final = ("answer", "forfeit", "result", "appendix")
 
 
 def read_record(data: bytes) -> Record:
-    """Return the record in these bytes. Each line is checked by itself; the game is not replayed.
+    """Return the record in these bytes. Check each line by itself, but do not replay the game.
 
     Raise VerificationError if a line is cut or changed, CannotVerifyError if this release does not know its schema.
 
@@ -440,7 +446,7 @@ class _Reading:
             _check_unknown(fields, kind)
 
     def check_notes(self) -> None:
-        """Raise VerificationError if the notes do not match the result's digest. A record may lack its notes."""
+        """Raise VerificationError if the notes do not match the digest in the result. A record may lack its notes."""
         if self.result is None or not self.noted:
             return
         found = notes_digest(self.noted)

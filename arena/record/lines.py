@@ -1,4 +1,4 @@
-"""One line of a record: a JSON object in the one spelling that this format has.
+"""One line of a record: a JSON object in the only spelling that the format allows.
 
 Keys have a fixed order, separators are compact, text is UTF-8. A line with the same values in another spelling is
 refused, so equal records are equal bytes. Every error is one sentence that names the record's line.
@@ -38,7 +38,7 @@ def write(values: Mapping[str, Json]) -> bytes:
 
 
 def spelled(text: str) -> str:
-    """Return a text as it is spelled in a line."""
+    """Return a text as JSON spells it in a line."""
     return encode_basestring(text)
 
 
@@ -86,7 +86,7 @@ def _is_unicode(values: Json) -> bool:
 
 
 def _too_deep(value: Json) -> bool:
-    """True if a value is nested deeper than any record needs. The check goes level by level, to spare the stack."""
+    """True if a value is nested deeper than any record needs. It is checked level by level, to need little stack."""
     level = [value]
     for _ in range(DEPTH_LIMIT):
         level = [inner for outer in level for inner in _inside(outer)]
@@ -181,7 +181,7 @@ class LineFields:
         return table
 
     def ledger(self, name: str) -> dict[str, tuple[tuple[int, ...], ...]]:
-        """Take a field that has, by category, one list of whole numbers per seat."""
+        """Take a field that has, for each category, one list of whole numbers per seat."""
         table = self.table(name)
         for category, seats in table.items():
             if not isinstance(seats, list) or not all(_are_numbers(rounds) for rounds in seats):
@@ -206,19 +206,25 @@ class LineFields:
                 raise self.fault(f"unknown field {quoted(name)}: {nearest(name, self._taken)}")
 
     def optional_count(self, name: str) -> int:
-        """Take an optional field that is a whole number from 1; 0 if it is missing. Schema 1 has none."""
+        """Take an optional field that is a whole number from 1.
+
+        Return 0 if it is missing, as in all lines of schema 1.
+        """
         if self.schema == 1 or not self.has(name):
             return 0
         return self.count(name)
 
     def optional_hex(self, name: str, size: int) -> str:
-        """Take an optional field that is `size` bytes as lower-case hexadecimal digits, or empty. Schema 1 has none."""
+        """Take an optional field: `size` bytes as lower-case hexadecimal digits.
+
+        Return an empty text if it is missing, as in all lines of schema 1.
+        """
         if self.schema == 1 or not self.has(name):
             return ""
         return self.hex(name, size)
 
     def spelled(self, line: bytes) -> None:
-        """Raise VerificationError unless the line is spelled like this text, followed by its unknown fields."""
+        """Raise VerificationError unless the line's spelling is this text, followed by the line's unknown fields."""
         if line == self.line:
             return
         skipped = {name: value for name, value in self._values.items() if name not in self._taken}

@@ -1,6 +1,7 @@
-"""How a match ends when seats forfeit: the seats that are left, the places, and the pairs of seats that count.
+"""The end of a match with forfeits: the seats that are left, the places, and the pairs of seats that count.
 
-The referee follows a match with a `MatchProgress`, and `verify` follows the record of it with another.
+The referee follows a match with a `MatchProgress`. `verify` follows the match's record with a `MatchProgress` of its
+own.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ End = Literal["finished", "forfeits"]
 
 
 class ForfeitReason(StrEnum):
-    """Why a seat lost the right to go on."""
+    """The reason of a forfeit."""
 
     ILLEGAL = "illegal"
     TIME = "time"
@@ -29,7 +30,7 @@ class ForfeitReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A seat that forfeited: why, and how many turns had been completed."""
+    """A seat that forfeited: the reason, and the number of turns completed before."""
 
     seat: int
     reason: ForfeitReason
@@ -53,7 +54,10 @@ class MatchProgress:
 
     @property
     def end(self) -> End | None:
-        """Return how the match has ended: the game is over, or at most one seat is left. None if it goes on."""
+        """Return why the match has ended: the game is over, or at most one seat is left.
+
+        Return None if it has not ended.
+        """
         if self.departures and self.state.seats - len(self.departures) <= 1:
             return "forfeits"
         return "finished" if self.state.to_move == OVER else None
@@ -64,9 +68,10 @@ class MatchProgress:
 
 
 def placements(played: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
-    """Return the places of a game, changed by the forfeits of the seats in `left`, in that order.
+    """Return the places of a game after the seats in `left` have forfeited, in that order.
 
-    Forfeited seats come after all other seats, a later forfeit before an earlier one. The others keep order and ties.
+    Forfeited seats come after all other seats, a later forfeit before an earlier one. The other seats keep their order
+    and ties.
     """
     stayed = [place for seat, place in enumerate(played) if seat not in left]
     places = [1 + sum(other < place for other in stayed) for place in played]
@@ -78,8 +83,8 @@ def placements(played: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
 def counting_pairs(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...]:
     """Return the pairs of seats that count as a comparison, in a match with this number of turns.
 
-    A pair counts if one of its seats forfeited. Two seats without a forfeit had the house as an opponent after the
-    first forfeit, so their pair counts only if three quarters of all turns had been completed before it.
+    A pair counts if one of its seats forfeited. If neither seat forfeited, both had the house as an opponent after the
+    first forfeit. Such a pair counts only if three quarters of all turns had been completed before that forfeit.
     """
     left = {departure.seat for departure in departures}
     late = all(4 * departure.turn >= 3 * turns for departure in departures)

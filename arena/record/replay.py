@@ -31,7 +31,7 @@ class Moment:
 
 
 def rules_of(header: Header, games: Mapping[str, Rules] = GAMES) -> Rules:
-    """Return the rules of a record's game; their version may differ from the record's."""
+    """Return this release's rules of a record's game. Their version may differ from the version in the record."""
     if header.game not in games:
         raise CannotVerifyError(f"line 1: unknown game {lines.quoted(header.game)}: {nearest(header.game, games)}")
     return games[header.game]
@@ -67,8 +67,8 @@ def replay(record: Record, games: Mapping[str, Rules] = GAMES) -> Iterator[Momen
     """Play a record again, and yield each entry with the progress of the match just before it.
 
     All entries share one `course` object, which changes: clone `course.state` to store a position. Raise
-    VerificationError if an answer does not fit the game, CannotVerifyError if the seed is not disclosed or the game is
-    unknown.
+    VerificationError if an answer does not fit the game. Raise CannotVerifyError if the seed is not disclosed or the
+    game is unknown.
 
     >>> from pathlib import Path
     >>> from arena.record import read_record, replay
@@ -126,9 +126,9 @@ def _option(rules: Rules, state: State, text: str, line: int) -> int:
 
 
 def state_at(record: Record, answers: int, games: Mapping[str, Rules] = GAMES) -> State:
-    """Return the position after this many answers of a record; 0 is where the game began.
+    """Return the position after this many answers of a record; 0 gives the position where the game began.
 
-    Raise UsageError if the record has fewer answers. Raise also as `replay` does.
+    Raise UsageError if the record has fewer answers, and the errors of `replay`.
 
     >>> from pathlib import Path
     >>> from arena.record import read_record, state_at

@@ -1,7 +1,7 @@
 """Check that a record is correct: every line, the chain, the commitment, the whole game, and the result.
 
-A correct record may still differ from the published one; only the published head can show that. The report says what
-cannot be checked yet, because the deal's seed is not disclosed.
+A correct record may still differ from the published one; only the published head can show that. If the deal's seed is
+not disclosed, the report says what cannot be checked yet.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ Deal = Literal["disclosed", "undisclosed", "position"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was checked in a record. All checks passed, because `verify` raises an error if one fails.
+    """What was checked in a record. A report exists only if all checks passed: `verify` raises an error if one fails.
 
     >>> from pathlib import Path
     >>> from arena.record import verify
@@ -96,7 +96,7 @@ def verify(data: bytes, head: str | None = None, games: Mapping[str, Rules] = GA
 
 
 def verify_record(record: Record, head: str | None = None, games: Mapping[str, Rules] = GAMES) -> Report:
-    """Check a record that was read, as `verify` does. The release has to know the version of its rules."""
+    """Check a record that is already parsed, as `verify` does. This release has to know the version of its rules."""
     if record.result is None:
         raise fault(record.result_line, "cut: expected an answer, a forfeit or the result")
     deal = _check_deal(record)

@@ -4,7 +4,7 @@ from arena.referee.seat import Choice, Decision, Over, Start
 
 
 class AutomatonSeat:
-    """A seat that is ready at once, is never asked, and ignores all messages."""
+    """A seat that is ready immediately, is never asked, and ignores all messages."""
 
     async def start(self, start: Start) -> None:
         """Do nothing: an automaton needs no preparation."""

@@ -1,9 +1,9 @@
-"""Clocks: how long a seat may think, and what the time between a question and its answer was used for.
+"""Clocks: how long a seat may think, and the parts of the time between a question and its answer.
 
 A seat's clock starts when the question is handed to the transport and stops when the answer arrives. The referee's own
-delay is charged to no seat. The time that the question was held on its way, and the lag of the line, are free only as
-far as the seat's lag budget for the match covers them. All sums are in integer microseconds, so a choice at exactly
-the limit is in time.
+delay is charged to no seat. Two parts are free only while the seat's lag budget for the match covers them: the time
+that the question was held on its way, and the lag of the line. All sums are in integer microseconds, so a choice at
+exactly the limit is in time.
 """
 
 import re
@@ -81,12 +81,12 @@ class SeatClock:
         self.bank_us: int | None = control.bank_us
 
     def ask(self) -> None:
-        """Begin a decision: the bank gets its increment."""
+        """Begin a decision: add the increment to the bank."""
         if self.bank_us is not None:
             self.bank_us += self.control.increment_us
 
     def charge(self, microseconds: int) -> None:
-        """End a decision that was in time and took this long."""
+        """End a decision that was in time: subtract the time that it took from the bank."""
         if self.bank_us is not None:
             self.bank_us -= microseconds
 
@@ -103,7 +103,7 @@ class SeatClock:
 
 
 class Timing(NamedTuple):
-    """How the time between a question and its answer was spent: think + transport + stall = time at the referee."""
+    """The parts of the time between a question and its answer: think + transport + stall = time at the referee."""
 
     think_us: int  # charged to the seat
     transport_us: int  # free: held, or credited for lag
@@ -125,9 +125,9 @@ class Timing(NamedTuple):
 class LagBudget:
     """The free time of one seat in one match. It pays for held time and lag. No behaviour of a bot can increase it.
 
-    It starts with three lag allowances, gains one for each minute that the seat is charged, never holds more than
-    three, and never grants more than six in a match. It follows from the answers so far, so a record restores it.
-    `at_once` is how many allowances one decision may use.
+    It starts with three lag allowances and gains one for each minute that the seat is charged. It never holds more than
+    three, and never grants more than six in a match. It can be computed from the answers so far, so a record restores
+    it. `at_once` is the number of allowances that one decision may use.
     """
 
     def __init__(self, allowance_us: int, at_once: int = IN_HAND) -> None:
@@ -158,11 +158,12 @@ def nobody() -> None:
 
 
 class Stopwatch:
-    """Times one decision. A seat in this process does not need to call it: it runs while `choose` does.
+    """Measures the time of one decision. The clock of a seat in this process runs while its `choose` runs.
 
-    A seat on a network calls `hold` when it hands the question to the transport, `sent` with the time at which the
-    question had left, and `arrived` with the time at which the answer came in; all times are `trio.current_time()`.
-    Only such a seat is not charged for the referee's stalls, because a bot in this process causes them.
+    A seat on a network calls three methods. It calls `hold` when it hands the question to the transport, `sent` with
+    the time at which the question had left, and `arrived` with the time at which the answer came in. All times are
+    `trio.current_time()`. Only a seat on a network gets back the time of the referee's stalls; in this process the bot
+    itself causes them.
     """
 
     def __init__(self, limit_us: int | None, budget: LagBudget = NO_LAG) -> None:
@@ -178,7 +179,10 @@ class Stopwatch:
         self._strays = 0
 
     def hold(self) -> None:
-        """Start the clock of a seat on a network: the question is handed over now. Only the first call counts."""
+        """Start the clock of a seat on a network, because the question is handed over now.
+
+        Only the first call counts.
+        """
         if not self.remote:
             self.remote = True
             self._began = trio.current_time()
@@ -198,13 +202,13 @@ class Stopwatch:
             self._arrived = trio.current_time() if at is None else at
 
     def round_trip(self, microseconds: int) -> None:
-        """Set the smallest of the last round trips measured between decisions."""
+        """Set the round trip of the seat's line: the smallest of the last ones, measured between decisions."""
         self._round_trip_us = microseconds
 
     def stray(self) -> None:
-        """Note a message of this seat that is no answer.
+        """Note a message of this seat that is not an answer.
 
-        Many such messages could make the referee late, so a seat that sends many is charged for this decision's stalls.
+        Many such messages could delay the referee, so a seat that sends many is charged for this decision's stalls.
         """
         self._strays += 1
         if self._strays > STRAY:
@@ -222,7 +226,7 @@ class Stopwatch:
         return passed - min(passed, self._held_us(now), self.budget.free_us)
 
     def give_up(self, now: float) -> None:
-        """Call `late` if it is too late for any answer."""
+        """Call `late` if even an answer that arrives now would be too late."""
         if self.limit_us is None or self._arrived is not None:
             return
         passed = now - self._began
@@ -233,7 +237,7 @@ class Stopwatch:
             self.late()
 
     def read(self) -> Timing:
-        """Stop the clock, and return how the time was spent. The lag budget does not change."""
+        """Stop the clock, and return the parts of the time. Do not change the lag budget."""
         self.arrived()
         arrived = self._arrived
         assert arrived is not None
@@ -264,7 +268,7 @@ class Stopwatch:
 
 
 class Heart:
-    """The heartbeat of an event loop: it notices how long the loop stood still, and which seats are out of time."""
+    """The heartbeat of an event loop. It notices how long the loop stood still, and which seats are out of time."""
 
     def __init__(self) -> None:
         self._due = trio.current_time()
@@ -275,7 +279,7 @@ class Heart:
         self._watches[watch] = None
 
     def release(self, watch: Stopwatch) -> None:
-        """Stop watching a stopwatch, after reporting a stall that ends now."""
+        """Stop watching a stopwatch. If the loop stood still until now, report the stall to it first."""
         self._notice(trio.current_time())
         del self._watches[watch]
 
@@ -290,7 +294,7 @@ class Heart:
                 watch.give_up(now)
 
     def _notice(self, now: float) -> None:
-        """Report a stall since the next beat was due, if it is overdue by more than the tolerance."""
+        """Report a stall if this beat is later than it was due by more than the tolerance."""
         if now - self._due > TOLERANCE:
             for watch in self._watches:
                 watch.stalled(self._due, now)

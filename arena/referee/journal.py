@@ -10,10 +10,10 @@ class Journal(Protocol):
         """Store the header."""
 
     async def entry(self, line: bytes) -> None:
-        """Store an answer or a forfeit; the match goes on when this returns."""
+        """Store an answer or a forfeit. The match continues when this returns."""
 
     async def commit(self, line: bytes, head: str) -> None:
-        """Store the result and publish the chain's head; seats get the result when this returns."""
+        """Store the result and publish the chain's head. The seats get the result when this returns."""
 
 
 class NoJournal:

@@ -51,7 +51,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Spent:
-    """The time that a seat has spent on its decisions."""
+    """The total time that a seat has spent on its decisions."""
 
     decisions: int = 0
     think_us: int = 0
@@ -69,7 +69,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class MatchOutcome:
-    """How a match ended, and its record, which lacks the appendix until the deal is disclosed."""
+    """The end of a match, and its record. The record lacks the appendix until the deal is disclosed."""
 
     record: bytes
     head: str
@@ -89,8 +89,8 @@ async def play_match(
 ) -> MatchOutcome:
     """Play a match to its end. Matches in one event loop share its heart; without `heart` a timed match makes one.
 
-    `lines` are the journal of an interrupted match. The match goes on after the last line. The clocks are set as they
-    were before the pending decision, and this decision is asked again under the same number.
+    `lines` are the journal of an interrupted match. The match continues after the last line. The clocks have the times
+    from before the pending decision, and this decision is asked again with the same number.
     """
     if len(seats) != len(setup.seats):
         raise UsageError(f"{len(seats)} seats for {len(setup.seats)} entrants: expected as many")
@@ -104,7 +104,10 @@ async def play_match(
 
 
 async def _attempt(work: Callable[[], Awaitable[T]]) -> T | Exception:
-    """Return what the work returns or raises, so that an error leaves a nursery without an exception group."""
+    """Return the work's result, or the exception that it raised.
+
+    So a nursery does not wrap it in an exception group.
+    """
     try:
         return await work()
     except Exception as error:  # noqa: BLE001 -- it is raised again outside
@@ -171,7 +174,7 @@ class Match:
             await trio.lowlevel.checkpoint()  # others are playing
 
     def _answer_again(self, answer: Answer) -> None:
-        """Replay an answer of the journal: charge the clock as before, and let the house draw as before."""
+        """Replay an answer of the journal: charge the clock and draw the house's random numbers as before."""
         seat = answer.seat
         if answer.by == "house":
             self.house.choose(self.state)
@@ -185,7 +188,7 @@ class Match:
         self.answers += 1
 
     def _timing(self, answer: Answer) -> Timing:
-        """Return what an answer cost. A line of schema 1 does not separate held and credited time."""
+        """Return the times of an answer in the journal. A line of schema 1 does not separate held and credited time."""
         held, credit = answer.held_us, answer.credit_us
         if self.header.schema == SCHEMA:
             held, credit = 0, min(answer.transport_us, self.setup.lag_allowance_us)
@@ -247,7 +250,10 @@ class Match:
         )
 
     async def _tell(self, tell: Callable[[int], Awaitable[None]], limit: float) -> list[SeatFailed | None]:
-        """Call `tell` for all seats at once. Return for each seat why it did not accept in time; None if it did."""
+        """Call `tell` for all seats at once.
+
+        Return for each seat the reason why it failed or was late; None if it accepted.
+        """
         late = SeatFailed(ForfeitReason.TIME, f"it was not ready within {limit:g} s")
         done: list[SeatFailed | Exception | None] = [late for _ in self.seats]
 
@@ -266,7 +272,10 @@ class Match:
         return failed
 
     def _failed_unasked(self) -> tuple[int, SeatFailed] | None:
-        """Return a seat that failed while another one was asked; the seat to move fails when it is asked."""
+        """Return a seat that failed although it was not asked.
+
+        The seat to move is left out: it fails when it is asked.
+        """
         for seat, held in self.unasked:
             if held.failed is not None and seat != self.state.to_move and not self.course.has_left(seat):
                 return seat, held.failed
@@ -317,7 +326,7 @@ class Match:
         )
 
     async def _choice(self, decision: Decision) -> Choice:
-        """Return the seat's answer, if it comes in time, and charge its clock."""
+        """Return the seat's answer if it comes in time, and charge the seat's clock."""
         watch, choice = decision.watch, None
         if self.heart is not None:
             self.heart.watch(watch)
@@ -357,7 +366,7 @@ class Match:
     # What happened --------------------------------------------------------------------------------------------------
 
     async def _answer(self, option: int, spelling: str, timing: Timing | None) -> None:
-        """Play an option. Without a timing the house has chosen it."""
+        """Play an option. `timing` is None if the house has chosen the option."""
         seat = self.state.to_move
         entry = Answer(seat, spelling, "house") if timing is None else self._answered(seat, spelling, timing)
         self.state.apply(option)
@@ -380,7 +389,7 @@ class Match:
             held_by.forfeited(self.forfeits[-1])
 
     def _leave(self, seat: int, failed: SeatFailed) -> None:
-        """Mark a seat as forfeited, and notify the seats that want it."""
+        """Mark a seat as forfeited, and notify the seats that ask for such news."""
         asked = self.spent[seat].decisions
         rules = self.setup.rules
         self.forfeits.append(
@@ -398,7 +407,7 @@ class Match:
         self.course.leave(seat, failed.reason)
 
     async def _enter(self, entry: Entry) -> None:
-        """Write an entry to the journal and the record."""
+        """Write an answer or a forfeit to the journal and to the record."""
         await self.journal.entry(self._written(entry.line()))
 
     def _written(self, line: bytes) -> bytes:

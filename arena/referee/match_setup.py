@@ -35,7 +35,7 @@ class MatchSetup:
     schema: int = SCHEMA  # of the record; a seat of the kind `human` needs the one with optional fields
 
     def open(self) -> State:
-        """Return a new state in the position where the game begins."""
+        """Return a new state: the position where the game begins."""
         return self._beginning.clone()
 
     @cached_property
@@ -70,7 +70,10 @@ class MatchSetup:
         )
 
     def bot_seed(self, seat: int) -> int:
-        """Return 64 bits as a bot's seed. A repeated match has the same seed. It reveals nothing about the deal."""
+        """Return 64 bits as a bot's seed.
+
+        They are the same if the match is repeated, and reveal nothing about the deal.
+        """
         if self.bot_seeds:
             return self.bot_seeds[seat]
         digest = hmac.digest(self.salt, f"bot {seat} {self.match}".encode(), "sha256")

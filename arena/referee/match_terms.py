@@ -10,7 +10,10 @@ from arena.referee.clock import TimeControl
 
 @dataclass(frozen=True)
 class MatchTerms:
-    """The game, its options, the clock, and the source of the deals. Rounds of the same seed have the same deals."""
+    """The game, its options, the clock, and the source of the deals.
+
+    If rounds have the same seed, they have the same deals.
+    """
 
     rules: Rules
     options: Mapping[str, Scalar]
@@ -34,5 +37,5 @@ class MatchTerms:
 
     @property
     def deals_anew(self) -> bool:
-        """True if a void match is replayed with a new deal: in rated play, because bots know part of the old deal."""
+        """True if a void match is replayed with a new deal: in rated play, because bots know a part of the old deal."""
         return self.rated and self.fairness == "committed"

@@ -1,6 +1,6 @@
-"""A seat, as a match uses it: its decisions and messages, and how it reports that it cannot go on.
+"""A seat from the view of a match: its decisions and messages, and how it reports that it cannot go on.
 
-A seat never gets the referee's State: all values here follow from what the seat may know.
+A seat never gets the referee's State: all values in this module follow from what the seat may know.
 """
 
 from collections.abc import Mapping
@@ -15,10 +15,10 @@ from arena.referee.verdict import Forfeited
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The terms of a match, for one seat: what `Bot.start` gets.
+    """The terms of a match for one seat. `Bot.start` gets them.
 
     `seats` names the bots by seat, and `clock` is the time control. `bot_seed` has 64 bits that reveal nothing about
-    the deal; a bot that takes all its random numbers from it plays the same again. `commitment` is None if the game
+    the deal; a bot that draws all its random numbers from it plays the same again. `commitment` is None if the game
     begins at a position.
 
     >>> from arena_sdk import Bot, practice
@@ -79,10 +79,10 @@ class SeatTime:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """How a match ended: what `Bot.over` gets. The result has been stored when a bot gets it.
+    """The end of a match. `Bot.over` gets it after the result has been stored.
 
     `placements` and `scores` are by seat, `ledger` says where the points come from, `reason` why the match ended, and
-    `head` ends the chain of its record.
+    `head` is the last hash of its record's chain.
 
     >>> from arena_sdk import Bot, practice
     >>> class Happy(Bot):
@@ -104,7 +104,10 @@ class Over:
 
 
 class SeatFailed(Exception):  # noqa: N818 -- no fault of the arena: a match answers it with a forfeit
-    """Raised by a seat that cannot go on: the reason, and what happened, in words for the bot's author."""
+    """Raised by a seat that cannot go on.
+
+    It has the reason, and a sentence for the bot's author that says what happened.
+    """
 
     def __init__(self, reason: ForfeitReason, detail: str) -> None:
         super().__init__(detail)
@@ -113,13 +116,16 @@ class SeatFailed(Exception):  # noqa: N818 -- no fault of the arena: a match ans
 
 
 class Seat(Protocol):
-    """A seat of a match. Each method may raise SeatFailed; any other exception is the arena's own fault."""
+    """A seat of a match. Each method may raise SeatFailed. Any other exception is a fault of the arena."""
 
     async def start(self, start: Start) -> None:
         """Prepare for the match."""
 
     async def choose(self, decision: Decision) -> Choice | None:
-        """Return the choice for a decision. When it is too late, the match cancels this; a HearsLate returns None."""
+        """Return the choice for a decision.
+
+        When it is too late, the match cancels this call; a HearsLate returns None.
+        """
 
     async def over(self, over: Over) -> None:
         """Accept the result."""
@@ -127,10 +133,13 @@ class Seat(Protocol):
 
 @runtime_checkable
 class HearsLate(Protocol):
-    """A seat that the match notifies when an answer would be too late, so that no task has to cancel `choose`."""
+    """A seat that the match notifies when any answer would be too late. So no task has to cancel `choose`."""
 
     def late(self) -> None:
-        """Note that an answer is too late. Called once or more while `choose` waits; must neither wait nor raise."""
+        """Note that the time is over. The match may call this repeatedly while `choose` waits.
+
+        It must neither wait nor raise an exception.
+        """
 
 
 @runtime_checkable
@@ -139,12 +148,12 @@ class FailsUnasked(Protocol):
 
     @property
     def failed(self) -> SeatFailed | None:
-        """Return why the seat cannot go on; None if it can."""
+        """Return the reason why the seat cannot go on; None if it can."""
 
 
 @runtime_checkable
 class HearsForfeit(Protocol):
-    """A seat that the match notifies at once when the seat has forfeited, for any reason."""
+    """A seat that the match notifies immediately when the seat has forfeited, for any reason."""
 
     def forfeited(self, forfeited: Forfeited) -> None:
         """Note the forfeit; this must neither wait nor raise."""
@@ -152,7 +161,7 @@ class HearsForfeit(Protocol):
 
 @runtime_checkable
 class Recalls(Protocol):
-    """A seat that needs earlier decisions: it gets them when a match continues after an interruption."""
+    """A seat that needs earlier decisions. It gets them when a match continues after an interruption."""
 
     def recall(self, decision: Decision, index: int) -> None:
         """Note an earlier decision and its answer; this must neither wait nor raise."""

@@ -1,4 +1,4 @@
-"""Words for how a match ended, for the authors of its bots.
+"""Sentences about the end of a match, for the authors of its bots.
 
 They name the bot, the decision, what happened, what was expected, and where to look.
 """
@@ -44,23 +44,23 @@ class Forfeited:
 
 
 def out_of_time(charged_us: int, limit_us: int) -> str:
-    """Return in words how much time the answer took, and how much was allowed."""
+    """Return a phrase with the time that the answer took and the time that was allowed."""
     return f"it took {charged_us / MICROSECONDS:.6f} s, expected at most {limit_us / MICROSECONDS:.6f} s"
 
 
 def not_offered(index: object, options: int) -> str:
-    """Return in words what the bot chose instead of an offered option."""
+    """Return a phrase that names what the bot chose instead of an offered option."""
     shown = ascii(index)[:40]
     return f"it chose index {shown}, expected a number from 0 to {options - 1}"
 
 
 def other_decision(number: object, expected: int) -> str:
-    """Return in words which decision the bot answered instead of the pending one."""
+    """Return a phrase that names the decision that the bot answered instead of the pending one."""
     return f"it answered decision {ascii(number)[:40]}, expected {expected}"
 
 
 def summary(result: ResultLine, seats: tuple[Seated, ...]) -> str:
-    """Return one line with the entrants, their places and points, and how the match ended."""
+    """Return a line with the entrants, their places and points, and the reason why the match ended."""
     order = sorted(range(len(seats)), key=lambda seat: (result.placements[seat], seat))
     places = ", ".join(f"{result.placements[seat]}. {seats[seat].entrant} ({result.scores[seat]})" for seat in order)
     return f"{places}; {result.reason} after {result.turns} turns"

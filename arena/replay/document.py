@@ -1,7 +1,8 @@
-"""A match as one HTML file that can be stored: board, moves, ledger, times, and the record itself.
+"""A match as one HTML file: board, moves, ledger, times, and the record itself.
 
-It needs no network and no other file. A browser opens it without this project. The frames and the record are packed
-with gzip, and the script in the file unpacks them. Without script, the last board, all moves and all tables are shown.
+The file needs no network and no other file. A browser opens it without this project. The frames and the record are
+packed with gzip, and the script in the file unpacks them. Without the script, the file shows the last board, all moves
+and all tables.
 """
 
 import base64
@@ -39,10 +40,10 @@ LARGEST: Final = 1 << 26  # bytes of a record that is unpacked: a thousand times
 def document(data: bytes, published: str = "", review: Review | None = None) -> str:
     """Return the HTML file of a record in the reader's language.
 
-    A record that cannot be played is shown by its moves, ledger and result.
+    If the game cannot be replayed, the file shows its moves, ledger and result.
 
-    The file checks the record against the published head if it is given, else against the head of the record itself.
-    With an analysis it shows the curve of each seat, the decisions that cost most, and where the game turned.
+    The file checks the record against the published head if it is given, and against the record's own head if not. With
+    an analysis it shows the curve of each seat, the decisions that cost most, and where the game turned.
     """
     told = retold(data)
     places = Positions(told)

@@ -1,7 +1,7 @@
 """The parts of a page that shows a replay: board, controls, curve and moves. The site and the HTML file both use them.
 
-Every part works without script: each position is a link. `replay.js` steps through the same elements without loading
-another page. Whatever comes from a record is cleaned and escaped here.
+Every part works without script: each position is a link. With script, `replay.js` moves through the same elements
+without loading another page. All text from a record is cleaned and escaped here.
 """
 
 import json
@@ -93,7 +93,7 @@ def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = Tru
 
 @cache
 def script_sentences() -> tuple[str, ...]:
-    """Return the sentences that `replay.js` shows, in English."""
+    """Return the English sentences that `replay.js` contains."""
     return tuple(re.findall(r'\bsay\("([^"]+)"', (HERE / "replay.js").read_text(encoding="utf-8")))
 
 
@@ -107,7 +107,7 @@ def script_words() -> str:
 
 
 def trouble(told: Retelling) -> str:
-    """Return what is wrong with a record, in HTML; empty if it is complete."""
+    """Return an HTML sentence about what is wrong with a record; empty if the record is complete."""
     if not told.problem:
         return ""
     what, rest = (
@@ -125,7 +125,7 @@ def trouble(told: Retelling) -> str:
 
 
 def eyes(shown: Shown) -> str:
-    """Return links to the same position as the spectator and as each seat sees it."""
+    """Return links to the same position as the spectator sees it and as each seat sees it."""
     observers = (SPECTATOR, *range(len(shown.told.names)))
     links = "".join(
         f'<li><a href="{shown.href(shown.at, observer)}" rel="nofollow"'
@@ -152,7 +152,7 @@ def caption(told: Retelling, at: int) -> str:
 
 
 def steps(shown: Shown) -> str:
-    """Return links to other positions: the first, the last, the next heading, and back or on by a turn or an answer."""
+    """Return links to other positions: the first, the last, the next heading, and a turn or answer back or on."""
     told, at, last = shown.told, shown.at, max(shown.told.playable, 0)
     if told.playable < 0:
         return ""
@@ -182,9 +182,9 @@ def _href(shown: Shown, place: int | None) -> str:
 
 
 def track(shown: Shown) -> str:
-    """Return a curve of each seat's lead over the answers, and the slider below it. The slider needs the script.
+    """Return a curve of each seat's lead over the course of the match, and the slider below it. It needs the script.
 
-    The lead of a seat is how far it is above the mean of the table, times the number of seats.
+    The lead of a seat is its points less the mean points of all seats, times the number of seats.
     """
     last = shown.told.playable
     if last < 1:
@@ -216,9 +216,9 @@ def curve(shown: Shown) -> str:
 
 
 def ends(heights: Sequence[float]) -> str:
-    """Return the letters of the seats after the ends of their lines; heights are from 0 at the top to 1.
+    """Return the letters of the seats at the ends of their curves. Heights are from 0 at the top to 1 at the bottom.
 
-    Letters of lines that end close to each other are moved apart.
+    Letters of curves that end close to each other are moved apart.
     """
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     places: list[float] = []
@@ -304,7 +304,7 @@ def _move(shown: Shown, step: ReplayStep) -> str:
 
 
 def _before_headings(told: Iterable[Passage]) -> list[Passage]:
-    """Return the passages that stand before the first heading."""
+    """Return the passages of the retelling that stand before its first heading."""
     found: list[Passage] = []
     for passage in told:
         if passage.seat == NOBODY:
@@ -327,7 +327,7 @@ def _headings(shown: Shown, step: ReplayStep) -> Iterator[str]:
 
 
 def _said(told: Retelling, said: Sequence[Passage]) -> str:
-    """Return passages as one sentence. It begins without the name of the first passage's seat."""
+    """Return passages as one sentence. The name of the first passage's seat is left out."""
     rest = [
         f"<strong>{safe(each.text)}</strong>" if each.seat == NOBODY else f"{called(told, each.seat)} {safe(each.text)}"
         for each in said[1:]
@@ -348,7 +348,7 @@ def span(microseconds: int) -> str:
 
 
 def times(shown: Shown) -> str:
-    """Return all answers in their spelling, with their times, as rows of a table."""
+    """Return rows of a table: each answer with its text and its times."""
     told, at = shown.told, 0
     rows = []
     for entry in told.record.entries:

@@ -1,6 +1,6 @@
-"""The pictures of all positions of a match, small enough to be sent at once.
+"""The pictures of all positions of a match, small enough to be sent together.
 
-Most of a picture is the same in the next one. So a picture is cut into the elements below its root. Each different
+Most of a picture is the same in the next picture. So a picture is cut into the elements below its root. Each different
 element is sent once, and a frame is a list of element numbers.
 """
 
@@ -83,7 +83,7 @@ def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
 
 
 def part_names(entrants: Sequence[str], found: Iterable[str]) -> list[str]:
-    """Return the names of parts for a reader, by their ids; a part with what a seat has is named by its entrant."""
+    """Return the names of parts for a reader, by their ids. The part of a seat is named by its entrant."""
     names = {f"seat_{seat}": f"{SEATS[seat]} {clean(name)}" for seat, name in enumerate(entrants)}
     names |= {part: say(name) for part, name in PART_NAMES.items()}
     return [names.get(part, part) for part in found]
@@ -101,7 +101,10 @@ def as_bytes(value: dict[str, Any]) -> bytes:
 
 
 def picture_at(told: Retelling, places: Positions, at: int, observer: int, form: str = INLINE) -> str:
-    """Return the picture after `at` answers, in the size of all frames of the match; empty if there is none."""
+    """Return the picture after `at` answers, in the size that all frames of the match have.
+
+    Return "" if there is none.
+    """
     rules = told.rules()
     if rules is None or not rules.drawing or not 0 <= at <= told.playable:
         return ""

@@ -1,7 +1,7 @@
 """A record as a story, answer by answer, as far as this release can read and play it.
 
-Nothing here raises an error because a record was cut or changed, or has other rules. The story then has what can be
-read, and `problem` says why the rest is missing.
+No function of this module raises an error because a record was cut or changed, or has other rules. The story then has
+the part that can be read, and `problem` says why the rest is missing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -31,10 +31,10 @@ FORFEITS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class ReplayStep:
-    """An answer or a forfeit, and what followed from it.
+    """An answer or a forfeit, and its consequences.
 
     `at` is the number of answers up to this step, `turn` the number of turns completed before it. `points` are the
-    points of each seat after it; empty if the record could not be played up to this step.
+    points of each seat after the step; empty if the record could not be played up to this step.
     """
 
     at: int
@@ -55,8 +55,8 @@ class ReplayStep:
 class Retelling:
     """A record as a story.
 
-    Positions are known after 0 to `playable` answers; `playable` is -1 if none is known. `problem` says why others are
-    missing.
+    The positions after 0 to `playable` answers are known; `playable` is -1 if no position is known. `problem` says why
+    other positions are missing.
     """
 
     record: Record
@@ -76,7 +76,7 @@ class Retelling:
         return sum(isinstance(entry, Answer) for entry in self.record.entries)
 
     def spoken(self, step: ReplayStep) -> list[str]:
-        """Return what followed from a step, as plain sentences with the entrants' names."""
+        """Return the consequences of a step as plain sentences with the entrants' names."""
         return [
             passage.text if passage.seat == NOBODY else f"{self.names[passage.seat]} {passage.text}"
             for passage in step.passages
@@ -87,19 +87,19 @@ class Retelling:
         return games.get(self.record.header.game)
 
     def ends(self) -> list[int]:
-        """Return, for each turn, the number of answers at its end."""
+        """Return, for each turn, the number of answers in the record up to the end of the turn."""
         told = [step for step in self.steps if not step.is_forfeit]
         return [max(step.at for step in turn) for _, turn in groupby(told, key=lambda step: (step.turn, step.seat))]
 
     def marks(self) -> list[int]:
-        """Return the positions with a heading that a reader may want to jump to, as numbers of answers."""
+        """Return the positions with a heading that a reader may want to jump to. A position is a number of answers."""
         return [step.at for step in self.steps if step.mark]
 
 
 def retold(data: bytes, games: Mapping[str, Rules] = GAMES) -> Retelling:
     """Return a record as a story in the reader's language.
 
-    Raise VerificationError or CannotVerifyError if not even its header can be read.
+    Raise VerificationError or CannotVerifyError if the record's header cannot be read.
     """
     record, problem = longest_beginning(data)
     try:
@@ -190,7 +190,7 @@ def forfeit_reason(reason: str) -> str:
 class Positions:
     """The positions of a match. Each is computed from the nearest earlier position that is stored.
 
-    `retold` has played and checked every answer, so here the answers are applied without checks.
+    `retold` has already played and checked every answer, so this class applies the answers without checks.
     """
 
     def __init__(self, told: Retelling) -> None:
@@ -200,7 +200,7 @@ class Positions:
         self._lock: Final = Lock()  # pages of a match are made in several threads
 
     def all(self) -> Iterator[State]:
-        """Yield every position in order. It is one State object that changes: take its view at once."""
+        """Yield every position in order. All are one State object that changes, so use each before the next one."""
         for at in range(self.playable + 1):
             if at == 0:
                 state = self._stored[0].clone()

@@ -1,6 +1,6 @@
 """The parts of a replay that show an analysis: the curve of each seat, marks in the moves, and where the game turned.
 
-The site and the HTML file both use them. Numbers are points of a hundred. Marks have words beside their colours.
+The site and the HTML file both use them. Numbers are hundredths of a score. Marks have words beside their colours.
 """
 
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ SHORTEST: Final = 8  # of the curve's height, for a tick
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """An analysis to show beside a replay, a mark that is different for each analysis, and results of the same deal.
+    """An analysis to show beside a replay, a mark that is different for each analysis, and other results of the deal.
 
     `others` has, for each seat, the results of that seat in the other matches of the deal.
     """
@@ -44,7 +44,7 @@ class Review:
 
 
 def reviewed(shown: Shown, review: Review | None) -> Shown:
-    """Return the shown position with the curve and the remarks of an analysis; unchanged if there is none."""
+    """Return the shown position with the curve and the remarks of a review; unchanged if there is no review."""
     if review is None or not review.fits(shown.told) or shown.told.playable < 1:
         return shown
     return replace(shown, outlook=outlook(shown, review.analysis), remarks=remarks(review.analysis))
@@ -69,7 +69,10 @@ def remark(judged: Judgement) -> str:
 
 
 def outlook(shown: Shown, analysis: Analysis) -> str:
-    """Return a chart of each seat's expected score over the answers. Ticks show luck (below) and blunders (above)."""
+    """Return a chart of each seat's expected score over the course of the match.
+
+    Ticks at the bottom show events of luck, ticks at the top show blunders.
+    """
     last, seats = shown.told.playable, range(len(analysis.seats))
     lines = "".join(line_of(analysis, seat, last) for seat in seats)
     lucky = "".join(luck_tick(each) for each in felt(analysis) if each.answers <= last)
@@ -145,7 +148,7 @@ def section(shown: Shown, review: Review | None) -> str:
 
 
 def how_to_read(analysis: Analysis) -> str:
-    """Return a paragraph that says which search made the numbers, and what they mean."""
+    """Return a paragraph that says which search made the numbers of the analysis, and what the numbers mean."""
     if not analysis.by:
         return say(
             "Luck alone was looked at. All numbers are points of a hundred: 0 is behind all other seats, 100 is ahead "
