@@ -1,1 +1,1 @@
-"""Bots that authors hand in: packages, and the sandbox in which the arena runs them."""
+"""Bots that authors submit: packages, and the sandbox in which the arena runs a bot."""

@@ -43,7 +43,7 @@ class BotManifest:
 
     @property
     def program(self) -> str:
-        """The file in the package that the entry starts."""
+        """The path of the file in the package that the entry starts."""
         return self.entry[0] if self.runtime == "static" else self.entry[1]
 
 
@@ -76,7 +76,7 @@ def read_manifest(data: bytes) -> BotManifest:
 
 
 def version_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the version."""
+    """Return the faults of the version in a bot.toml."""
     version = values.get("version")
     if isinstance(version, str) and VERSION.fullmatch(version):
         return []
@@ -84,7 +84,7 @@ def version_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def runtime_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the runtime."""
+    """Return the faults of the runtime in a bot.toml."""
     runtime = values.get("runtime", "python")
     if isinstance(runtime, str) and runtime in RUNTIMES:
         return []
@@ -92,7 +92,10 @@ def runtime_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def entry_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the form of the entry. `check_program` checks that its file is in the package."""
+    """Return the faults in the form of the entry.
+
+    `check_program` checks that the file of the entry is in the package.
+    """
     entry, runtime = values.get("entry"), values.get("runtime", "python")
     expected = {"python": "'python bot.py'", "node": "'node bot.mjs'"}.get(str(runtime), "a file of the package")
     words = words_of(entry)
@@ -103,7 +106,7 @@ def entry_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def words_of(entry: object) -> list[str]:
-    """Return the words of a command; none if it is not a text or a quote is not closed."""
+    """Return the words of a command. Return none if the command is not a text, or if a quote in it is not closed."""
     try:
         return shlex.split(entry) if isinstance(entry, str) else []
     except ValueError:
@@ -111,7 +114,7 @@ def words_of(entry: object) -> list[str]:
 
 
 def game_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with games and seats."""
+    """Return the faults of the games and seats in a bot.toml."""
     faults = []
     games, seats = values.get("games", []), values.get("seats", [])
     if not (isinstance(games, list) and all(isinstance(each, str) for each in games)):
@@ -128,7 +131,7 @@ def game_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def memory_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the memory."""
+    """Return the faults of the memory in a bot.toml."""
     memory = values.get("memory", MEMORY)
     if type(memory) is int and LEAST_MEMORY <= memory <= MOST_MEMORY:
         return []
@@ -136,5 +139,5 @@ def memory_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def shown(key: str, value: object) -> str:
-    """Return a key with its value for a message, or say that it is missing."""
+    """Return a key with its value for a message, or a phrase that says that it is missing."""
     return f"{key} is missing" if value is None else f"{key} {ascii(value)[:60]}"

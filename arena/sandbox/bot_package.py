@@ -1,8 +1,8 @@
-"""A submitted bot as a zip: read it, pack it from a folder, unpack it.
+"""A submitted bot as a zip: read the zip, pack a folder, unpack the zip into a folder.
 
-Headers of a zip are not trusted. Limits apply to the unpacked bytes while they are read. A name is accepted only if its
-path stays inside the bot's folder. The digest covers the content (names, bytes, which files are executable), so it does
-not depend on the program that made the zip.
+The headers of a zip are not trusted. Limits apply to the unpacked bytes while they are read. A name is accepted only if
+its path stays inside the bot's folder. The digest covers the content: names, bytes, and which files are executable. So
+it does not depend on the program that made the zip.
 """
 
 import hashlib
@@ -87,7 +87,7 @@ def package_of(files: Mapping[str, PackedFile]) -> BotPackage:
 
 
 def check_size(data: bytes) -> None:
-    """Raise PackageError if a zip or its list of files is too large. A long list takes long to read."""
+    """Raise PackageError if a zip or its list of files is too large. A long list would take long to read."""
     if len(data) > ZIP_LIMIT:
         raise PackageError([f"the zip has {len(data):,} bytes: expected at most {ZIP_LIMIT:,}"])
     if len(data) < END.size or not data[-END.size :].startswith(b"PK\5\6"):
@@ -111,7 +111,7 @@ def check_names(entries: list[zipfile.ZipInfo]) -> None:
 
 
 def entry_fault(entry: zipfile.ZipInfo) -> str:
-    """Return what is wrong with one file of a zip; empty if nothing is."""
+    """Return what is wrong with one file of a zip; an empty text if the file is valid."""
     mode = entry.external_attr >> 16
     kind = stat.S_IFMT(mode)
     if fault := name_fault(entry.orig_filename):
@@ -129,7 +129,7 @@ def entry_fault(entry: zipfile.ZipInfo) -> str:
 
 
 def name_fault(name: str) -> str:
-    """Return what is wrong with a file's name; empty if its path stays inside the bot's folder."""
+    """Return what is wrong with a file's name. Return an empty text if its path stays inside the bot's folder."""
     parts = name.removesuffix("/").split("/")
     if name.startswith("/") or (len(name) > 1 and name[1] == ":"):
         return "an absolute path: expected one in the folder of the bot"
@@ -164,7 +164,7 @@ def folders_of(name: str) -> Iterator[str]:
 
 
 def unpacked_files(archive: zipfile.ZipFile) -> Iterator[tuple[str, PackedFile]]:
-    """Yield the files of a zip, by name. Raise PackageError once they have more bytes than a package may have."""
+    """Yield the files of a zip, by name. Raise PackageError when they have more bytes than a package may have."""
     left = UNPACKED_LIMIT
     for entry in archive.infolist():
         if entry.is_dir():
@@ -238,7 +238,7 @@ def pack(files: Mapping[str, PackedFile]) -> bytes:
 
 
 def folder_files(folder: Path) -> Iterator[tuple[str, PackedFile]]:
-    """Yield the files of a folder, by name. Raise PackageError at the first file that a package may not have."""
+    """Yield the files of a folder, by name. Raise PackageError at the first file that packages do not allow."""
     left, found = UNPACKED_LIMIT, 0
     for path in walked(folder):
         name = path.relative_to(folder).as_posix()

@@ -1,4 +1,4 @@
-"""The limits of a sandbox, and the report about its run."""
+"""The limits of a sandbox, and the report about a run in it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -42,18 +42,18 @@ class OutputExcerpt:
 
     @property
     def left_out(self) -> int:
-        """The number of bytes that were dropped between the head and the tail."""
+        """The number of bytes that were dropped between the first and the last bytes."""
         return self.total - len(self.head) - len(self.tail)
 
     def text(self) -> str:
-        """Return the stored bytes as text, with a line that says how much was dropped."""
+        """Return the stored bytes as text. If bytes were dropped, a line between says how many."""
         gap = f"\n[... {self.left_out:,} bytes are not stored ...]\n".encode() if self.left_out else b""
         return bytes(self.head + gap + self.tail).decode(errors="replace")
 
 
 @dataclass(frozen=True)
 class SandboxReport:
-    """How a run in a sandbox ended, and what it used."""
+    """The end of a run in a sandbox, and the resources that it used."""
 
     exit_code: int  # 128 and the number of a signal, as in a shell
     limit: Limit = ""  # that stopped it
@@ -67,7 +67,7 @@ class SandboxReport:
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "SandboxReport":
-        """Return the report from the last line of a supervisor's output."""
+        """Return the report with the values from the last line of a supervisor's output."""
         return cls(**values)
 
     def words(self) -> str:

@@ -1,8 +1,8 @@
 """The command line of bubblewrap for a sandbox: the bound folders, and the denied rights.
 
-As root, a supervisor first makes its own mount namespace and binds everything there, below a folder that every user may
-enter. Then bubblewrap runs as a user with no other processes. So a bot's processes are counted separately, and they own
-no file. Without root, bubblewrap binds the original folders.
+As root, a supervisor first makes its own mount namespace and binds all files there, below a folder that every user may
+enter. Then bubblewrap runs as a user that has no other processes. So the processes of the bot are counted separately,
+and they own no file. Without root, bubblewrap binds the original folders.
 """
 
 import ctypes
@@ -49,7 +49,7 @@ class Binding:
 
 
 class SetupFiles(NamedTuple):
-    """Open files for bubblewrap: the system call filter, a pipe for its process id, and a pipe that it waits for."""
+    """Open files for bubblewrap: the system call filter, a pipe to report its process id, and a pipe to start it."""
 
     rules: int
     info: int
@@ -127,7 +127,10 @@ def environment(runtime: Runtime, token: str) -> dict[str, str]:
 def arguments(
     bound: Sequence[Binding], bounds: SandboxBounds, variables: dict[str, str], files: "SetupFiles"
 ) -> list[str]:
-    """Return the options of bubblewrap, without the command. They are sent in a pipe, because one is the token."""
+    """Return the options of bubblewrap, without the command.
+
+    They go through a pipe, because one of them is the token.
+    """
     given = ["--unshare-all", "--unshare-user", "--disable-userns", "--uid", INSIDE_USER, "--gid", INSIDE_USER]
     given += ["--die-with-parent", "--new-session", "--clearenv", "--hostname", "sandbox"]
     given += ["--seccomp", str(files.rules), "--info-fd", str(files.info), "--block-fd", str(files.start)]
@@ -147,7 +150,7 @@ def arguments(
 
 
 class Staging:
-    """A folder in this process's own mount namespace. All files that a sandbox needs are bound there."""
+    """A folder in the supervisor's own mount namespace. All files that a sandbox needs are bound there."""
 
     def __init__(self, folder: Path) -> None:
         self.folder: Final = folder
@@ -165,7 +168,7 @@ class Staging:
         libc().umount2(os.fsencode(self.folder), MNT_DETACH)
 
     def bind(self, binding: Binding) -> Binding:
-        """Bind a file or folder into the staging folder. Return the binding from there into the sandbox."""
+        """Bind a file or folder into the staging folder. Return the binding that leads from there into the sandbox."""
         self._count += 1
         target = self.folder / str(self._count)
         if Path(binding.source).is_dir():

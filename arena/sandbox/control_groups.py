@@ -1,6 +1,6 @@
 """Control groups (cgroups) of the kernel, versions 1 and 2: they limit the memory and processes of a whole sandbox.
 
-A group is made only below the group of this process, so the limits of the arena's own group apply to it as well.
+A group is made only below the group of this process. So the limits of the arena's own group apply to it, too.
 """
 
 import contextlib
@@ -77,7 +77,7 @@ class ControlGroup:
         return counter(self.pids / "pids.events", "max") > 0
 
     def remove(self) -> None:
-        """Remove the group when its processes have ended."""
+        """Remove the group after its processes have ended."""
         until = time.monotonic() + EMPTY_WITHIN
         for folder in self.folders:
             while folder.exists() and not removed(folder) and time.monotonic() < until:
@@ -96,7 +96,7 @@ def new_group(name: str, root: Path = ROOT, own: Path = OWN) -> ControlGroup | N
 
 
 def own_paths(own: Path) -> dict[str, str]:
-    """Return this process's group by controller. Version 2 has one group, under an empty name."""
+    """Return the path of this process's group, by controller. Version 2 has one group, under an empty name."""
     found = {}
     with contextlib.suppress(OSError):
         for line in own.read_text().splitlines():
@@ -108,7 +108,7 @@ def own_paths(own: Path) -> dict[str, str]:
 def places(root: Path, paths: Mapping[str, str]) -> Iterator[Path]:
     """Yield the folders in which a version 2 group may be made: this process's group, then its parent group.
 
-    systemd delegates groups in this way.
+    systemd may delegate the parent group, and start the arena in a group below it.
     """
     if "" in paths and (root / "cgroup.controllers").exists():
         here = root / paths[""].lstrip("/")
@@ -148,7 +148,7 @@ def new_first(memory: Path, pids: Path) -> ControlGroup | None:
 
 
 def clear_groups(root: Path = ROOT, own: Path = OWN) -> None:
-    """Remove the groups of supervisors that were killed. No running process has their process ids."""
+    """Remove the groups of killed supervisors: those with the process id of no running process."""
     paths = own_paths(own)
     homes = [*places(root, paths), *(root / name / path.lstrip("/") for name, path in paths.items() if name)]
     for home in homes:

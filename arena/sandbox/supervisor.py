@@ -1,9 +1,9 @@
 """Run one bot in a sandbox: `python -m arena.sandbox.supervisor`, with an order as JSON on the first line of stdin.
 
-It makes the sandbox, forwards the bot's calls from a Unix socket to the arena's port, reads the bot's output, watches
-the limits, and prints a report as JSON when the bot has ended. If stdin is closed, the arena has ended or no longer
-wants the bot; then the bot is killed. It is small, because it forks: one process, one thread, the standard library
-alone.
+The supervisor makes the sandbox, forwards the bot's calls from a Unix socket to the arena's port, reads the bot's
+output, watches the limits, and prints a report as JSON when the bot has ended. If stdin is closed, the arena has ended
+or no longer wants the bot; then the supervisor kills the bot. The program is small because it forks: it has one
+process, one thread, and uses only the standard library.
 """
 
 import errno
@@ -165,13 +165,13 @@ class Supervision:
             go.write(b"1")
 
     def enter(self, said: str) -> None:
-        """Store the process id of the sandbox's first process. It leads to the resource use of the sandbox."""
+        """Store the process id of the sandbox's first process. From this id the use of resources is measured."""
         with suppress(ValueError, KeyError, OSError):
             self.first = int(json.loads(said)["child-pid"])
             self.namespace = str(Path(f"/proc/{self.first}/ns/pid").readlink())
 
     def limit_processes(self) -> None:
-        """Limit the processes of a sandbox without its own user, by counting those of its user namespace."""
+        """Limit the processes of a sandbox that has no user of its own: count those in its user namespace."""
         most = self.order.bounds.processes + OUTSIDE
         with suppress(OSError):
             resource.prlimit(self.first, resource.RLIMIT_NPROC, (most, most))
@@ -190,7 +190,7 @@ class Supervision:
     # Watch ------------------------------------------------------------------------------------------------------------
 
     def watch(self) -> SandboxReport:
-        """Wait until the bot has ended. Check its limits meanwhile."""
+        """Wait until the bot has ended. Check the bot's limits meanwhile."""
         process = self.process
         assert process is not None
         ended = os.pidfd_open(process.pid)
@@ -211,7 +211,7 @@ class Supervision:
         return self.report(process)
 
     def read_orders(self) -> None:
-        """Kill the bot when the arena has closed stdin. There are no other orders."""
+        """Kill the bot when the arena has closed stdin. The arena sends no other orders."""
         with suppress(BlockingIOError):
             if not os.read(sys.stdin.fileno(), READ):
                 self.selector.unregister(sys.stdin)
@@ -264,7 +264,7 @@ class Supervision:
         return resident > bound and sum(proportional(each) for each in self.processes()) > bound
 
     def exceeded(self) -> Limit:
-        """Return the limit that was reached according to the kernel's counters; empty if none was."""
+        """Return the limit that was reached according to the kernel's counters; an empty text if none was reached."""
         if self.group is not None and self.group.ran_out_of_memory():
             return "memory"
         if self.group is not None and self.group.ran_out_of_processes():
@@ -302,14 +302,14 @@ class Supervision:
         self.kill()
 
     def leave(self) -> None:
-        """Kill the bot because the arena no longer wants it. The report says what it has used."""
+        """Kill the bot because the arena no longer wants it. The report still says what the bot has used."""
         if self.process is None:
             raise KeyboardInterrupt
         self.dismissed = True
         self.kill()
 
     def kill(self) -> None:
-        """Kill the sandbox. The end of its first process ends all others."""
+        """Kill the first process of the sandbox. The kernel then ends all other processes in it."""
         for number in (self.first, self.process.pid if self.process is not None else 0):
             if number and self.process is not None and self.process.returncode is None:
                 with suppress(ProcessLookupError):
@@ -390,7 +390,7 @@ class Link:
                 del self.waiting[end][: end.send(self.waiting[end])]
 
     def select(self) -> None:
-        """Register both ends for the events that can happen next."""
+        """Register for each end of the connection the events that can happen next."""
         for end, other in (self.ends, self.ends[::-1]):
             events = selectors.EVENT_WRITE if self.waiting[end] else 0
             events |= selectors.EVENT_READ if len(self.waiting[other]) < UNSENT else 0
@@ -430,7 +430,7 @@ def process_use(number: int) -> ProcessUse:
 
 
 def proportional(number: int) -> int:
-    """Return a process's memory in bytes. Shared memory is divided among its users. 0 if the process has ended."""
+    """Return a process's memory in bytes; 0 if it has ended. Shared memory is divided among its users."""
     with suppress(OSError):
         for line in Path(f"/proc/{number}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):
@@ -454,7 +454,7 @@ def opened_temporary(first: int, size: int) -> int:
 
 
 def confine(order: SandboxOrder, group: ControlGroup | None, user: int | None) -> None:
-    """Set the limits of this process and drop the rights of root. The process then becomes the sandbox."""
+    """Set the limits of this process and drop the rights of root. After that the process becomes the sandbox."""
     bounds = order.bounds
     os.nice(NICE)
     if group is not None:
@@ -476,16 +476,16 @@ def confine(order: SandboxOrder, group: ControlGroup | None, user: int | None) -
 
 
 def lower(kind: int, value: int, more: int = 0) -> None:
-    """Lower a resource limit of this process to `value`, and the hard limit to `value + more`. Never raise one."""
+    """Lower a resource limit of this process to `value`, and the hard limit to `value + more`. Never raise a limit."""
     _, hard = resource.getrlimit(kind)
     highest = value + more if hard == resource.RLIM_INFINITY else min(value + more, hard)
     resource.setrlimit(kind, (min(value, highest), highest))
 
 
 class reserved_user:  # noqa: N801 -- used like a function
-    """Yield the user id of one sandbox while the block runs; None if the arena does not run as root.
+    """Yield a user id for one sandbox while the block runs; None if the arena does not run as root.
 
-    Two supervisors never have the same id: each holds an abstract Unix socket with the id in its name.
+    Two supervisors never have the same id: each supervisor holds an abstract Unix socket with the id in its name.
     """
 
     def __init__(self) -> None:

@@ -2,7 +2,8 @@
 
 The program checks the processor, then the number of the call, then one argument of some calls. A call that no bot needs
 kills the bot. A call that a library may try without harm is refused with an error, as on a kernel without that call.
-The program is written by hand, because it is short: a library would add a compiled dependency for fifty lines.
+The program is written by hand, because it is short: with a library, the arena would need a compiled package for fifty
+lines.
 """
 
 import errno
@@ -123,7 +124,10 @@ PROCESSORS: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # c
 
 
 def call_filter(processor: str = "") -> bytes:
-    """Return the BPF program for a processor, by default this machine's. Raise UsageError if there is none for it."""
+    """Return the BPF program for a processor, by default this machine's.
+
+    Raise UsageError if the processor is unknown.
+    """
     name = processor or platform.machine()
     if name not in PROCESSORS:
         raise UsageError(f"no filter of system calls for the processor {name}: expected {' or '.join(PROCESSORS)}")
@@ -159,7 +163,10 @@ def rules(column: int) -> Iterator[bytes]:
 def argument_rule(  # noqa: PLR0913, PLR0917 -- a row of a table
     number: int, argument: int, test: int, value: int, then: int, rest: int | None = None
 ) -> Iterator[bytes]:
-    """Yield the test of one argument's low word for a call. Without `rest`, later rules decide the other cases."""
+    """Yield a test of the low word of one argument.
+
+    Without `rest`, later rules decide about values that do not match.
+    """
     last = [] if rest is None else [instruction(RETURN, rest)]
     yield instruction(EQUAL, number, no=4 + len(last))
     yield instruction(LOAD, ARGUMENTS + 8 * argument)
@@ -170,5 +177,5 @@ def argument_rule(  # noqa: PLR0913, PLR0917 -- a row of a table
 
 
 def instruction(code: int, value: int, *, yes: int = 0, no: int = 0) -> bytes:
-    """Return one instruction. `yes` and `no` are how many instructions to skip after a true or false test."""
+    """Return one instruction. `yes` and `no` are the numbers of instructions to skip after a true or a false test."""
     return struct.pack("=HBBI", code, yes, no, value)

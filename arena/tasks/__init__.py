@@ -1,1 +1,1 @@
-"""Carry work out in processes of this machine or of a cluster."""
+"""Do work in worker processes of this machine or of a cluster."""

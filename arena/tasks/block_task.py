@@ -1,7 +1,7 @@
 """Blocks that are played without a connection: one deal, once for each seating, by entrants that the arena runs.
 
-`play_block` is a function of its task: terms, block seed, seatings and versions determine the records. Only the times
-in the records differ from run to run.
+The task of `play_block` determines the records: it has the terms, the block's seed, the seatings and the versions. Only
+the times in the records differ from run to run.
 """
 
 import functools
@@ -34,7 +34,7 @@ LEVEL: Final = 6  # of compression, as the store has it
 
 @dataclass(frozen=True, slots=True)
 class SeatingTask:
-    """One match of a block: its name, its secret, and the entrants by seat."""
+    """A match of a block: its name, its secret, and the entrants by seat."""
 
     match: str
     seats: tuple[Seated, ...]
@@ -63,7 +63,7 @@ class BlockTask:
 
     @property
     def limit(self) -> float:
-        """The seconds after which a worker that still plays this block is killed."""
+        """The number of seconds after which a worker is killed if it still plays this block."""
         return sum(longest(self.clock, len(seating.seats)) for seating in self.seatings)
 
 
@@ -95,7 +95,7 @@ class BlockCheck:
 
 @dataclass(frozen=True, slots=True)
 class SeatFigures:
-    """The number of decisions of a seat in a match, and the parts of their time."""
+    """The number of decisions of a seat in a match, and the sums of the parts of their time."""
 
     decisions: int = 0
     think_us: int = 0
@@ -122,7 +122,7 @@ class ReplayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class BlockVerdict:
-    """The result of a replay: what is wrong with the block, or its replayed matches."""
+    """The result of a check: what is wrong with the block, or its replayed matches if nothing is wrong."""
 
     objection: str
     matches: tuple[ReplayedMatch, ...] = ()
@@ -142,7 +142,7 @@ def is_house_bot(seated: Seated) -> bool:
 
 
 def play_block(task: BlockTask) -> BlockOutcome:
-    """Play the matches of a block in turn. Raise UsageError if this release has other rules or versions."""
+    """Play the matches of a block one after another. Raise UsageError if this release has other rules or versions."""
     setups = [setup_of(task, seating) for seating in task.seatings]
     return trio.run(play_all, setups)
 
@@ -257,7 +257,7 @@ def replayed(task: BlockTask, seating: SeatingTask, played: PlayedSeating) -> Re
 
 
 def figures_of(answers: Sequence[Answer], seat: int) -> SeatFigures:
-    """Return the number of decisions and the times of a seat."""
+    """Return the number of a seat's decisions, and the sums of the parts of their time."""
     own = [answer for answer in answers if answer.seat == seat]
     return SeatFigures(
         decisions=len(own),
@@ -275,7 +275,7 @@ def figures_of(answers: Sequence[Answer], seat: int) -> SeatFigures:
 def repeats(task: BlockTask) -> bool:
     """True if every machine is expected to make the same choices in this block.
 
-    That is so if every entrant limits its search by simulations, and no clock is short enough to end a search.
+    This is true if every entrant limits its search by simulations, and no clock is short enough to end a search.
     """
     control = TimeControl.read(task.clock)
     ample = [
@@ -286,7 +286,7 @@ def repeats(task: BlockTask) -> bool:
 
 
 def difference(first: BlockOutcome, second: BlockOutcome) -> str:
-    """Return the name of the first match in which two runs differ in more than times; empty if there is none."""
+    """Return the name of the first match in which two runs differ in anything except times; empty if there is none."""
     for one, other in zip(first.matches, second.matches, strict=True):
         left, right = read_record(one.record), read_record(other.record)
         same = [left.header == right.header, choices(left.entries) == choices(right.entries)]

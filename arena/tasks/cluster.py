@@ -1,4 +1,4 @@
-"""A Dask cluster, as arenas and workers use it: its address, its TLS files, the connection, the workers' release.
+"""A Dask cluster, as arenas and workers use it: address, TLS files, connection, and the release of the workers.
 
 `distributed` is an optional dependency, so it is imported only when a cluster is named.
 """
@@ -48,7 +48,10 @@ class Cluster:
     def of(
         cls, address: str, ca: Path | None, certificate: Path | None, key: Path | None, *, insecure: bool
     ) -> "Cluster":
-        """Return the cluster of the command line. Raise UsageError if TLS files are missing or TLS is required."""
+        """Return the cluster that the command line names.
+
+        Raise UsageError if TLS files are missing, or TLS is required.
+        """
         scheme, host = parsed(address)
         files = {"--cluster-ca": ca, "--cluster-certificate": certificate, "--cluster-key": key}
         if scheme == "tls":
@@ -88,7 +91,7 @@ def parsed(address: str) -> tuple[str, str]:
 
 
 def is_loopback(host: str) -> bool:
-    """True if a host is this machine, so that nothing that is sent to it leaves the machine."""
+    """True if a host is this machine, so that data sent to it does not leave the machine."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -117,7 +120,7 @@ def distributed() -> ModuleType:
 
 
 def connect(cluster: Cluster) -> "Client":
-    """Return a client of a cluster. Raise ClusterError if no scheduler answers there."""
+    """Return a client of a cluster. Raise ClusterError if no scheduler answers at its address."""
     package = distributed()
     security = cluster.security()
     check_scheduler(cluster.address)
@@ -128,7 +131,7 @@ def connect(cluster: Cluster) -> "Client":
 
 
 def check_scheduler(address: str) -> None:
-    """Raise ClusterError if nothing listens at an address. Dask itself would retry for a while."""
+    """Raise ClusterError if no process listens at an address. Dask itself would retry for a while."""
     _, host = parsed(address)
     port = int(address.rpartition(":")[2])
     try:
@@ -147,7 +150,10 @@ def not_there(address: str, why: str) -> ClusterError:
 
 
 def workers_of(client: "Client") -> dict[str, dict[str, Any]]:
-    """Return the scheduler's data about its workers, by address. Raise ClusterError if it does not answer."""
+    """Return the scheduler's data about its workers, by address.
+
+    Raise ClusterError if the scheduler does not answer.
+    """
     try:
         asked: Any = client.scheduler
         identity = client.sync(asked.identity, n_workers=-1, callback_timeout=CONNECTING)
@@ -163,7 +169,7 @@ def workers_with(client: "Client", resource: str) -> list[str]:
 
 
 def offered(known: Mapping[str, Any], resource: str) -> int:
-    """Return how much of a resource a worker has, by the scheduler's data about it."""
+    """Return the amount of a resource that a worker offers, from the scheduler's data about the worker."""
     return int(known.get("resources", {}).get(resource, 0))
 
 
@@ -173,14 +179,14 @@ def plays_blocks(known: Mapping[str, Any]) -> bool:
 
 
 def figures() -> dict[str, Any]:
-    """Return the release of this worker process, its counts of jobs, games and bots, and its referee address."""
+    """Return this worker's release, its counts of jobs, games and bots, and its address as a referee."""
     referee = RefereeOffer.of(os.environ).address
     counts = {"jobs": TALLY.jobs, "games": TALLY.games_last_minute, "bots": TALLY.bots}
     return {"release": release(), **counts, "referee": referee}
 
 
 def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:
-    """Return the figures of all workers, by address. A worker that cannot answer has an unknown release."""
+    """Return the `figures()` of all workers, by address. A worker that cannot answer has an unknown release."""
     try:
         answers: dict[str, Any] = client.run(figures, on_error="return")
     except (OSError, TimeoutError, RuntimeError) as reason:
@@ -194,7 +200,7 @@ def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:
 def agree(client: "Client", address: str) -> int:
     """Return the number of workers. Raise ClusterError if a worker has another release or more than one thread.
 
-    The release is stored at the scheduler, so that workers that connect later can compare theirs.
+    The release is stored at the scheduler, so that workers that connect later can compare their release with it.
     """
     mine, workers = release(), workers_of(client)
     for worker, found in figures_by_worker(client).items():
@@ -209,7 +215,7 @@ def agree(client: "Client", address: str) -> int:
 
 
 def check_newcomer(client: "Client", address: str) -> None:
-    """Raise ClusterError if the cluster was set to another release than this worker's."""
+    """Raise ClusterError if the cluster was set to another release than that of this worker."""
     known, mine = client.get_metadata(RELEASE, None), release()
     if known is not None and known != mine:
         words = f"cluster {address} plays for release {known}, this worker has {mine}"
@@ -227,5 +233,5 @@ def wait_for_workers(client: "Client", address: str, within: float) -> int:
 
 
 def addresses_but(workers: Sequence[str], avoided: str) -> list[str]:
-    """Return the addresses of all workers except the named one."""
+    """Return the addresses of all workers except the avoided one."""
     return [each for each in workers if each != avoided]

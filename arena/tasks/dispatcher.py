@@ -33,7 +33,7 @@ DIED: Final = "its worker process died, or was ended because the job took too lo
 
 
 class JobFailedError(ArenaError):
-    """Raised if a job failed at every try, by a fault of the arena or of a bot in the worker's process."""
+    """Raised if every try of a job failed, by a fault of the arena or of a bot in the worker's process."""
 
     def __init__(self, job: Job, words: str, *, died: bool) -> None:
         super().__init__(f"a job failed {TRIES} times ({job.work.__name__}): {last_line(words)}")
@@ -43,7 +43,7 @@ class JobFailedError(ArenaError):
 
 @dataclass(frozen=True)
 class TaskCounts:
-    """The tasks of an arena: those that wait, that workers have, that were done and that failed."""
+    """The numbers of tasks of an arena: waiting, at workers, done and failed."""
 
     waiting: int
     running: int
@@ -63,7 +63,7 @@ class Pending:
 
     @property
     def key(self) -> tuple[str, str, int, bool]:
-        """The values that are equal for all jobs of a bundle."""
+        """The key of the queue for this job. Jobs with equal keys may be sent in one bundle."""
         return self.job.kind, self.job.avoid, id(self) if self.alone else 0, self.job.low
 
 
@@ -92,7 +92,7 @@ class Dispatcher:
         self.close()
 
     def submit(self, job: Job) -> "Future[JobDone]":
-        """Return the future of a job. The future raises the job's ArenaError, or JobFailedError."""
+        """Queue a job. Return its future, which raises the ArenaError of the job, or JobFailedError."""
         pending = Pending(job)
         self._events.put(partial(self._take, pending))
         return pending.future
@@ -109,7 +109,7 @@ class Dispatcher:
         self._events.put(self._drop)
 
     def workers(self) -> int:
-        """Return how many workers there are."""
+        """Return the number of workers."""
         return max(1, sum(lane.workers() for lane in self.lanes))
 
     def close(self) -> None:
@@ -154,7 +154,7 @@ class Dispatcher:
                         pending.future.set_exception(CancelledError())
 
     def _hand_out(self) -> None:
-        """Send bundles until no job is pending or no lane has room."""
+        """Send bundles until no job is pending or no lane can take one."""
         for lane in self.lanes:
             while self._queues and lane.room() > len(self._sent[lane.name]):
                 bundle = self._bundle(lane)
@@ -163,9 +163,11 @@ class Dispatcher:
                 self._send(lane, bundle)
 
     def _bundle(self, lane: Lane) -> list[Pending]:
-        """Return the next jobs for a lane. Jobs that must not run on a certain worker come first.
+        """Return the next jobs for a lane.
 
-        Such jobs check other jobs, and the arena waits for them. Jobs of low priority come last.
+        Jobs that must not run on a certain worker come first, low priority jobs last.
+
+        Jobs that must avoid a worker check other jobs, and the arena waits for them.
         """
         while True:
             fitting = [key for key in self._queues if len(self.lanes) == 1 or not key[1] or key[1] != lane.name]
@@ -185,7 +187,10 @@ class Dispatcher:
                 return bundle
 
     def _size(self, kind: str, waiting: int) -> int:
-        """Return how many jobs of a kind to send together. It falls with the queue, so that all workers have jobs."""
+        """Return how many jobs of a kind to send in one bundle.
+
+        Short queues give small bundles, so that each worker has jobs.
+        """
         mean = self._means.get(kind)
         if mean is None:
             return 1
@@ -202,7 +207,7 @@ class Dispatcher:
         future.add_done_callback(lambda done: self._events.put(partial(self._came, lane, done)))
 
     def _came(self, lane: Lane, future: "Future[list[Answer]]") -> None:
-        """Handle the end of a bundle: store its results, or repeat its jobs."""
+        """Handle the answers of a bundle: pass on its results, or repeat its jobs."""
         bundle = self._sent[lane.name].pop(future)
         try:
             answers = future.result(timeout=0)
@@ -285,7 +290,7 @@ class Dispatcher:
 
 @contextmanager
 def opened(crew: Crew | None) -> Iterator[Dispatcher | None]:
-    """Open a dispatcher while the block runs; yield None if there is no crew."""
+    """Open a dispatcher while the block runs. Yield None if no crew is given."""
     if crew is None:
         yield None
         return

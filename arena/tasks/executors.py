@@ -1,8 +1,8 @@
-"""Executors: the processes or cluster that run jobs. Only this module knows the kinds of executors.
+"""Executors: the processes or the cluster that run jobs. Only this module knows the kinds of executors.
 
 Each lane is a `concurrent.futures.Executor` that takes a limited number of bundles at once. Each process of this
-machine is a lane of its own, so the arena knows which bundle a process had when it died. A Dask cluster is one lane;
-its scheduler chooses the worker.
+machine has a separate lane, so the arena knows which bundle a process had when it died. A Dask cluster is one lane; its
+scheduler chooses the worker.
 """
 
 import logging
@@ -57,7 +57,7 @@ class Lane(Protocol):
         """The name of the lane's worker; empty if it has several workers."""
 
     def room(self) -> int:
-        """Return how many bundles the lane takes at once."""
+        """Return the number of bundles that the lane takes at once."""
 
     def workers(self) -> int:
         """Return how many workers the lane has."""
@@ -124,12 +124,12 @@ class ProcessLane:
         return isinstance(error, BrokenExecutor)
 
     def mend(self) -> None:
-        """Replace the process."""
+        """Replace the process by a new one."""
         self._executor.shutdown(wait=False)
         self._executor = self._new()
 
     def close(self) -> None:
-        """End the process immediately, also during a job."""
+        """End the process immediately, even during a job."""
         for process in list((self._executor._processes or {}).values()):  # noqa: SLF001 -- there is no other way to them
             process.kill()
         self._executor.shutdown(wait=True, cancel_futures=True)
@@ -176,11 +176,14 @@ class ClusterLane:
             raise
 
     def room(self) -> int:
-        """Return the number of workers: each gets one bundle, because Dask blames all tasks of a worker that died."""
+        """Return the number of workers.
+
+        Each gets one bundle: if a worker dies, Dask reports all of its tasks as failed.
+        """
         return max(1, self.workers())
 
     def workers(self) -> int:
-        """Return the number of workers; it may be some moments old."""
+        """Return the number of workers. It may be a few moments old."""
         if time.monotonic() - self._looked > FRESH and self._client.status == "running":
             self._looked = time.monotonic()
             with suppress(ClusterError):  # the futures say so, too
@@ -190,13 +193,13 @@ class ClusterLane:
         return len(self._workers)
 
     def known(self) -> dict[str, dict[str, Any]]:
-        """Return the scheduler's data about all workers. Raise ClusterError if it does not answer."""
+        """Return the scheduler's data about all workers. Raise ClusterError if the scheduler does not answer."""
         if self._client.status != "running":
             raise ClusterError(f"no scheduler answers at {self.cluster.address}")
         return workers_known_to(self._client)
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
-        """Send a bundle to any worker. Avoid the workers that its jobs name, unless there is no other one."""
+        """Send a bundle to any worker. Avoid the workers that its jobs name, unless there is no other worker."""
         avoided = {job.avoid for job in bundle} - {""}
         preferred = addresses_but(self._workers, next(iter(avoided))) if avoided else []
         options: dict[str, Any] = {"pure": False, "retries": RETRIES}
@@ -208,7 +211,7 @@ class ClusterLane:
         return executor.submit(carry_out_for_dask, bundle)
 
     def died(self, error: BaseException) -> bool:
-        """True if the error of a future says that the workers died that had the bundle."""
+        """True if the error of a future says that the workers with its bundle have died."""
         return isinstance(error, distributed().KilledWorker)
 
     def mend(self) -> None:
@@ -220,12 +223,15 @@ class ClusterLane:
         self._meet()
 
     def close(self) -> None:
-        """Disconnect from the cluster. Its workers go on."""
+        """Disconnect from the cluster. Its workers continue to run."""
         with suppress(OSError, TimeoutError, RuntimeError, CancelledError):
             self._client.close(timeout=1)
 
     def _meet(self) -> None:
-        """Compare releases. An arena that is not patient also waits for a first worker."""
+        """Compare the releases of the arena and of the workers.
+
+        Unless the arena is patient, wait for a first worker.
+        """
         if not self.patient:
             wait_for_workers(self._client, self.cluster.address, ARRIVING)
         elif not agree(self._client, self.cluster.address):
@@ -235,7 +241,7 @@ class ClusterLane:
 
 
 def carry_out_for_dask(bundle: Sequence[Job]) -> list[Answer]:
-    """Run a bundle on a worker of Dask. Its answers name the worker as the cluster does."""
+    """Run a bundle on a worker of Dask. The answers name the worker by its address in the cluster."""
     from distributed import get_worker  # noqa: PLC0415 -- an extra
 
     return carry_out(bundle, get_worker().address)

@@ -90,7 +90,7 @@ TALLY: Final = Tally()
 
 
 def carry_out(bundle: Sequence[Job], worker: str) -> list[Answer]:
-    """Run jobs one after another. An error of one job does not affect the next."""
+    """Run jobs one after another. An error of one job does not affect the next one."""
     return [answer_of(job, worker) for job in bundle]
 
 
@@ -113,10 +113,10 @@ def answer_of(job: Job, worker: str) -> Answer:
 
 @contextmanager
 def ended_after(limit: float) -> Iterator[None]:
-    """Let the system kill this process if the block takes longer than a number of seconds.
+    """Let the system kill this process if the block takes longer than `limit` seconds.
 
-    Compiled code may never return to the interpreter, so Python itself could not stop it. For the arena, a process that
-    ends like this is a worker that died. The job is retried; after its last try it fails.
+    Compiled code may never return to the interpreter, so Python itself could not stop it. The arena treats a process
+    that ends like this as a dead worker: the job is retried, and fails after its last try.
     """
     if limit <= 0:
         yield

@@ -1,4 +1,4 @@
-"""Long tasks on a cluster: one for each worker with a resource, as one that referees or that runs submitted bots.
+"""Long tasks on a cluster, one for each worker with a resource: to referee, or to run submitted bots.
 
 The task occupies the worker while it runs. Dask does not repeat a task that has ended.
 """
@@ -16,7 +16,7 @@ ANSWER: Final = 5.0  # seconds that a cluster has to say why a task failed
 
 
 class Posts:
-    """A connection to a cluster, and its long tasks by worker. Calls block, so they are made in a thread."""
+    """A connection to a cluster, and its long tasks by worker. Calls block, so callers make them in a thread."""
 
     def __init__(self, cluster: Cluster, resource: str) -> None:
         """Connect to the cluster, for tasks that need a resource. Raise ClusterError if no scheduler answers."""
@@ -32,12 +32,12 @@ class Posts:
         return workers_with(self._client, self.resource)
 
     def is_at_work(self, worker: str) -> bool:
-        """True if a worker has a task that has not ended."""
+        """True if a worker has a long task that has not ended."""
         task = self._tasks.get(worker)
         return task is not None and task.status == "pending"
 
     def fault(self, worker: str) -> str:
-        """Return why the last task of a worker failed; empty if it did not fail, or if there was no task."""
+        """Return why the last task of a worker failed. Return an empty text if it did not fail or does not exist."""
         task = self._tasks.pop(worker, None)
         if task is None or task.status != "error":
             return ""
@@ -66,7 +66,7 @@ class Posts:
 
 
 def worker_is_closing() -> Callable[[], bool]:
-    """Return a function that is true if this task's worker is about to end. Call it in a task of Dask."""
+    """Return a function that is True if this task's worker is about to end. Call it in a task of Dask."""
     from distributed import get_worker  # noqa: PLC0415 -- an extra
 
     worker: Any = get_worker()

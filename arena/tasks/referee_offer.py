@@ -9,7 +9,7 @@ PREFIX: Final = "ARENA_REFEREE_"
 
 @dataclass(frozen=True)
 class RefereeOffer:
-    """The address at which bots reach a worker that referees, and its PEM files; empty texts for missing values."""
+    """The address at which bots reach a referee on a worker, and its PEM files. A missing value is an empty text."""
 
     address: str = ""
     certificate: str = ""

@@ -10,7 +10,7 @@ from arena.games import GAMES
 def release() -> str:
     """Return the release, and a digest of the versions of all games and house bots.
 
-    Two workers with the same text play the same tasks to the same records.
+    Two workers with the same text make the same records from the same tasks.
     """
     try:
         number = version("tlachtli")

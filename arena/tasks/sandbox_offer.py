@@ -9,7 +9,7 @@ PREFIX: Final = "ARENA_SANDBOXES_"
 
 @dataclass(frozen=True)
 class SandboxOffer:
-    """How many submitted bots a worker runs at once, its folder for packages, and the CA of the arena's certificate."""
+    """The number of submitted bots that a worker runs at once, its folder for packages, and the arena's CA file."""
 
     count: int = 0  # 0 for a worker that runs none
     cache: str = ""

@@ -1,6 +1,6 @@
-"""What a worker of a cluster says about itself in its heartbeats, and how an arena reads it.
+"""The news that a worker of a cluster sends with its heartbeats, and how an arena reads them.
 
-Dask carries it to the scheduler, so no reader has to ask a worker: a paused worker delays none.
+Dask sends the news to the scheduler, so no reader has to ask a worker. A paused worker delays no reader.
 """
 
 import functools
@@ -41,7 +41,7 @@ def dask_setup(worker: Any) -> None:
 
 
 def news(_: object) -> dict[str, Any]:
-    """Return what this worker process says about itself."""
+    """Return the news of this worker process."""
     counts = {"jobs": TALLY.jobs, "games": TALLY.games_last_minute, "runs": TALLY.runs}
     return {**counts, **fixed_news()}
 
@@ -54,7 +54,7 @@ def fixed_news() -> dict[str, Any]:
 
 
 def read_news(address: str, known: Mapping[str, Any], now: float) -> WorkerNews:
-    """Return a worker from the scheduler's data about it. A worker that says nothing has an unknown release."""
+    """Return a worker from the scheduler's data about it. If it sends no news, its release is unknown."""
     metrics = known.get("metrics", {})
     own = metrics.get(NEWS, {})
     return WorkerNews(
@@ -72,7 +72,7 @@ def read_news(address: str, known: Mapping[str, Any], now: float) -> WorkerNews:
 
 
 def in_words(own: Mapping[str, Any], known: Mapping[str, Any]) -> str:
-    """Return what a worker runs."""
+    """Return a phrase that says what a worker runs."""
     resources = known.get("resources") or {}
     if own.get("referee"):
         return f"referees at {own['referee']}"
@@ -84,7 +84,7 @@ def in_words(own: Mapping[str, Any], known: Mapping[str, Any]) -> str:
 def news_of(lanes: Sequence[Lane]) -> list[WorkerNews]:
     """Return the workers of a cluster, by address. Raise ClusterError if the scheduler does not answer.
 
-    Empty if there is no cluster.
+    Return an empty list if the lanes have no cluster.
     """
     found: dict[str, dict[str, Any]] = {}
     for lane in lanes:
