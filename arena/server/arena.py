@@ -1,4 +1,4 @@
-"""The arena: it joins accounts, results, the door, the lobby and the matches, in one event loop."""
+"""The arena: it connects accounts, results, the door, the lobby and the matches, in one event loop."""
 
 import logging
 import time
@@ -39,14 +39,14 @@ def server_name() -> str:
 
 
 class Check(Protocol):
-    """An examination of a bot. It has its own tickets, which do not belong to a match."""
+    """An examination of a bot. It uses tickets of its own, which do not belong to a match."""
 
     @property
     def bot(self) -> str:
-        """The bot that is examined and holds these tickets."""
+        """The name of the bot that is examined, to which these tickets belong."""
 
     async def host(self, line: CallLine, join: play_pb2.Join) -> None:
-        """Serve a `Play` stream that joined with one of the tickets, until the stream ends."""
+        """Serve a `Play` stream that joined with one of the examination's tickets, until the stream ends."""
 
 
 class Arena:
@@ -88,7 +88,7 @@ class Arena:
         self.is_full = False  # no connection is accepted
 
     def unreachable(self, within: float) -> bool:
-        """True if in the last `within` seconds a fault of the arena may have kept bots from connecting."""
+        """True if a fault of the arena may have kept bots from connecting in the last `within` seconds."""
         referees = self.matches.tables.referees
         if referees is not None and referees.was_closed(within):
             return True
@@ -147,7 +147,7 @@ class Arena:
                 seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
 
     def crashed(self, bot: str, how: str, token: str = "") -> None:
-        """Let a bot forfeit its matches, because the arena saw its process end.
+        """Let a bot forfeit its matches, because its process has ended, as the arena saw.
 
         With a token, the bot forfeits only the seats that it joined with this token.
         """
@@ -157,9 +157,9 @@ class Arena:
                 seat.fail(SeatFailed(ForfeitReason.CRASHED, how), None)
 
     def displaced(self, token: str) -> None:
-        """Let the matches of a bot wait for its next process, because the arena lost the machine that ran the bot.
+        """Let the matches of a bot wait for its next process, because the machine that ran the bot was lost.
 
-        They continue from their journals. No seat loses anything.
+        The matches continue from their journals. No seat loses time or forfeits.
         """
         for attendance in list(self.lobby.attendances):
             if attendance.holder.token == token:
@@ -169,7 +169,7 @@ class Arena:
                 table.lost.cancel()
 
     async def stop(self, grace: float) -> None:
-        """Begin nothing new, notify all bots, and give running matches `grace` seconds to end."""
+        """Begin no new match, notify all bots, and give running matches `grace` seconds to end."""
         self.stopping = True
         self.observers.arena_stopping(grace)
         for attendance in list(self.lobby.attendances):
@@ -185,7 +185,7 @@ class Arena:
 
 
 def banned(token: Token | None, bot: str) -> StreamEnded | None:
-    """Return the last message for a bot that may no longer connect with this token; None if it may."""
+    """Return the last message for a bot that may no longer connect with this token. Return None if it may."""
     if token is None or token.revoked is not None:
         return StreamEnded(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
     if kept := kept_away(token.bot_state):
@@ -199,7 +199,7 @@ def banned(token: Token | None, bot: str) -> StreamEnded | None:
 async def opened(
     accounts: Accounts, results: Results, limits: Limits, *, asks_accounts: bool = True
 ) -> AsyncIterator[Arena]:
-    """Open an arena while the block runs. It checks its streams, and tokens unless a front does that."""
+    """Open an arena while the block runs. It checks its streams. It also checks tokens, unless a front does that."""
     async with heartbeat() as heart, trio.open_nursery() as nursery:
         arena = Arena(accounts=accounts, results=results, limits=limits, nursery=nursery, heart=heart)
         nursery.start_soon(arena.look_after)

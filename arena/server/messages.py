@@ -46,7 +46,7 @@ REASONS: Final = {
 
 
 def supported(games: Mapping[str, Iterable[int]]) -> list[common_pb2.GameSupport]:
-    """Return the games by name, with their numbers of seats, in the rules versions that this arena plays."""
+    """Return these games as messages, with their numbers of seats and the rules versions that this arena plays."""
     return [
         common_pb2.GameSupport(game=name, rules_version=GAMES[name].version, seats=sorted(seats))
         for name, seats in games.items()

@@ -28,7 +28,7 @@ class DecisionTimes(NamedTuple):
 
 
 class Observer:
-    """Observes an arena. Each method does nothing, so an observer defines only those that it needs."""
+    """Observes an arena. The methods do nothing here, so a subclass defines only those that it needs."""
 
     hears_decisions: bool = False  # a journal is observed only for an observer that wants its decisions
 
@@ -51,7 +51,7 @@ class Observer:
         """Handle the end of a tournament: finished, cancelled or failed. `tournament` is its id."""
 
     def bot_crashed(self, bot: str, how: str) -> None:
-        """Handle the end of a bot's process that the arena runs."""
+        """Handle the end of a bot's process that the arena had started."""
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:
         """Handle a version that did not pass its examination."""
@@ -82,7 +82,7 @@ class Observers(Observer):
         return any(each.hears_decisions for each in self._all)
 
     def journal(self, journal: Journal) -> Journal:
-        """Return a journal that also reports answers to observers; the same one if none wants decisions."""
+        """Return a journal that also reports answers to observers; the same journal if no observer wants decisions."""
         if self.wants_decisions:
             return ObservedJournal(journal, self)
         return journal
@@ -104,7 +104,7 @@ class Observers(Observer):
         self._each(lambda each: each.match_adjourned(entry))
 
     def decided(self, times: DecisionTimes) -> None:
-        """Call each observer. It creates no function, because it runs for each decision."""
+        """Call each observer. No function object is made, because this runs for each decision."""
         for each in self._all:
             if each.hears_decisions:
                 try:
@@ -137,7 +137,7 @@ class Observers(Observer):
         self._each(lambda each: each.ladder_match_over(game, seats, outcome))
 
     def _each(self, hears: Callable[[Observer], None]) -> None:
-        """Call each observer, and log the errors that they raise."""
+        """Call a method of each observer, and log the errors that the observers raise."""
         for each in self._all:
             try:
                 hears(each)

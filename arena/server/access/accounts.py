@@ -33,7 +33,7 @@ class NotFoundError(ArenaError):
 
 
 class TakenError(ArenaError):
-    """Raised if the name is taken, or reserved for the house."""
+    """Raised if a name is taken, or reserved for house bots."""
 
     exit_code = 2
 
@@ -43,7 +43,7 @@ class DeniedError(ArenaError):
 
 
 class TooManyError(ArenaError):
-    """Raised if a limit is reached; `retry_after` says in how many seconds the caller may try again."""
+    """Raised if a limit is reached. `retry_after` is the number of seconds after which the caller may try again."""
 
     def __init__(self, message: str, retry_after: float) -> None:
         super().__init__(message)
@@ -134,7 +134,7 @@ class Accounts(Protocol):
     """The accounts, as an arena uses them. A change takes a token's id and a reason, and writes an audit line."""
 
     def away(self) -> bool:
-        """True if the database is unavailable, so that calls to the accounts wait."""
+        """True if the database is unavailable. Calls to the accounts then wait."""
 
     async def holder(self, secret: str) -> Token | None:
         """Return the valid token with this secret; None if the token is unknown or revoked."""
@@ -143,7 +143,7 @@ class Accounts(Protocol):
         """Return the token with this id, valid or revoked."""
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
-        """Return the tokens with these ids, valid or revoked, in one query. The arena calls this often."""
+        """Return the tokens with these ids, valid or revoked, in one query, because the arena calls this often."""
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
         """Return the withdrawn versions of some bots with the reasons, by bot and version."""
@@ -159,7 +159,8 @@ class Accounts(Protocol):
     ) -> Made:
         """Make a bot and its first token. Raise TakenError, or DeniedError if the invite is not valid.
 
-        With `claims`, a bot that exists only by an import may be registered, if the import names the same author.
+        With `claims`, the caller may register a bot that exists only because matches were imported. The author must be
+        the same.
         """
 
     async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:
@@ -184,10 +185,13 @@ class Accounts(Protocol):
         """Return the tokens of a bot, or of all bots; newest first."""
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Revoke a token, all tokens that were made with it or its descendants, and the invites of these."""
+        """Revoke a token and all tokens that were made with it or its descendants.
+
+        Revoke the invites of these tokens, too.
+        """
 
     async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
-        """Make an invite. Return it with its code."""
+        """Make an invite. Return the invite with its code."""
 
     async def invites(self) -> tuple[Invite, ...]:
         """Return all invites, the newest first."""

@@ -12,7 +12,10 @@ NETWORK: Final = 64  # bits of an IPv6 address: a household or a server has the 
 
 
 class Addresses:
-    """Finds the address of a call's client. Only a trusted proxy, called a front here, may name another address."""
+    """Finds the address of a call's client.
+
+    Only a trusted proxy (a *front*) may name another address as the client's.
+    """
 
     def __init__(self, fronts: Iterable[str] = ()) -> None:
         self._fronts: Final = frozenset(_front(each) for each in fronts)
@@ -24,7 +27,7 @@ class Addresses:
     def of(self, call: Call) -> str:
         """Return the network of a call's client: an IPv4 address, or the /64 network of an IPv6 address.
 
-        If the call comes from a trusted proxy that names a client, the client's address is used.
+        If the call comes from a trusted proxy that names its client, return the network of that client.
         """
         own = _host(call.peer)
         if own in self._fronts and (named := _read(call.metadata.get(REAL, ""))):
@@ -44,7 +47,7 @@ def _front(text: str) -> str:
 
 
 def _read(text: str) -> Address | None:
-    """Return the IP address in a text, or None. An IPv4 address inside an IPv6 address becomes an IPv4 address."""
+    """Return the IP address in a text; None if it has none. Return an IPv4 address for IPv4 inside IPv6."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

@@ -28,7 +28,7 @@ FAILED_WAITS: Final = 5.0  # seconds that a match of such a bot waits at most
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """The bot, organiser or reader that a call's token belongs to. Tokens of house bots belong to no account."""
+    """The bot, organiser or reader to which a call's token belongs. Tokens of house bots belong to no account."""
 
     token: str
     scope: Scope
@@ -50,20 +50,20 @@ class Holder:
 
 
 class Holds:
-    """Delays refusals by one second, and longer if a caller goes on calling."""
+    """Delays refusals by one second, and by a longer time if a caller repeats its calls."""
 
     def __init__(self, limits: Limits) -> None:
         self._longer: Final = limits.refusal_held
         self._refused: Final = Windows(limits.refusals_per_minute, 60.0)
 
     async def too_often(self, name: str, words: str, wait: float) -> StreamEnded:
-        """Wait, then return the refusal for a caller. `wait` is how many seconds it must wait in all."""
+        """Wait, then return the refusal for a caller. `wait` is how many seconds the caller must wait in all."""
         goes_on = self._refused.take(name, trio.current_time()) > 0
         return await too_often(words, wait, max(HELD, self._longer) if goes_on else HELD)
 
 
 class Door:
-    """Checks tokens, and delays callers that often come without a valid token."""
+    """Checks tokens, and delays callers that repeatedly call without a valid token."""
 
     def __init__(self, accounts: Accounts, limits: Limits) -> None:
         self.accounts: Final = accounts
@@ -98,7 +98,7 @@ class Door:
         return holder
 
     async def _check_pause(self, holder: Holder) -> None:
-        """Raise StreamEnded if the caller has flooded the arena and has to pause."""
+        """Raise StreamEnded if the caller has sent too many messages and still has to pause."""
         if wait := self.floods.wait(holder.account, trio.current_time()):
             caller = "this bot" if holder.bot else "this token"
             raise await too_often(f"{caller} has flooded the arena: expected a pause", wait)
@@ -129,11 +129,11 @@ class Door:
             await trio.sleep(wait)
 
     def failed(self, holder: Holder) -> None:
-        """Count a match in which a bot failed. A match that ends at once costs the arena as much as a whole one."""
+        """Count a match in which a bot failed. A match that ends immediately costs the arena as much as a whole one."""
         self.failures.take(holder.bot, trio.current_time(), FAILED_WAITS)
 
     async def after_failures(self, holder: Holder) -> None:
-        """Wait before the next match of a bot if it failed in too many recent matches."""
+        """Wait before the next match of a bot that failed in too many recent matches."""
         if wait := self.failures.wait(holder.bot, trio.current_time()):
             await trio.sleep(min(wait, FAILED_WAITS))
 
@@ -143,7 +143,7 @@ class Door:
             raise TooManyError(f"{self.tokens.most} tokens made by one bot in an hour: that is the limit", wait)
 
     def flooded(self, holder: Holder) -> None:
-        """Refuse all calls of a caller for some time, because it sent too many messages."""
+        """Refuse all calls of a caller for a fixed time, because it sent too many messages."""
         self.floods.take(holder.account, trio.current_time())
 
     async def bot(self, call: Call) -> Holder:
@@ -181,7 +181,7 @@ class Door:
         return await self._asked(secret, key)
 
     async def _asked(self, secret: str, key: str) -> Holder | None:
-        """Return the holder of a token, from the accounts."""
+        """Return the valid holder of a token, read from the accounts; None if there is none."""
         token = await self.accounts.holder(secret)
         self._known_before.pop(key, None)
         if token is None:
@@ -202,7 +202,7 @@ def remember(last: dict[str, T], key: str, value: T) -> None:
 async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
     """Wait up to `held` seconds. Return the refusal for a caller that must wait `wait` seconds in all.
 
-    A connection has at most a hundred streams, so delayed refusals limit how often a caller can call.
+    A connection has at most a hundred streams. So a delay of each refusal limits the number of calls per second.
     """
     held = min(wait, held)
     await trio.sleep(held)

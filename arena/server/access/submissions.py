@@ -1,4 +1,4 @@
-"""Submitted bots, as an arena uses them: packages, runs in the sandbox, and the interface to their store."""
+"""Submitted bots from the view of an arena: packages, runs in the sandbox, and the interface to their store."""
 
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -35,7 +35,7 @@ class BotRun:
 
 
 class Submissions(Protocol):
-    """The store of an arena's submitted bots."""
+    """The store of submitted bots, as the arena uses it."""
 
     async def submit(self, submission: Submission, data: bytes, by: str) -> bool:
         """Store a package. Return False if this version was submitted before with the same content.

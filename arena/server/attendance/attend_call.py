@@ -59,7 +59,7 @@ async def attend(arena: Arena, line: CallLine) -> None:
 
 
 def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[str]]:
-    """Return the games that bot and arena play by the same rules, and why the bot's other games are refused."""
+    """Return the games that bot and arena play by the same rules, and why the arena refuses the bot's other games."""
     games: dict[str, frozenset[int]] = {}
     missing = []
     for support in hello.games:

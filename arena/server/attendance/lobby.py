@@ -1,8 +1,8 @@
-"""The lobby: the connected bots, their versions and games, and how many more matches each can take.
+"""The lobby: the connected bots, their versions and games, and how many more matches each bot can take.
 
-The arena gives no bot more matches at once than it declared. So running matches count against this number before any
-bot connects, also those that were running when the arena crashed. A process that replaces a crashed one does not count
-as a second process.
+The arena gives no bot more matches at once than the bot declared. So running matches count against this number even
+before their bots connect, and even if they were running when the arena crashed. A process that replaces a crashed
+process does not count as a second one.
 """
 
 from collections.abc import Iterator, Mapping
@@ -26,7 +26,7 @@ class Post(Protocol):
     """The parts of an `Attend` stream that the lobby uses."""
 
     def post(self, data: bytes, *, asks: bool = False) -> None:
-        """Send a message. `asks` says that the message wants an answer."""
+        """Send a message. If `asks` is true, the bot has to answer it."""
 
     def finish(self, ended: StreamEnded) -> None:
         """Send the last message, and end the stream."""
@@ -79,7 +79,7 @@ class ConnectedBot:
         return seats in self.games.get(game, ()) and knows_options(self.features, rules(game), options)
 
     def tell(self, message: attend_pb2.AttendResponse, *, asks: bool = False) -> None:
-        """Send the bot a message. `asks` says that the message wants an answer."""
+        """Send the bot a message. If `asks` is true, the bot has to answer it."""
         self.line.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def notice(self, kind: attend_pb2.NoticeKind, text: str, *, within: float = 0.0, match: str = "") -> None:
@@ -96,7 +96,7 @@ class ConnectedBot:
             self.ping(now)
 
     def ping(self, now: float) -> None:
-        """Send a ping. If several pings have no answer, the time of the first one counts."""
+        """Send a ping. If several pings have no answer, measure the time from the first of them."""
         self.pings += 1
         if not self.ping_open:
             self.ping_at, self.ping_open = now, True
@@ -221,7 +221,10 @@ class Lobby:
         self.change()
 
     def answered(self, attendance: ConnectedBot) -> None:
-        """Note that a stream is alive. So later streams of its version are additional processes, not replacements."""
+        """Note that a stream is alive.
+
+        So later streams of its version count as additional processes, not as replacements.
+        """
         self._settled(attendance)
         self.change()
 
@@ -254,7 +257,7 @@ class Lobby:
                 yield attendance
 
     def newest(self, entrant: str, version: str = "") -> ConnectedBot | None:
-        """Return the newest stream of a bot, preferably of the version that gets offers; None if there is none."""
+        """Return the newest stream of a bot, preferably of the version that gets offers; None if there is no stream."""
         found = list(self.of(entrant, version))
         return next((each for each in reversed(found) if not each.superseded), found[-1] if found else None)
 
@@ -274,14 +277,14 @@ class Lobby:
         return self._places[entry.match]
 
     def give(self, place: HeldSeat, host: ConnectedBot) -> None:
-        """Make a stream the host of a seat, and send it the offer."""
+        """Make a stream the host of a seat, and send the offer on the stream."""
         self._homeless.remove(place)
         place.host = host
         host.matches.add(place.name)
         place.send_offer()
 
     def free(self, match: str) -> None:
-        """Free the capacity that a match used: the match is over."""
+        """Free the capacity that a match used, because the match is over."""
         for place in self._places.pop(match, ()):
             if place.host is None:
                 self._homeless.remove(place)
@@ -289,11 +292,11 @@ class Lobby:
                 place.host.over(place.name)
 
     def awaits(self, entrant: str, version: str) -> bool:
-        """True if a match waits for this bot to reconnect or to free a slot."""
+        """True if a running match waits for this bot to reconnect or to free a slot."""
         return any(place.waits and place.bot == (entrant, version) for place in self._homeless)
 
     def settle(self) -> None:
-        """Give waiting seats to streams with room. Seats that a `Play` stream has joined need no host now."""
+        """Assign waiting seats to streams with free capacity. Seats that a `Play` stream has joined need no host."""
         for place in list(self._homeless):
             if place.waits and not place.is_played:
                 bot, version = place.bot

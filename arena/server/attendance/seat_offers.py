@@ -60,7 +60,7 @@ class Offers:
             self._offer(table, seat, ticket)
 
     def _offer(self, table: MatchTable, seat: int, ticket: str) -> None:
-        """Offer a seat to the stream that hosts it, now or when there is one."""
+        """Offer a seat on the stream that hosts the seat: now, or when the seat gets a host."""
         setup, holder, entry = table.setup, table.seats[seat], table.entry
         offer = attend_pb2.Offer(
             match=setup.match,
@@ -81,17 +81,19 @@ class Offers:
         table.places[seat].send_offer()
 
     def _address(self, table: MatchTable, holder: RemoteSeat) -> str:
-        """Return the address of a match's referee for a bot; empty if it is the address of the `Attend` stream."""
+        """Return the address of a match's referee for a bot; empty if the `Attend` stream has the same address."""
         is_of_house = holder.entrant in self.house
         if table.away is not None:
             return table.away.inside if is_of_house else table.away.address
         return "" if is_of_house else self.referee
 
     async def taken(self, table: MatchTable) -> None:
-        """Wait until every seat is joined. A seat that is not joined is offered once more, then it is a no-show.
+        """Wait until every seat is joined.
+
+        Offer a seat that is not joined in time once more, then treat it as a no-show.
 
         A bot that is disconnected and missed its last matches is a no-show immediately, until it reconnects. So its
-        opponents do not wait in each of its matches.
+        opponents do not have to wait in each of its matches.
         """
         for seat, holder in enumerate(table.seats):
             if self._has_gone(holder):
@@ -122,7 +124,10 @@ class Offers:
         return not attends and self._missed[holder.entrant, holder.version] >= MISSED
 
     async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
-        """Wait until seats are joined. Return False at the time limit, which stops while the arena is unreachable."""
+        """Wait until seats are joined. Return False after a time limit.
+
+        Its clock stops while the arena is unreachable.
+        """
         while True:
             with trio.move_on_after(self.limits.join_within) as waiting:
                 for awaited in seats:
@@ -140,14 +145,14 @@ class Offers:
             attendance.tell(attend_pb2.AttendResponse(withdrawal=withdrawal))
 
     def take_back(self, table: MatchTable) -> None:
-        """Make the tickets of a match invalid. Its referee was lost, so the match is offered again."""
+        """Make the tickets of a match invalid, because its referee was lost. The arena will offer the match again."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.withdraw(place.offer.ticket, holder.entrant)
                 place.offer = None
 
     def carry_over(self, table: MatchTable) -> None:
-        """Let the tickets of a match open its new seats. Its bots reconnect by themselves."""
+        """Let the tickets of a match open its new seats, because its bots reconnect by themselves."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.honour(hashed(place.offer.ticket), holder)

@@ -19,7 +19,7 @@ ELSEWHERE: Final = 1.0  # seconds after which it may try again
 
 
 class Tickets:
-    """All tickets by their hashes. Tickets of finished matches stay for a while."""
+    """All tickets by their hashes. Tickets of finished matches are deleted after a while."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits: Final = limits
@@ -61,7 +61,7 @@ class Tickets:
         self._late[key] = trio.current_time() + self.limits.tickets_kept
 
     async def seat_of(self, ticket: str, holder: Holder) -> RemoteSeat:
-        """Return the seat that a ticket opens for a token's holder. Raise StreamEnded if it opens none."""
+        """Return the seat that a ticket opens for a token's holder. Raise StreamEnded if the ticket opens no seat."""
         key = hashed(ticket)
         if key in self._awaited:
             with trio.move_on_after(self.limits.join_within):
@@ -79,7 +79,9 @@ class Tickets:
         return seat
 
     async def _come(self, key: str, holder: Holder) -> None:
-        """Wait until the front sends a ticket. Raise StreamEnded if it does not, or if the bot joins too often.
+        """Wait until the front sends the ticket with this hash.
+
+        Raise StreamEnded if it does not, or after too many joins.
 
         The bot may try again later: its match may be at another referee now, and the new offer may be on its way.
         """
@@ -93,7 +95,10 @@ class Tickets:
         raise StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, words, ELSEWHERE)
 
     async def count_join(self, holder: Holder) -> None:
-        """Count a Join for a seat that was joined before, or with a bad ticket. Raise StreamEnded above the limit."""
+        """Count a Join for a seat that was joined before, or with a bad ticket.
+
+        Raise StreamEnded if there are too many.
+        """
         if wait := self._joins.take(holder.bot, trio.current_time()):
             words = f"{self.limits.joins_per_minute} joins of one bot in a minute: that is the limit"
             raise await self._holds.too_often(holder.bot, words, wait)
@@ -114,7 +119,7 @@ class Tickets:
             self._late.pop(key, None)
 
     def forget_later(self, keys: Iterable[str]) -> None:
-        """Mark the tickets of a finished match. Delete tickets that were marked long enough ago."""
+        """Mark the tickets of a finished match for deletion. Delete tickets that were marked long enough ago."""
         now = trio.current_time()
         for key in keys:
             self._late[key] = now + self.limits.tickets_kept

@@ -30,7 +30,7 @@ BotVersion = tuple[str, str]  # a bot and its version
 
 @dataclass
 class Block:
-    """A block that is being played: all its matches, including void ones and their replays."""
+    """A block that is being played, with all its matches. Void matches and their replays are included."""
 
     round: OpenRound
     number: int
@@ -44,19 +44,19 @@ class Block:
         return next((each for each in reversed(self.matches) if each.entry.place == place), None)
 
     def may_be_played_again(self, place: int) -> bool:
-        """True if the void match of a seating may be replayed: its tries so far are below the limit."""
+        """True if the void match of a seating may be replayed, because it was tried less often than the limit."""
         failed = [each for each in self.matches if each.entry.place == place and each.entry.fault]
         return len(failed) < TRIES
 
     def keep(self, entry: MatchSummary) -> None:
-        """Replace a match in the block by its current state."""
+        """Replace a match in the block by its newer state."""
         self.matches = [
             replace(each, entry=entry) if each.entry.match == entry.match else each for each in self.matches
         ]
 
 
 class Blocks:
-    """Plays blocks: plans their matches, waits for room, and replays matches that are void by the arena's fault."""
+    """Plays blocks: plans their matches, waits for capacity, and replays matches that are void by the arena's fault."""
 
     def __init__(
         self, rounds: Rounds, tables: Tables, lobby: Lobby, results: Results, wall: Callable[[], float]
@@ -77,11 +77,11 @@ class Blocks:
         return self.workers is not None and bool(self.workers.blocks)
 
     def wants(self, entrant: str, version: str) -> bool:
-        """True if a match outside the ladder waits for room and this bot has a seat in it."""
+        """True if a match outside the ladder waits for capacity and this bot has a seat in it."""
         return (entrant, version) in self.wanted()
 
     def wanted(self) -> frozenset[BotVersion]:
-        """Return the bots that have a seat in a match outside the ladder that waits for room."""
+        """Return the bots with a seat in a match outside the ladder that waits for capacity."""
         return frozenset(bot for match, bots in self._wanted.items() if match in self.waiting for bot in bots)
 
     async def play(
@@ -93,13 +93,16 @@ class Blocks:
     ) -> tuple[MatchSummary, ...]:
         """Play one deal, once for each seating. Return its ended matches, in the order of the seatings.
 
-        Matches are stored before any is offered. They wait for room: for all of them at once, if every bot takes as
-        many. A second call with the same round and number repeats no match: finished matches stay, and running ones are
-        resumed from their journals when their bots have reconnected. A match that is void by the arena's own fault is
-        replayed. Rated play uses a new deal for that, as a new block; unrated play uses the same deal. The deal is
-        disclosed when the last match ends. If the arena stops, the call never returns.
+        Matches are stored before any of them is offered. They wait for capacity: for all of them together, if every bot
+        declared enough matches at once. A second call with the same round and number repeats no match: finished matches
+        stay, and running ones are resumed from their journals when their bots have reconnected.
 
-        `started` is called when all matches have room, or at once if the block had begun before the arena crashed.
+        A match that is void by the arena's own fault is replayed. Rated play uses a new deal for that, as a new block;
+        unrated play uses the same deal. The deal is disclosed when the last match ends. If the arena stops, the call
+        never returns.
+
+        `started` is called when all matches have capacity, or immediately if the block had begun before the arena
+        crashed.
         """
         block = Block(a_round, number, seatings, list(await self.results.block(a_round.name, number)))
         was_over = bool(block.matches) and all(each.entry.is_over for each in block.matches)
@@ -117,7 +120,7 @@ class Blocks:
         return tuple(block.over[place] for place in range(len(seatings)))
 
     async def _play_at_tables(self, block: Block, started: Callable[[], object] | None) -> None:
-        """Play a block by connected bots. Call `started` when all of its matches have room."""
+        """Play a block by connected bots. Call `started` when there is capacity for all of its matches."""
         a_round, seatings = block.round, block.seatings
         async with trio.open_nursery() as nursery:
             waiting = []
@@ -135,7 +138,7 @@ class Blocks:
                 started()
 
     async def _play_by_workers(self, workers: WorkerBlocks, block: Block, started: Callable[[], object] | None) -> None:
-        """Play a block by workers, and replay void matches. Call `started` when its matches have room."""
+        """Play a block by workers, and replay void matches. Call `started` when there is capacity for its matches."""
         while True:
             waiting = [each for each in block.matches if not each.entry.is_over]
             for number in dict.fromkeys(each.entry.block for each in waiting):
@@ -236,7 +239,7 @@ class Blocks:
     # Room --------------------------------------------------------------------------------------------------------
 
     async def _seat(self, block: Block, matches: Iterable[PlannedMatch], take: Callable[[MatchTable], object]) -> None:
-        """Set tables for matches when there is room: for all at once, if every bot takes as many."""
+        """Set tables for matches when there is capacity: for all of them together, if every bot declared enough."""
         waiting = list(matches)
         terms, since = block.round.terms, trio.current_time()
         self.waiting.update(each.entry.match for each in waiting)
@@ -269,7 +272,7 @@ class Blocks:
 
     @property
     def patience(self) -> float:
-        """The seconds that a match of the ladder waits for its bots."""
+        """The seconds that a match of the ladder waits for its bots before it is void."""
         return self.rounds.limits.join_within
 
     async def _changed(self, until: float) -> None:
@@ -278,7 +281,7 @@ class Blocks:
             await self.lobby.changed()
 
     async def _give_up(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
-        """Void ladder matches that found no room in time. No bot loses them, and they have no result."""
+        """Void ladder matches that had to wait too long. No bot loses them, and they have no result."""
         for each in matches:
             entry = await self.results.match(each.entry.match)
             assert entry is not None
@@ -290,7 +293,7 @@ class Blocks:
             block.over[entry.place] = entry
 
     async def _skip(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
-        """Remove matches from the waiting ones that an organiser voided in the meantime."""
+        """Remove matches from the waiting ones if an organiser voided them meanwhile."""
         for each in matches:
             entry = await self.results.match(each.entry.match)
             assert entry is not None
@@ -298,7 +301,7 @@ class Blocks:
             block.over[entry.place] = entry
 
     def _declared(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> bool:
-        """True if every bot declared enough matches at once for all its seats in these matches."""
+        """True if every bot declared enough matches at once to take all its seats in these matches."""
         seats = len(matches[0].entry.seats)
         wanted = Counter((each.entrant, each.version) for kept in matches for each in kept.entry.asked)
         return all(
@@ -307,11 +310,11 @@ class Blocks:
         )
 
     def _room(self, terms: MatchTerms, matches: Sequence[PlannedMatch]) -> list[Hosts] | None:
-        """Return the streams that can host the seats of these matches; None if there is not enough room.
+        """Return the streams that can host the seats of these matches; None if there is not enough capacity.
 
-        The seat of a disconnected bot needs no capacity: it is offered to the bot's next stream, and waits to be
-        joined. The same holds for a bot that has reconnected and no longer plays such matches. A bot has only one such
-        match at a time, so that a reconnect does not bring it more matches than it declared. A ladder match has room
+        The seat of a disconnected bot needs no capacity: it is offered on the bot's next stream, and waits to be
+        joined. The same is true if the bot has reconnected and no longer plays such matches. A bot has only one such
+        match at a time, so that it never gets more matches than it declared after a reconnect. A ladder match can begin
         only if all its bots are connected and no other match waits for one of them.
         """
         taken: Counter[ConnectedBot] = Counter()
@@ -339,7 +342,7 @@ class Blocks:
     # The end -----------------------------------------------------------------------------------------------------
 
     async def _disclose_all(self, block: Block, *, was_over: bool) -> None:
-        """Disclose the deal of a block after its last match, and the deals of its replays."""
+        """Disclose the deal of a block after its last match. Then disclose the deals of its replays."""
         for number in dict.fromkeys(kept.entry.block for kept in block.matches):
             matches = [kept for kept in block.matches if kept.entry.block == number]
             if not (was_over and await self.results.is_disclosed(matches[0].entry.match)):
@@ -376,9 +379,9 @@ def planned(  # noqa: PLR0913 -- what new matches follow from
     *,
     instead_of: int | None = None,
 ) -> list[PlannedMatch]:
-    """Return new matches for some seatings of a block, with all terms but the deal.
+    """Return new matches for some seatings of a block, with all terms except the deal.
 
-    `instead_of` is the number of a block with a void match that is replayed with this block's deal.
+    If the block replays a void match, `instead_of` is the number of the block of that match.
     """
     terms = a_round.terms
     found = []
@@ -407,7 +410,7 @@ def planned(  # noqa: PLR0913 -- what new matches follow from
 
 
 def rotations(entrants: Sequence[Entrant]) -> tuple[Seating, ...]:
-    """Return every rotation of the seats. Return one seating if an automaton has a fixed seat."""
+    """Return every rotation of the entrants over the seats; a single seating if one of them is an automaton."""
     if any(entrant.kind == "automaton" for entrant in entrants):
         return (tuple(entrants),)
     return tuple((*entrants[turned:], *entrants[:turned]) for turned in range(len(entrants)))

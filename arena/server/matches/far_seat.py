@@ -1,4 +1,4 @@
-"""The front's view of a seat at a referee in another process: joined or not, failed or not.
+"""The front's view of a seat at a referee in another process: whether a bot has joined it, whether it has failed.
 
 The front sends its decisions about the seat to the referee: tickets, failures, the last message of its stream.
 """
@@ -21,7 +21,7 @@ ELSEWHERE: Final = 1.0  # seconds after which a bot may try again that came to t
 
 
 class FarReferee(Protocol):
-    """A referee in another process, as far as tables use it."""
+    """A referee in another process, from the view of tables."""
 
     @property
     def name(self) -> str:
@@ -29,30 +29,33 @@ class FarReferee(Protocol):
 
     @property
     def address(self) -> str:
-        """The address at which bots reach it."""
+        """The address at which bots reach the referee."""
 
     @property
     def inside(self) -> str:
-        """The address for bots on the front's machine; empty if they cannot reach the referee."""
+        """The address of the referee for bots on the front's machine; empty if these bots cannot reach the referee."""
 
     def send(self, message: RefereeMessage) -> None:
         """Send the referee a message. Do nothing if the referee is lost."""
 
     async def take(self, table: "MatchTable") -> None:
-        """Tell the referee to prepare a match. Raise ArenaError if it cannot."""
+        """Tell the referee to prepare a match. Raise ArenaError if the referee cannot do that."""
 
     async def play(self, table: "MatchTable") -> None:
-        """Let the referee play a match to its end. Raise ArenaError if it cannot. Cancel `table.lost` if it is lost."""
+        """Let the referee play a match to its end. Raise ArenaError if the match cannot be played.
+
+        Cancel `table.lost` if the referee is lost.
+        """
 
     def drop(self, table: "MatchTable") -> None:
-        """Stop a match at the referee, if it is there."""
+        """Stop a match at the referee. Do nothing if the referee does not have the match."""
 
 
 class RefereePool(Protocol):
-    """All referees in other processes, as far as tables use them."""
+    """All referees in other processes, from the view of tables."""
 
     async def choose(self, table: "MatchTable") -> FarReferee | None:
-        """Return the least busy referee for a match; None if the front itself has to referee it."""
+        """Return the least busy referee for a match; None if the front has to referee the match itself."""
 
     def was_closed(self, within: float) -> bool:
         """True if bots may have been unable to connect to some referee within the last `within` seconds."""
@@ -77,35 +80,38 @@ class FarStream:
 
 
 class FarSeat(RemoteSeat):
-    """A seat that may be at another process; if `away` is None, it is at this one."""
+    """A seat that another process may referee.
+
+    `away` is its referee there, or None if this process referees the seat.
+    """
 
     away: FarReferee | None = None
 
     def opens(self, ticket: str) -> None:
-        """Send the hash of a valid ticket to the seat's referee."""
+        """Send the hash of a valid ticket to the seat's referee, if it is in another process."""
         if self.away is not None:
             self.away.send(OpenTicket(self.match, self.seat, ticket))
 
     def closes(self, ticket: str) -> None:
-        """Send the hash of a ticket that is no longer valid to the seat's referee."""
+        """Send the hash of an invalid ticket to the seat's referee, if it is in another process."""
         if self.away is not None:
             self.away.send(CloseTicket(self.match, self.seat, ticket))
 
     def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
-        """Set the option form and the features that the bot has declared, here and at the referee."""
+        """Set the option form and the features that the bot has declared, in this process and at the referee."""
         super().speak(game, form, features)
         if self.away is not None:
             self.away.send(Speak(self.match, self.seat, form, sorted(features)))
 
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
-        """Join the seat if it is at this process. Raise StreamEnded if it is not."""
+        """Join the seat if this process referees it. Raise StreamEnded if another process does."""
         if self.away is not None:
             words = f"the seat is at {self.away.address}: expected a call at the referee of the offer"
             raise StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, words, ELSEWHERE)
         super().join(stream, last_seen, token, now)
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
-        """Let the seat forfeit, here and at its referee."""
+        """Let the seat forfeit, in this process and at its referee."""
         if self.away is None:
             super().fail(failed, ended, at_once=at_once)
             return
@@ -114,7 +120,7 @@ class FarSeat(RemoteSeat):
         self.away.send(FailSeat(self.match, self.seat, failed.reason.value, failed.detail, ending, at_once))
 
     def look_after(self, now: float) -> None:
-        """Do nothing for a seat at a referee, which checks the stream itself."""
+        """Do nothing if another process referees the seat, because that referee checks the stream itself."""
         if self.away is None:
             super().look_after(now)
 

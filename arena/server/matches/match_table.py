@@ -40,14 +40,14 @@ class MatchTable:
     over: trio.Event = field(default_factory=trio.Event)
 
     def set_again(self, kept: PlannedMatch, limits: Limits) -> None:
-        """Reset the table from the stored state after a machine was lost. Its seats are new."""
+        """Reset the table from the stored state after a machine was lost. Make new seats for it."""
         again = set_up(self.a_round, kept, self.places, limits, type(self.seats[0]))
         self.kept, self.entry, self.setup = kept, kept.entry, again.setup
         self.seats, self.bell, self.away = again.seats, again.bell, None
 
     @property
     def goes_on(self) -> bool:
-        """True if the match was already running when the arena crashed."""
+        """True if the match was already running when the arena crashed or lost its referee."""
         return self.kept.entry.state == "running"
 
     @property
@@ -62,13 +62,13 @@ class MatchTable:
 
     @property
     def nobody_came_back(self) -> bool:
-        """True if no bot joined its seat after a restart. An automaton does not count."""
+        """True if no bot joined its seat after a restart. An automaton does not count as a bot."""
         came = [held.stream is not None or (held.failed is not None and held.joined.is_set()) for held in self.seats]
         return not any(came) and len(came) == len(self.entry.seats)
 
     @property
     def nobody_came(self) -> bool:
-        """True if all bots are no-shows. An automaton does not count."""
+        """True if all bots are no-shows. An automaton does not count as a bot."""
         missing = [seat.failed is not None and seat.failed.reason is ForfeitReason.NO_SHOW for seat in self.seats]
         return all(missing) and len(missing) == len(self.entry.seats)
 
@@ -79,7 +79,7 @@ class MatchTable:
 
     @property
     def tickets(self) -> tuple[str, ...]:
-        """The hashes of the newest tickets, by seat; empty for a seat that was not offered."""
+        """The hashes of the newest tickets, by seat; an empty text for a seat that was not offered."""
         return tuple(hashed(place.offer.ticket) for place in self.places if place.offer is not None)
 
 
@@ -90,7 +90,7 @@ def set_up(
     limits: Limits,
     kind: type[RemoteSeat] = RemoteSeat,
 ) -> MatchTable:
-    """Return the table of a match. `kind` makes each of its seats."""
+    """Return the table of a match. `kind` is the class of its seats."""
     terms, entry = a_round.terms, kept.entry
     played = read_record(b"".join(each + b"\n" for each in kept.lines)) if kept.lines else None
     setup = MatchSetup(

@@ -1,4 +1,4 @@
-"""All tables: each match is offered, played or resumed, then stored, and its bots get the result."""
+"""All tables. At a table, a match is offered, played or resumed, and stored; then its bots get the result."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
@@ -60,7 +60,10 @@ class Tables(Mapping[str, MatchTable]):
         return len(self._tables)
 
     def set(self, a_round: OpenRound, kept: PlannedMatch, hosts: Mapping[int, ConnectedBot]) -> MatchTable:
-        """Set a table for a match. It uses the capacity of `hosts`, or of streams that have room."""
+        """Set a table for a match.
+
+        It uses the capacity of `hosts`; for other seats, of any stream with free capacity.
+        """
         lobby = self.offers.lobby
         kind = RemoteSeat if self.referees is None else FarSeat
         table = set_up(a_round, kept, lobby.places(kept.entry), self.offers.limits, kind)
@@ -81,7 +84,7 @@ class Tables(Mapping[str, MatchTable]):
             del self._tables[table.setup.match]
 
     async def play(self, table: MatchTable) -> MatchSummary:
-        """Play a match. Return its last state. If the arena stops, the match stays to be resumed."""
+        """Play a match. Return its last state. If the arena stops meanwhile, the next run resumes the match."""
         outcome = None
         try:
             with table.scope:
@@ -103,7 +106,7 @@ class Tables(Mapping[str, MatchTable]):
     async def _referee(self, table: MatchTable) -> MatchOutcome | None:
         """Play a match here or at another referee. If a machine of the arena is lost, continue from the journal.
 
-        Return None for a match that ended elsewhere: its result is already stored.
+        Return None if another referee ended the match: its result is already stored.
         """
         while not table.entry.is_over:
             table.lost = trio.CancelScope()
@@ -113,7 +116,7 @@ class Tables(Mapping[str, MatchTable]):
         return None
 
     async def _hand_over(self, table: MatchTable) -> None:
-        """Tell another referee to prepare a match, if there is one that can take it."""
+        """Tell another referee to prepare a match, if one can take it."""
         if self.referees is None:
             return
         table.away = await self.referees.choose(table)
@@ -126,7 +129,7 @@ class Tables(Mapping[str, MatchTable]):
     async def _take_back(self, table: MatchTable) -> None:
         """Take a match from a lost referee: raise its epoch first, then read its journal.
 
-        If the front itself refereed the match, it has lost the machine of a submitted bot. The other bots reconnect.
+        If the front itself refereed the match, the machine of a submitted bot was lost. The other bots reconnect.
         """
         match, before, was_here = table.setup.match, table.seats, table.away is None
         if not was_here:
@@ -143,7 +146,7 @@ class Tables(Mapping[str, MatchTable]):
                 seat.cut()
 
     async def _call_back(self, table: MatchTable) -> None:
-        """Stop a match at its referee. Its later writes are refused."""
+        """Stop a match at its referee. Refuse what the referee writes after that."""
         if table.away is not None:
             epoch = await self.results.claim(table.setup.match)
             table.away.drop(table)
@@ -166,7 +169,7 @@ class Tables(Mapping[str, MatchTable]):
         return await play_match(table.setup, table.all_seats, journal, self.heart)
 
     async def _go_on(self, table: MatchTable) -> MatchOutcome | None:
-        """Resume a match from its journal when all its bots have reconnected after a restart.
+        """After a restart, resume a match from its journal when all its bots have reconnected.
 
         A bot that does not reconnect in time loses. If no bot reconnects, the match is void.
         """
@@ -191,9 +194,9 @@ class Tables(Mapping[str, MatchTable]):
         return await play_match(table.setup, table.all_seats, journal, self.heart, lines)
 
     async def _adjourned(self, table: MatchTable) -> tuple[int, ...]:
-        """Wait until all bots of a match are connected at the same time. Return the seats of late bots.
+        """Wait until all bots of a match are connected at the same time. Return the seats of bots that were too late.
 
-        No position is sent before that, so a bot gains no thinking time if it stays away.
+        The arena sends no position before that, so a bot gains no thinking time by staying away.
         """
         since, deadline = self.wall(), trio.current_time() + table.resume_within
         noted: tuple[int, ...] | None = None
@@ -219,7 +222,10 @@ class Tables(Mapping[str, MatchTable]):
     # Ends --------------------------------------------------------------------------------------------------------
 
     async def _leave(self, table: MatchTable, outcome: MatchOutcome | None) -> None:
-        """Store how a match ended, notify its bots, and free its capacity. If that fails, leave the stored state."""
+        """Store how a match ended, notify its bots, and free its capacity.
+
+        If that fails, the stored state is not changed.
+        """
         if table.taken_away:
             self._let_go(table)
             return
@@ -249,7 +255,7 @@ class Tables(Mapping[str, MatchTable]):
         self.offers.lobby.change()
 
     def _let_go(self, table: MatchTable) -> None:
-        """Leave a match to the referee that took it. Cut the streams of its seats without a last message."""
+        """Leave a match to the referee that took it. Cut the streams of the match's seats without a last message."""
         del self._tables[table.setup.match]
         table.over.set()
         for seat in table.seats:
@@ -264,9 +270,9 @@ class Tables(Mapping[str, MatchTable]):
                 attendance.tell(told)
 
     async def _ended(self, table: MatchTable, outcome: MatchOutcome | None) -> MatchSummary:
-        """Return the stored state of a match after play; unchanged if the arena stopped in between.
+        """Return the state of a match after play. It is unchanged if the arena stopped meanwhile.
 
-        The journal has stored a result together with its last line.
+        If the match has a result, the journal has already stored it together with the last line.
         """
         entry, ended = table.entry, self.wall()
         if outcome is not None:
@@ -283,7 +289,7 @@ class Tables(Mapping[str, MatchTable]):
         return entry
 
     def _send_away(self, table: MatchTable) -> None:
-        """End the streams of a match that is not continued now."""
+        """End the streams of a match that this run of the arena will not continue."""
         if table.ruling:
             ended = done(table.ruling)
         elif table.fault:

@@ -38,7 +38,7 @@ RUNNING: Final = 100_000  # more matches than ever run at the same time
 
 @dataclass(frozen=True)
 class Wanted:
-    """A series that an organiser asks for: a number of deals, each with every rotation of seats."""
+    """A series that an organiser asks for: a number of deals, each played with every rotation of seats."""
 
     entrants: tuple[Entrant, ...]
     terms: MatchTerms
@@ -89,7 +89,7 @@ class Matches:
         return workers is not None and workers.has_begun((a_round, number))
 
     def employ(self, dispatcher: Dispatcher) -> None:
-        """Let workers play blocks if the arena runs all their entrants itself."""
+        """Let workers play blocks. They play those in which the arena runs all entrants itself."""
         self.blocks.workers = WorkerBlocks(dispatcher, self.results, self.lobby, self.wall)
 
     def seats(self) -> Iterator[RemoteSeat]:
@@ -106,7 +106,10 @@ class Matches:
     # Series ------------------------------------------------------------------------------------------------------
 
     async def want(self, wanted: Wanted) -> tuple[str, ...]:
-        """Play a series in the background. Return its match names, in an order that does not disclose seatings."""
+        """Play a series in the background.
+
+        Return the names of its matches, in an order that does not reveal seatings.
+        """
         if self.stopping:
             raise UsageError("the arena is stopping: it takes no more matches")
         name, entrants = secrets.token_hex(8), wanted.entrants
@@ -125,8 +128,8 @@ class Matches:
     async def recall(self) -> None:
         """Load matches and tickets of an earlier run of the arena. Call it before any bot can connect.
 
-        It raises all epochs, so an earlier process of the arena that was paused cannot write when it continues. The
-        tickets stay valid, and running matches have their capacity before bots get new offers.
+        It raises all epochs. So an earlier process of the arena that was paused cannot write when it continues. The
+        tickets stay valid, and running matches take their capacity before bots get new offers.
         """
         await self.results.claim_all()
         self.tickets.remember(await self.results.tickets())
@@ -140,13 +143,13 @@ class Matches:
                 self.lobby.places(entry)
 
     def leave(self, going_on: Container[str]) -> None:
-        """Free the capacity of the matches of all tournaments but those with these ids, because only these resume."""
+        """Free the capacity of the matches of all tournaments except those with these ids, which will be resumed."""
         for match, a_round in list(self._recalled.items()):
             if a_round.tournament and a_round.tournament not in going_on:
                 self._leave(match)
 
     def _leave(self, match: str) -> None:
-        """Free the capacity of a match that ran when the arena crashed, unless it was resumed."""
+        """Free the capacity of a match that was running when the arena crashed, unless it was resumed."""
         if self._recalled.pop(match, None) is not None and match not in self.tables:
             self.lobby.free(match)
             self.lobby.change()
@@ -157,7 +160,7 @@ class Matches:
         return sum([self._resume(each) for each in left])
 
     def _resume(self, kept: StoredRound) -> bool:
-        """Resume a series, if this release can play it."""
+        """Resume a series. Return False if this release cannot play it."""
         assert kept.agreed is not None
         try:
             a_round = OpenRound(kept.round, terms_in(kept.agreed), entrants_in(kept.agreed), kept.secret)
@@ -177,7 +180,7 @@ class Matches:
         self.nursery.start_soon(self._series, a_round, blocks, scope)
 
     async def _series(self, a_round: OpenRound, blocks: int, scope: trio.CancelScope) -> None:
-        """Play a series to its end. If the database fails, leave the series to be resumed."""
+        """Play a series to its end. If the database fails, stop, so that the next run can resume the series."""
         try:
             with scope:
                 await self._play_series(a_round, blocks)
@@ -189,7 +192,7 @@ class Matches:
             self.lobby.change()
 
     async def _play_series(self, a_round: OpenRound, blocks: int) -> None:
-        """Play the blocks of a series in order, and at the same time as far as there is room."""
+        """Play the blocks of a series in order. As many blocks run at the same time as the capacity allows."""
         seatings = seatings_of(a_round)
         a_round = await self.rounds.open(a_round.name, a_round.terms, a_round.entrants)
         async with trio.open_nursery() as nursery:
@@ -238,11 +241,14 @@ class Matches:
     # The end of the arena ----------------------------------------------------------------------------------------
 
     def hurry(self) -> None:
-        """End the grace period of a stop."""
+        """End the grace period of a stop immediately."""
         self._grace.cancel()
 
     async def stop(self, grace: float) -> None:
-        """Offer nothing more, and give running matches `grace` seconds to end. The next run resumes the others."""
+        """Offer no more matches, and give running ones `grace` seconds to end.
+
+        The next run resumes those that did not end.
+        """
         self.stopping = True
         if self.blocks.workers is not None:
             self.blocks.workers.stop()

@@ -1,7 +1,7 @@
 """The JSON messages between the front of an arena and a referee in its own process.
 
-Both must run the same release; the referee's first message names its release. Messages name a match and a seat. The
-docstring of a message from the front says what the referee has to do.
+Both must run the same release; the referee's first message names its release. Most messages name a match and a seat.
+The docstring of a message from the front says what the referee has to do.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from arena.server.transport.json_messages import as_bytes, from_bytes
 
 @dataclass(frozen=True)
 class Assign:
-    """Get ready for a match, so that its bots can join; `Begin` starts it later."""
+    """Prepare a match, so that its bots can join; `Begin` starts it later."""
 
     match: str
     round: str
@@ -34,7 +34,7 @@ class Begin:
 
 @dataclass(frozen=True)
 class Drop:
-    """Stop a match: write nothing more. Send its seats nothing more except a `Finish`."""
+    """Stop a match: write nothing more to its journal. Send its seats nothing more except a `Finish`."""
 
     match: str
 
@@ -90,7 +90,7 @@ class Finish:
 
 @dataclass(frozen=True)
 class HouseTokens:
-    """Accept the house bots' tokens, given by the hashes of their secrets."""
+    """Accept tokens of house bots. The message has the hashes of their secrets."""
 
     holders: Sequence[Sequence[Any]] = field(repr=False)
 
@@ -112,7 +112,7 @@ class AskSettled:
 
 @dataclass(frozen=True)
 class Welcome:
-    """Begin to work: the referee was accepted. `decisions` says whether the front wants the times of decisions."""
+    """Begin to work: the front accepted the referee. `decisions` is true if the front wants the times of decisions."""
 
     decisions: bool
 
@@ -132,7 +132,7 @@ class RefereeHello:
 
 @dataclass(frozen=True)
 class Ready:
-    """Bots may join a match now; `fault` says why they may not."""
+    """Bots may join a match now. If they may not, `fault` says why."""
 
     match: str
     fault: str = ""
@@ -167,7 +167,7 @@ class SeatLost:
 
 @dataclass(frozen=True)
 class Ended:
-    """A match was stored as finished; `fault` says why it could not be played."""
+    """A match was stored as finished. If it could not be played, `fault` says why."""
 
     match: str
     fault: str = ""
@@ -180,7 +180,7 @@ class Settled:
 
 @dataclass(frozen=True)
 class Pulse:
-    """A heartbeat: the matches at the referee, and the decisions since the last heartbeat, with times if wanted.
+    """A heartbeat: the matches at the referee, the decisions since the last heartbeat, and their times if wanted.
 
     `was_closed` is true if bots may have been unable to connect since the last heartbeat.
     """

@@ -1,7 +1,7 @@
-"""The seat of a remote bot. The bot joins, decides, and may reconnect; then it gets a pending decision again.
+"""The seat of a remote bot. The bot joins, decides, and may reconnect; then it gets the pending decision again.
 
-All code here runs in one event loop. `received` is called for each message as it arrives, and the match waits in
-`choose`. The seat exists longer than its streams; only its newest stream counts.
+All code of this module runs in one event loop. `received` is called for each message as it arrives, and the match waits
+in `choose`. The seat exists longer than its streams; only its newest stream counts.
 """
 
 import logging
@@ -32,10 +32,10 @@ log: Final = logging.getLogger(__name__)
 
 
 class SeatStream(Protocol):
-    """A `Play` stream, as far as a seat uses it."""
+    """A `Play` stream, from the view of a seat."""
 
     def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
-        """Send a message. `written` is called when it was written; `asks` says that the message wants an answer."""
+        """Send a message. `written` is called after it was written. If `asks` is true, the bot has to answer it."""
 
     def finish(self, ended: StreamEnded) -> None:
         """Send the last message, and end the stream."""
@@ -57,7 +57,7 @@ class PendingDecision:
 
 
 class Bell:
-    """Wakes tasks when the bot of a seat joins, leaves or fails. The seats of a match share one."""
+    """Wakes tasks when the bot of a seat joins, leaves or fails. The seats of a match share one bell."""
 
     def __init__(self) -> None:
         self.next_ring = trio.Event()
@@ -119,7 +119,7 @@ class RemoteSeat:
     # Streams -----------------------------------------------------------------------------------------------------
 
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
-        """Join or rejoin the seat. The newest stream replaces older ones. Raise StreamEnded if it may not join."""
+        """Join or rejoin the seat. The newest stream replaces older ones. Raise StreamEnded if the bot may not join."""
         asked = len(self._told) - 1
         if last_seen > asked and self.resumed and not self.goes_on:
             last_seen = 0  # beyond the journal: nothing is known
@@ -151,14 +151,17 @@ class RemoteSeat:
             self._ping(now)
 
     def leave(self, stream: SeatStream) -> None:
-        """Note that a stream has ended. End the held time of a decision that was not yet written to it."""
+        """Note that a stream has ended. End the held time of a decision that was not yet written to this stream."""
         if stream is self.stream:
             self.stream = None
             self._release(trio.current_time())
             self.bell.ring()
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
-        """Let the seat forfeit. Its stream ends with `ended` after the forfeit was sent, or immediately."""
+        """Let the seat forfeit.
+
+        Its stream ends with `ended`: after the forfeit was sent, or immediately with `at_once`.
+        """
         if self.failed is None and self._forfeit is None and not self.over_data:
             self.failed = failed
             self._last_words = ended
@@ -169,7 +172,10 @@ class RemoteSeat:
             self.stream.finish(ended)
 
     def cut(self) -> None:
-        """Cut the seat's stream without a last message. The bot reconnects at the referee that has its match now."""
+        """Cut the seat's stream without a last message.
+
+        The bot reconnects, and finds the referee that has its match now.
+        """
         if self.stream is not None:
             self.stream.cut()
 
@@ -270,7 +276,7 @@ class RemoteSeat:
         self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)), asks=True)
 
     def look_after(self, now: float) -> None:
-        """Ping a seat without a decision, and end a stream that does not read or answer. Called each second."""
+        """Ping the bot if it has no decision, and end a stream that does not read or answer. Called each second."""
         waiting = self._waiting
         if self.stream is None or self.failed is not None or self._forfeit is not None or self.over_data:
             return
@@ -289,8 +295,8 @@ class RemoteSeat:
     def _put(self, asked: PendingDecision) -> None:
         """Send a decision. Its clock starts when a stream first gets it, and does not restart when it is sent again.
 
-        Until the message is written, the decision is held, because the bot does not read. This time is free as far as
-        the lag budget covers it. A reconnect in between does not start a new free time.
+        Until the message is written, the decision is held, because the bot does not read. The lag budget pays for this
+        held time. A reconnect does not start a new held time.
         """
         watch = asked.decision.watch
         assert self.stream is not None
@@ -319,7 +325,7 @@ class RemoteSeat:
             waiting.decision.watch.sent(now)
 
     def _message(self, asked: PendingDecision, since: int) -> bytes:
-        """Return a decision as a message, for a stream that already has all decisions up to `since`."""
+        """Return a decision as a message, for a stream that already has the decisions up to number `since`."""
         decision, spent = self._as_of_now(asked), asked.decision.last_timing
         if since != decision.number - 1:
             decision = decision._replace(events=tuple(self._history[self._told[since] : self._told[decision.number]]))
@@ -328,7 +334,7 @@ class RemoteSeat:
         return in_response(self.writer.write(decision, timing, events_since=since, again=asked.sent))
 
     def _as_of_now(self, asked: PendingDecision) -> Decision:
-        """Return the pending decision. If its clock is running, set the time that is left now."""
+        """Return the pending decision. If its clock is running, set the time that is left at this moment."""
         decision = asked.decision
         if decision.limit_us is None or not (asked.left or asked.held_since is not None):
             return decision
@@ -347,7 +353,7 @@ class RemoteSeat:
             raise self.failed
 
     def recall(self, decision: Decision, index: int) -> None:
-        """Load the decisions and answers from before the arena crashed."""
+        """Load the decision and its answer from before the arena crashed."""
         self._history.extend(decision.events)
         self._told.append(len(self._history))
         self._taken.append(index)
@@ -387,7 +393,7 @@ class RemoteSeat:
             self._waiting.done.set()
 
     def _out_of_time(self) -> SeatFailed:
-        """Return why the seat ran out of time: its bot had left, or was too slow."""
+        """Return the reason why the seat ran out of time: its bot had left, or was too slow."""
         if self.stream is None:
             return SeatFailed(ForfeitReason.LEFT, "it left, and did not return while its clock lasted")
         return SeatFailed(ForfeitReason.TIME, "its clock ran out")
@@ -425,7 +431,10 @@ class RemoteSeat:
 
 
 def wire_timing(spent: Timing, budget_us: int | None) -> WireTiming:
-    """Return the times of an answer for the wire. In protocol 1.0, `budget_us` is None and free time is one field."""
+    """Return the times of an answer for the protocol.
+
+    In protocol 1.0, `budget_us` is None and free time is one field.
+    """
     held = None if budget_us is None else spent.held_us
     return WireTiming(
         spent.think_us, spent.transport_us, spent.stall_us, spent.free_us, spent.charged_us, held, budget_us

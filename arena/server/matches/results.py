@@ -30,7 +30,7 @@ OVER: Final[tuple[MatchState, ...]] = ("finished", "void")  # the states of a ma
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """A forfeit of a seat: the reason, and the number of turns before it."""
+    """The forfeit of a seat: the reason, and the number of turns before the forfeit."""
 
     seat: int
     reason: ForfeitReason
@@ -48,7 +48,7 @@ class Adjournment:
 
 @dataclass(frozen=True, slots=True)
 class BotFaults:
-    """The faults of the arena that a bot was part of, by kind, and how many of its matches have begun."""
+    """The faults of the arena in a bot's matches, by kind, and how many matches of the bot have begun."""
 
     bot: str
     matches: int  # how many matches of the bot have begun
@@ -100,7 +100,7 @@ class MatchSummary:
 
     @property
     def drawn_as(self) -> int:
-        """The number of the block as it was planned. For a replay, this is the block of the void match."""
+        """The number of the block as it was planned. In a replay, this is the number of the void match's block."""
         return self.block if self.instead_of is None else self.instead_of
 
     @property
@@ -127,7 +127,7 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class StoredRound:
-    """A round: its secret, its entrants' nonces in the order in which they are used, and its terms."""
+    """A round: its secret, its entrants' nonces in the order in which the seed uses them, and its terms."""
 
     round: str
     secret: bytes = field(repr=False)
@@ -158,7 +158,7 @@ class WorkedMatch:
 
 @dataclass(frozen=True, slots=True)
 class WorkedBlock:
-    """Matches of one block that workers played, and the deal if the block is over now."""
+    """The matches of one block that workers played. It also has the deal if the block is over now."""
 
     matches: tuple[WorkedMatch, ...]
     seed: bytes | None = field(default=None, repr=False)
@@ -191,7 +191,7 @@ class Results(Protocol):
     """
 
     def away(self) -> bool:
-        """True if the database is unavailable, so that writes wait."""
+        """True if the database is unavailable. Writes then wait."""
 
     async def keep_round(self, a_round: StoredRound) -> None:
         """Store a round: before its digest is published, before its first offer, and when it is closed."""
@@ -203,7 +203,7 @@ class Results(Protocol):
         """Return the open rounds of series, oldest first."""
 
     async def plan(self, matches: Sequence[PlannedMatch]) -> None:
-        """Store matches before they are offered, all or none. Matches that are stored already do not change."""
+        """Store matches before they are offered: all of them or none. Matches that are stored already do not change."""
 
     async def block(self, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
         """Return the matches of a block and their replays, in the order in which they were planned."""
@@ -221,10 +221,13 @@ class Results(Protocol):
         """Raise the epoch of a match, and return it. Writes of earlier referees are refused from now on."""
 
     async def claim_all(self) -> None:
-        """Raise the epochs of all pending matches. Earlier arenas and referees can no longer write to them."""
+        """Raise the epochs of all pending matches, so that earlier arenas and referees can no longer write to them."""
 
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> Journal:
-        """Return the journal of a new match. Writing the first line sets the match running, with these tickets."""
+        """Return the journal of a new match.
+
+        The first line that is written sets the match running, with these tickets.
+        """
 
     async def reissue(self, match: str, tickets: Sequence[str], epoch: int = 0) -> None:
         """Store new tickets of a resumed match, one for each seat. Earlier tickets stay valid."""
@@ -233,19 +236,19 @@ class Results(Protocol):
         """Store that a match waits for its bots. Each adjournment counts as one fault of the arena."""
 
     async def go_on(self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0) -> Journal:
-        """Return the journal of a resumed match, which has these lines. End the match's adjournment.
+        """Return the journal of a resumed match, which begins with these lines. End the match's adjournment.
 
         `absent` are the seats with bots that did not reconnect in time.
         """
 
     async def faults(self) -> tuple[BotFaults, ...]:
-        """Return the bots that were part of faults of the arena, most faults first."""
+        """Return the bots that had matches with faults of the arena. The bot with the most faults comes first."""
 
     async def keep(self, entry: MatchSummary) -> None:
-        """Store the state of a match and rulings about it. The journal stores the result itself."""
+        """Store the state of a match, with rulings about it. The journal, not this method, stores the result."""
 
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
-        """Store matches that workers played. Return the names of those that count; others were voided before.
+        """Store matches that workers played. Return the names of those that count; the other ones were voided before.
 
         A second call changes nothing.
         """
@@ -257,7 +260,7 @@ class Results(Protocol):
         """Return the match with this name."""
 
     async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
-        """Return the newest matches that pass a filter, or the newest older than the match `before`."""
+        """Return the newest matches that pass a filter. If `before` names a match, return only older ones."""
 
     async def record(self, match: str) -> bytes | None:
         """Return the record of a finished match."""

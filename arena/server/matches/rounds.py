@@ -1,7 +1,7 @@
 """Rounds: blocks that share a secret. Each entrant adds a nonce, so that no party can choose a deal.
 
-The secret is stored before its digest is published, and the nonces before the first offer. After a crash, a round
-continues with the stored values.
+The secret is stored before its digest is published, and the nonces are stored before the first offer. After a crash, a
+round continues with the stored values.
 """
 
 import secrets
@@ -78,7 +78,7 @@ def entrants_in(agreed: Agreed) -> tuple[Entrant, ...]:
 
 
 def is_agreed(kept: Agreed | None, terms: MatchTerms, entrants: Sequence[Entrant]) -> bool:
-    """True if a stored round has these terms. Rounds with a seed that older releases rated continue unrated."""
+    """True if a stored round has these terms. A round with a seed that an older release rated continues unrated."""
     if kept is None:
         return False
     return replace(kept, rated=terms_in(kept).rated) == agreed_by(terms, entrants, kept.blocks)
@@ -96,7 +96,7 @@ class OpenRound:
 
     @property
     def told(self) -> str:
-        """The round's name in messages to bots; empty if bots cannot verify its secret and nonces."""
+        """The name of the round in messages to bots; empty if the round has no secret and nonces to verify."""
         return self.name if self.terms.fairness == "committed" else ""
 
     def seed(self, block: int) -> bytes:
@@ -121,7 +121,7 @@ class Rounds:
     async def keep(
         self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "", blocks: int = 0
     ) -> OpenRound:
-        """Make and store the secret of a round, or return the stored round. Entrants are not notified yet."""
+        """Make and store the secret of a round, or return the stored round. Do not notify entrants yet."""
         kept = await self.results.round(name)
         if kept is None:
             if terms.clock == UNTIMED:
@@ -134,7 +134,7 @@ class Rounds:
         return OpenRound(name, terms, tuple(entrants), kept.secret, tuple(nonce for _, _, nonce in kept.nonces))
 
     async def open(self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "") -> OpenRound:
-        """Make the secret, publish its digest and collect the nonces. Store all of it before the first offer.
+        """Make the secret, publish its digest and collect the nonces. Store all of them before the first offer.
 
         The caller chooses `name`, which is random and public. `tournament` is a tournament's public id, or empty. If a
         round with this name was stored before a crash, it continues with its secret and nonces.
@@ -177,7 +177,7 @@ class Rounds:
             del self._asked[a_round.name]
 
     async def _all_back(self, entrants: Sequence[Entrant]) -> None:
-        """Wait until all entrants have reconnected after a crash, for at most the time to join a match."""
+        """Wait until all entrants have reconnected after a crash, but not longer than a bot has to join a match."""
         with trio.move_on_after(self.limits.join_within):
             while not all(any(self.lobby.of(each.name, each.version)) for each in awaited(entrants)):
                 await self.lobby.changed()

@@ -1,7 +1,8 @@
-"""Blocks that workers play, because the arena runs all entrants. Other workers replay each before it counts.
+"""Blocks that workers play. The arena itself runs all entrants of such a block, so any worker can play it alone.
 
-A match stays `offered` until its result is stored, so a worker that dies loses only its own progress. Some blocks must
-have the same result on every machine; one in a hundred of these is played twice and compared.
+A second worker checks each block before it counts: it replays the records of the matches. A match stays `offered` until
+its result is stored, so only the progress of a block is lost if its worker dies. Some blocks must have the same result
+on every machine. One in a hundred of these is played again by another worker, and the results are compared.
 """
 
 import logging
@@ -72,7 +73,7 @@ class WorkerBlocks:
         self._chance: Final = random.SystemRandom()  # no worker can know which blocks are compared
 
     def take(self, seatings: Sequence[Sequence[Entrant]], matches: Sequence[PlannedMatch]) -> bool:
-        """True if workers can play a block. If connected bots have begun it, they also end it."""
+        """True if workers can play a block. If connected bots have already begun it, they also play the rest."""
         if any(each.entry.state == "running" for each in matches):
             return False
         return all(is_run_here([each.seated for each in seating]) for seating in seatings)
@@ -84,7 +85,7 @@ class WorkerBlocks:
         matches: Sequence[PlannedMatch],
         started: Callable[[], object] | None = None,
     ) -> Worked:
-        """Play the pending matches of the deal with this number. Call `started` when there is room."""
+        """Play the pending matches of the deal with this number. Call `started` when there is capacity."""
         waiting = [each for each in matches if not each.entry.is_over]
         at = (a_round.name, waiting[0].entry.drawn_as)
         async with self._room:
@@ -146,7 +147,7 @@ class WorkerBlocks:
     # Tasks ---------------------------------------------------------------------------------------------------------
 
     async def _checked(self, task: BlockTask, at: Place, *, low: bool) -> tuple[BlockVerdict, float]:
-        """Let one worker play a block and another one replay it. Raise ArenaError after three failures."""
+        """Let one worker play a block, and let another worker check it. Raise ArenaError after three failures."""
         objection = ""
         avoid = ""
         for _ in range(TRIES):
@@ -165,7 +166,10 @@ class WorkerBlocks:
         raise ArenaError(f"{TRIES} workers played it, and no record counts: {objection}")
 
     async def _compared(self, task: BlockTask, played: JobDone) -> str:
-        """Play one block in a hundred again on another worker. Return how the runs differ; empty if equal."""
+        """Let another worker play one block in a hundred again.
+
+        Return how the results differ; empty if they are equal.
+        """
         if not (repeats(task) and self._chance.random() < self.twice):
             return ""
         again = await self._carry_out(Job(play_block, task, f"play {task.kind}", task.limit, played.worker))
@@ -173,7 +177,7 @@ class WorkerBlocks:
         return f"match {match} went another way on worker {again.worker}" if match else ""
 
     async def _carry_out(self, job: Job, at: Place | None = None) -> JobDone:
-        """Wait for a job. If it plays the block `at`, do not cancel it once a worker has it."""
+        """Wait for a job. If `at` is given, the job plays this block; do not cancel it once a worker has it."""
         future = self.dispatcher.submit(job)
         if at is not None:
             self._jobs.setdefault(at, []).append(future)
@@ -214,7 +218,7 @@ def task_of(a_round: OpenRound, number: int, matches: Sequence[PlannedMatch]) ->
 
 
 def finished(entry: MatchSummary, played: ReplayedMatch, started: float, ended: float) -> MatchSummary:
-    """Return a match in the state that it has when its result counts."""
+    """Return a match with its result and its times, as it is stored when its result counts."""
     return replace(
         entry,
         state="finished",

@@ -1,4 +1,4 @@
-"""The service Organiser's calls about the arena itself, and about the actions of organisers."""
+"""The calls of the service Organiser about the arena itself, and about the actions of organisers."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ class ArenaCalls:
         }
 
     async def get_arena(self, holder: Holder, request: organiser_pb2.GetArenaRequest) -> Message:
-        """Return the arena's software, protocol, games and start, and how many bots and matches it has now."""
+        """Return the arena's software, protocol, games and start time, and its current numbers of bots and matches."""
         arena = self.arena
         return organiser_pb2.GetArenaResponse(
             server=server_name(),

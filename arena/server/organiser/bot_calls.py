@@ -1,4 +1,4 @@
-"""The service Organiser's calls about bots and their versions."""
+"""The calls of the service Organiser about bots and their versions."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -26,7 +26,7 @@ STATES: Final[dict[BotState, organiser_pb2.BotState]] = {
 
 
 class BotCalls:
-    """Answers the calls about the bots of one arena; with `open_registration` any caller may register a bot."""
+    """Answers the calls about the bots of one arena. With `open_registration` any caller may register a bot."""
 
     def __init__(self, arena: Arena, tournaments: Tournaments, *, open_registration: bool = False) -> None:
         self.arena: Final = arena
@@ -73,7 +73,10 @@ class BotCalls:
         )
 
     async def _registrar(self, call: Call, invite_code: str) -> str:
-        """Return the id of the caller's token; empty if it has none. Refuse callers that may not register bots."""
+        """Return the id of the caller's token; empty if the caller has none.
+
+        Refuse callers that may not register bots.
+        """
         if call.metadata.get("authorization"):
             holder = await self.arena.door.holder(call)
             if holder.scope != "organiser" and not invite_code:
@@ -138,7 +141,10 @@ class BotCalls:
         return organiser_pb2.WithdrawVersionResponse(version=version_message(version))
 
     async def check_bot(self, call: Call, request: organiser_pb2.CheckBotRequest) -> Sequence[Message]:
-        """Examine a connected bot, for its author or for an organiser. Send each step when it ends."""
+        """Examine a connected bot, for its author or for an organiser.
+
+        Send the result of each step when it is known.
+        """
         holder = await let_in(self.arena, call, OWN)
         if holder.scope == "bot" and not is_same(request.bot, holder.bot):
             raise Refused(Status.PERMISSION_DENIED, f"a token of {holder.bot}: expected one of an organiser")

@@ -133,7 +133,7 @@ def time_of(moment: Timestamp, field: str) -> float:
 
 
 def moment(seconds: float) -> Timestamp:
-    """Return a time as a message. Times outside the range of a Timestamp become the nearest possible time."""
+    """Return a time as a message. A time outside the range of a Timestamp becomes its first or last possible time."""
     whole = int(min(max(seconds, EARLIEST), LATEST))
     if whole != int(seconds):
         return Timestamp(seconds=whole)

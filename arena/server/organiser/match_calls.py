@@ -1,4 +1,4 @@
-"""The service Organiser's calls about matches."""
+"""The calls of the service Organiser about matches."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -32,7 +32,7 @@ STATES: Final[dict[MatchState, organiser_pb2.MatchState]] = {
 
 
 class MatchCalls:
-    """Answers the calls about the matches of one arena; `house` are the versions of its own bots, by name."""
+    """Answers the calls about the matches of one arena; `house` has the versions of the arena's own bots, by name."""
 
     def __init__(self, arena: Arena, tournaments: Tournaments, house: Mapping[str, str]) -> None:
         self.arena: Final = arena
@@ -116,12 +116,15 @@ class MatchCalls:
         )
 
     async def list_faults(self, holder: Holder, request: organiser_pb2.ListFaultsRequest) -> Message:
-        """Return the bots that were part of faults of the arena, most faults first."""
+        """Return the bots that had matches with faults of the arena. The bot with the most faults comes first."""
         page, rest = paged(await self.arena.results.faults(), request.page_size, request.page_token)
         return organiser_pb2.ListFaultsResponse(faults=[faults_message(each) for each in page], next_page_token=rest)
 
     async def read_record(self, holder: Holder, request: organiser_pb2.ReadRecordRequest) -> Iterable[Message]:
-        """Return a record, byte for byte, in pieces. A read-only token gets the record once its deal is disclosed."""
+        """Return a record, byte for byte, in pieces.
+
+        A read-only token gets a record only after its deal is disclosed.
+        """
         await self._match(request.match)
         if holder.scope != "organiser" and not await self.arena.results.is_disclosed(request.match):
             words = "its deal is still played: its record can be read when the last match with this deal has ended"
@@ -132,7 +135,7 @@ class MatchCalls:
         return [organiser_pb2.ReadRecordResponse(data=piece) for piece in pieces(record)]
 
     async def void_match(self, holder: Holder, request: organiser_pb2.VoidMatchRequest) -> Message:
-        """Void a match. If it is void already, only a replay can be requested."""
+        """Void a match. If the match is void already, only a replay can be requested."""
         entry = await self._match(request.match)
         if request.replay:
             await self.tournaments.check_replay(request.match)
@@ -155,7 +158,7 @@ class MatchCalls:
 
 
 def refuse_unfit(bot: BotAccount, version: str) -> None:
-    """Raise Refused if a version did not pass its examination: its matches cannot be rated."""
+    """Raise Refused if a version did not pass its examination, because its matches cannot be rated."""
     if any(each.name == version and each.admission == "refused" for each in bot.versions):
         words = (
             f"{bot.name}, version {version}, did not pass its examination: expected another version, or unrated matches"
@@ -164,7 +167,7 @@ def refuse_unfit(bot: BotAccount, version: str) -> None:
 
 
 def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerms:
-    """Return the complete terms of the requested matches. Raise UsageError if no match can have them."""
+    """Return the complete terms of the requested matches. Raise UsageError if these terms are impossible."""
     clock = TimeControl.read(request.clock)
     settings = game.complete(messages.values(request.settings))
     options = with_automaton(game, settings, request.entrants)
@@ -176,7 +179,7 @@ def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerm
 
 
 def options_of_position(game: Rules, request: organiser_pb2.RunMatchesRequest) -> dict[str, Scalar]:
-    """Return the options of the position in a request. Raise UsageError unless it is a position of these entrants."""
+    """Return the options of the position in a request. Raise UsageError unless these entrants can play the position."""
     if request.rated:
         raise UsageError("a match that begins at a given position is never rated: expected rated to be unset")
     opening = game.from_position(request.position)
@@ -235,7 +238,7 @@ def faults_message(faults: BotFaults) -> organiser_pb2.BotFaults:
 
 
 def end_reason(entry: MatchSummary) -> common_pb2.EndReason:
-    """Return why a match ended; `unspecified` before its end."""
+    """Return the reason why a match ended; `unspecified` before its end."""
     if entry.state == "void":
         return common_pb2.END_REASON_VOID
     if entry.state != "finished" or entry.result is None:

@@ -1,4 +1,4 @@
-"""The calls about submitted bots: submit one, download its package, read how its runs ended."""
+"""The calls of the service Organiser about submitted bots: submit, download the package, read how runs ended."""
 
 from collections.abc import Sequence
 from typing import Final

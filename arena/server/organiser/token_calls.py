@@ -1,4 +1,4 @@
-"""The service Organiser's calls about tokens and invites."""
+"""The calls of the service Organiser about tokens and invites."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The service Organiser's calls about tournaments and schedules."""
+"""The calls of the service Organiser about tournaments and schedules."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -67,7 +67,7 @@ class TournamentCalls:
         }
 
     async def _told(self, holder: Holder, name: str) -> organiser_pb2.Tournament:
-        """Return the status as a message. It is made in a thread, because a long ladder's table takes time."""
+        """Return the status of a tournament as a message, made in a thread: the table of a long ladder takes time."""
         return await self._shown(holder, await self.tournaments.status(name))
 
     async def _shown(self, holder: Holder, status: Status) -> organiser_pb2.Tournament:

@@ -1,7 +1,8 @@
 """The front's side: its links to referees in other processes, and the matches that each referee has.
 
-A referee opens a call to the front and names its addresses for bots. It is lost when this call breaks, or when no
-heartbeat arrives for three seconds. Then the front takes its matches back, and other referees continue them.
+A referee opens a call to the front and names its addresses for bots. The front treats the referee as lost when this
+call breaks, or when no heartbeat arrives for three seconds. Then the front takes the referee's matches back, and other
+referees continue them.
 """
 
 import logging
@@ -87,7 +88,7 @@ class RefereeLink:
             self._call.post(encoded(message))
 
     async def take(self, table: MatchTable) -> None:
-        """Tell the referee to prepare a match. Raise ArenaError if it cannot."""
+        """Tell the referee to prepare a match. Raise ArenaError if the referee cannot do that."""
         entry = table.entry
         handed = self.matches[entry.match] = HandedOver(table)
         if self.is_lost:
@@ -97,7 +98,7 @@ class RefereeLink:
         self._check(handed)
 
     async def play(self, table: MatchTable) -> None:
-        """Let the referee play a match to its end. Raise ArenaError if it cannot."""
+        """Let the referee play a match to its end. Raise ArenaError if the match cannot be played."""
         handed = self.matches[table.setup.match]
         self.send(Begin(table.setup.match, table.entry.started, table.tickets))
         await handed.ended.wait()
@@ -114,7 +115,7 @@ class RefereeLink:
             self.send(Drop(table.setup.match))
 
     def lose(self, why: str) -> None:
-        """Mark the referee as lost, so that each of its matches is taken back."""
+        """Mark the referee as lost, so that the front takes back each of its matches."""
         if self.is_lost:
             return
         self.is_lost = True
@@ -145,7 +146,7 @@ class RefereeLinks(Observer):
         return sorted(self._names.values())
 
     def expect(self, name: str) -> str:
-        """Return a new secret for a referee of this name, with which it may connect. Earlier secrets are invalid."""
+        """Return a new secret with which a referee of this name may connect. Its earlier secrets become invalid."""
         secret = new_secret()
         self.forget(name)
         self._names[hashed(secret)] = name
@@ -162,7 +163,7 @@ class RefereeLinks(Observer):
         return {METHOD: self._attach}
 
     def begin(self) -> None:
-        """Begin to hand the arena's matches to referees."""
+        """From now on, hand the arena's matches to referees."""
         self.arena.matches.tables.referees = self
         self.arena.observers.add(self)
 
@@ -218,7 +219,7 @@ class RefereeLinks(Observer):
         self._changed = trio.Event()
 
     def _received(self, link: RefereeLink, arrival: Arrival) -> None:
-        """Handle a referee's message. Ignore messages about matches that it no longer has."""
+        """Handle a referee's message. Ignore messages about matches that this referee no longer has."""
         message = decoded(arrival.data)
         if link.is_lost:
             return
@@ -232,7 +233,7 @@ class RefereeLinks(Observer):
                 self._told(handed, message)
 
     def _felt(self, link: RefereeLink, pulse: Pulse, at: float) -> None:
-        """Handle a heartbeat, and report its decisions to the observers."""
+        """Handle a heartbeat, and report the decisions in it to the observers."""
         link.heard = max(link.heard, at)
         self.decisions[link.name] += pulse.decisions
         if pulse.was_closed:
@@ -241,7 +242,7 @@ class RefereeLinks(Observer):
             self.arena.observers.decided(DecisionTimes(*times))
 
     def _told(self, handed: HandedOver, message: Ready | Ended | Joined | Left | SeatLost) -> None:
-        """Handle a message about a match or one of its seats."""
+        """Handle a referee's message about a match or about a seat of the match."""
         if isinstance(message, Ready | Ended):
             handed.fault = message.fault
             handed.ready.set()
@@ -284,7 +285,7 @@ class RefereeLinks(Observer):
         return trio.current_time() - self._closed < within
 
     async def _plays_at_front(self, table: MatchTable) -> bool:
-        """True if a match has a submitted bot. The database says this of bots that are not connected."""
+        """True if a match has a submitted bot. If a bot is not connected, ask the database."""
         for seat in table.seats:
             connected = next(self.arena.lobby.of(seat.entrant, seat.version), None)
             if connected is not None and connected.holder.submitted:
@@ -302,7 +303,10 @@ class RefereeLinks(Observer):
                 link.send(HouseTokens([[key, each.token, each.bot] for key, each in house.items()]))
 
     async def look_after(self) -> None:
-        """While the arena runs, mark referees without heartbeats as lost. A delay of the front does not count."""
+        """While the arena runs, mark referees without heartbeats as lost.
+
+        The time of a delay of the front does not count.
+        """
         while True:
             before = trio.current_time()
             await trio.sleep(LOOK)

@@ -1,8 +1,8 @@
 """The referee's side: the matches that the front handed to this process, from the first ticket to the result.
 
 The front sends offers and decides which bots are late. This process seats bots, sends them decisions, and writes the
-journal. If the call to the front breaks, it stops all its matches and sends nothing more to their seats, because
-another referee has them.
+journal. If the call to the front breaks, this process stops all its matches and sends nothing more to their seats,
+because another referee gets these matches.
 """
 
 import logging
@@ -74,24 +74,24 @@ class ReportingSeat(RemoteSeat):
         self.tickets.append(ticket)
 
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
-        """Join the seat, and report it."""
+        """Join the seat, and report that to the front."""
         super().join(stream, last_seen, token, now)
         self.report(Joined(self.match, self.seat, token))
 
     def leave(self, stream: SeatStream) -> None:
-        """Note that a stream has ended. Report it if it was the newest stream of the seat."""
+        """Note that a stream has ended. If it was the newest stream of the seat, report that to the front."""
         is_mine = stream is self.stream
         super().leave(stream)
         if is_mine:
             self.report(Left(self.match, self.seat))
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
-        """Let the seat forfeit, and report it."""
+        """Let the seat forfeit, and report that to the front."""
         super().fail(failed, ended, at_once=at_once)
         self.report(SeatLost(self.match, self.seat, failed.reason.value, failed.detail))
 
     def forfeited(self, forfeited: Forfeited) -> None:
-        """Send the bot its forfeit, and report it."""
+        """Send the bot its forfeit, and report that to the front."""
         super().forfeited(forfeited)
         self.report(SeatLost(self.match, self.seat, forfeited.reason.value, forfeited.detail))
 
@@ -120,7 +120,7 @@ class DecisionCounter(Observer):
 
 
 class RefereeRoom:
-    """The matches of one referee. `renew` reads its certificate again; `drain` makes it report that it is stopping."""
+    """The matches of one referee. `renew` reads its certificate again; `drain` lets health checks report a stop."""
 
     def __init__(self, arena: Arena, renew: Callable[[], None], drain: Callable[[], None]) -> None:
         self.arena: Final = arena
@@ -211,7 +211,7 @@ class RefereeRoom:
     # One match -------------------------------------------------------------------------------------------------------
 
     async def _get_ready(self, task: Assign) -> None:
-        """Set the table of a match, so that bots can join it."""
+        """Set a table for a match, so that its bots can join."""
         try:
             table = await self._set(task)
         except StaleEpochError as stale:  # this process was paused, or cut off, when the match was handed to it
@@ -258,7 +258,7 @@ class RefereeRoom:
         return self._rounds[name]
 
     async def _play(self, table: MatchTable, task: Begin) -> None:
-        """Play a match to its end, and report it. Stop at once if another referee has taken it."""
+        """Play a match to its end, and report it. Stop immediately if another referee has taken the match."""
         match, fault = task.match, ""
         try:
             with table.scope:

@@ -1,9 +1,9 @@
-"""Admission: each new version of a bot is examined, and plays a game, before it may enter rated tournaments.
+"""Admission: each new version of a bot is examined before it may enter rated tournaments.
 
-When a pending version is connected and idle, the doctor runs the examination, which ends with a game of the bot against
+When a pending version is connected and idle, the doctor runs the examination. It ends with a game of the bot against
 itself. A version that takes only one match at a time plays against a house bot instead; that match begins at a
 position, so it is not rated. Only a complete examination gives a verdict. If the version plays, disconnects or drains
-meanwhile, it stays pending and is examined again when it is idle.
+meanwhile, it stays pending, and is examined again when it is idle.
 """
 
 import logging
@@ -69,7 +69,7 @@ class Admissions:
         return not attendance.matches and key not in self._under_way
 
     async def _admit(self, attendance: ConnectedBot) -> None:
-        """Examine a version, store the verdict, and notify the bot."""
+        """Examine a version, store the result, and notify the bot."""
         key = key_of(attendance)
         try:
             async with self._room:
@@ -89,7 +89,7 @@ class Admissions:
             self.arena.lobby.change()
 
     async def _objection(self, attendance: ConnectedBot) -> str | None:
-        """Examine a version. Return why it is refused; empty if it passed; None without a verdict."""
+        """Examine a version. Return why it is refused; an empty text if it passed; None if there is no result."""
         if attendance.matches or attendance.room < attendance.matches_at_once:
             return None  # it was idle when it entered the queue, and plays or leaves now
         report = await examine(self.arena, attendance, (), lambda _: None)
@@ -101,7 +101,10 @@ class Admissions:
         return await self._against_the_house(attendance)
 
     async def _against_the_house(self, attendance: ConnectedBot) -> str | None:
-        """Play against a connected house bot. Return the verdict on it; empty if none is connected."""
+        """Let a bot play against a connected house bot.
+
+        Return why the bot fails; empty if it passes or no house bot is here.
+        """
         for game, seats in attendance.games.items():
             count = min(seats)
             for host in self.arena.lobby.attendances:
@@ -110,7 +113,7 @@ class Admissions:
         return ""
 
     async def _matches(self, attendance: ConnectedBot, host: ConnectedBot, game: str, seats: int) -> list[MatchSummary]:
-        """Play one match per seat of the bot against house bots. Return the matches when all are over."""
+        """Play one match for each seat of the bot against house bots. Return the matches when all are over."""
         played = rules(game)
         opening = played.new({}, seats, Deal(secrets.token_bytes(32)))
         bot = Entrant(attendance.entrant, attendance.version)

@@ -16,9 +16,9 @@ from arena.tournament.venue import Candidate
 
 
 class ArenaVenue:
-    """The venue of one arena. `house` has the versions of its own bots, by name.
+    """The venue of one arena. `house` has the versions of the arena's own bots, by name.
 
-    Unless it `examines`, it admits every version.
+    If `examines` is false, the venue admits every version.
     """
 
     def __init__(self, arena: Arena, house: Mapping[str, str], *, examines: bool = True) -> None:
@@ -29,7 +29,10 @@ class ArenaVenue:
     # Entry -------------------------------------------------------------------------------------------------------
 
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
-        """Return the version that `name` or `name@version` means; for rated play the first version that may enter."""
+        """Return the version that `name` or `name@version` means.
+
+        For rated play, return the first of the possible versions that may enter.
+        """
         called, _, version = name.partition("@")
         if called in self.house:
             return self._of_house(called, version)
@@ -81,7 +84,7 @@ class ArenaVenue:
     async def everybody(
         self, game: str, seats: int, options: Mapping[str, Scalar], freeze: float | None, *, rated: bool
     ) -> Sequence[Candidate]:
-        """Return all connected bots that play this game with `seats` seats, by name."""
+        """Return the connected bots that play this game with `seats` seats and these options, by name."""
         found = []
         names = {each.entrant for each in self.arena.lobby.attendances if each.plays(game, seats, options)}
         for name in sorted(names, key=str.casefold):
@@ -143,7 +146,7 @@ def entrant_of(who: Seated) -> Entrant:
 
 
 def objection_to(bot: BotAccount, version: Version, *, examined: bool) -> str:
-    """Return why a version may not enter a rated tournament; empty if it may."""
+    """Return why a version may not enter a rated tournament; an empty text if it may."""
     if bot.state != "active":
         return f"the bot is {bot.state}"
     if version.withdrawn:

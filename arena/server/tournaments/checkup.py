@@ -1,7 +1,7 @@
 """The call CheckBot: the doctor examines a connected bot between its matches.
 
-The examination is blocking code in its own thread. Its seats do not belong to a match: their tickets lead here.
-Messages of the bot go into a queue, and messages of the doctor are posted to the bot.
+The examination is blocking code in its own thread. Its seats do not belong to a match, because their tickets lead to
+the examination. Messages of the bot go into a queue. Messages of the doctor are sent on the bot's streams.
 """
 
 import time
@@ -55,7 +55,7 @@ def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Connecte
 
 
 def extent_of(request: organiser_pb2.CheckBotRequest) -> Extent:
-    """Return which tests a request asks for."""
+    """Return the extent of the examination, which is the set of tests that a request asks for."""
     return replace(QUICK if request.quick else USUAL, shows_wire=request.verbose)
 
 
@@ -66,7 +66,7 @@ async def examine(
     post: Callable[[organiser_pb2.CheckBotResponse], None],
     extent: Extent = USUAL,
 ) -> DoctorReport:
-    """Examine a bot in a thread, and offer it no matches meanwhile. Post each step when it ends.
+    """Examine a bot in a thread, and offer it no matches meanwhile. Pass the result of each step to `post`.
 
     The author gets a notice at the start. Organisers see the current step in ListAttendances.
     """
@@ -100,13 +100,13 @@ async def examine(
 
 
 def latency(found: Latency) -> organiser_pb2.Latency:
-    """Return statistics of the times in which a bot answered."""
+    """Return statistics of the times that a bot took to answer."""
     p50, p99, slowest = (round((each or 0.0) * 1000) for each in (found.p50_ms, found.p99_ms, found.slowest_ms))
     return organiser_pb2.Latency(answers=found.answers, p50_us=p50, p99_us=p99, slowest_us=slowest)
 
 
 class Ward:
-    """The bot under examination, in the form that the doctor uses. The examination's thread calls its methods."""
+    """The bot under examination, in the form that the doctor uses. The examination's thread calls the methods."""
 
     def __init__(self, arena: Arena, attendance: ConnectedBot) -> None:
         self.name: Final = attendance.entrant
@@ -139,7 +139,7 @@ class Ward:
     # What the examination asks ----------------------------------------------------------------------------------------
 
     def attend(self, _seconds: float) -> attend_pb2.Hello:
-        """Return the bot's declaration from when it connected, with the number of matches that it has room for."""
+        """Return the bot's declaration as a Hello, with the number of matches that it can take now."""
         attendance = self._attendance
         return attend_pb2.Hello(
             protocol=PROTOCOL,
@@ -151,7 +151,7 @@ class Ward:
         )
 
     def tell(self, message: attend_pb2.AttendResponse) -> None:
-        """Send a message on the bot's `Attend` stream. Tickets in offers lead to this examination."""
+        """Send a message on the bot's `Attend` stream. If it is an offer, its ticket leads to this examination."""
         self._alive()
         if message.WhichOneof("message") == "offer":
             self.tape.keep_secret(message.offer.ticket)
@@ -179,15 +179,15 @@ class Ward:
                     ) from None
 
     def murmur(self) -> str:
-        """Return nothing: the bot's process runs elsewhere."""
+        """Return an empty text: the bot's process runs elsewhere, so its output is unknown."""
         return ""
 
     def memory(self) -> int | None:
-        """Return nothing: the bot's process runs elsewhere."""
+        """Return None: the bot's process runs elsewhere, so its memory is unknown."""
         return None
 
     def restart(self) -> bool:
-        """Do nothing: the bot's process runs elsewhere."""
+        """Return False: the bot's process runs elsewhere, so it cannot be restarted."""
         return False
 
     def dismiss(self, _seconds: float) -> str | None:
@@ -198,11 +198,11 @@ class Ward:
 
     @property
     def bot(self) -> str:
-        """The bot that is examined and holds these tickets."""
+        """The name of the bot that is examined, to which the tickets belong."""
         return self._attendance.entrant
 
     async def host(self, line: CallLine, join: play_pb2.Join) -> None:
-        """Serve a `Play` stream that joined with a ticket of the examination, until it ends."""
+        """Serve a `Play` stream that joined with a ticket of the examination, until the stream ends."""
         wire = Wire(line)
         self.tape.said("Play", play_pb2.PlayRequest(join=join).SerializeToString(), from_bot=True)
         self._seats[join.ticket].put((Talk(wire, self.tape, self._alive), join))

@@ -1,6 +1,6 @@
 """Schedules: the arena begins tournaments by itself, at the times of a cron expression.
 
-A run is begun before it is marked as done, and its name contains its number. So a crash between the two steps neither
+A run is begun before it is stored as done, and its name contains its number. So a crash between the two steps neither
 repeats nor loses a run. A run that cannot begin is stored as a failed tournament, with the reason.
 """
 
@@ -57,7 +57,10 @@ class Schedules:
     # Runs --------------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Begin runs when they are due, after the missed runs that schedules want. Never return."""
+        """Begin each run when it is due. At the start, first begin the missed runs that schedules want.
+
+        Never return.
+        """
         await self._miss()
         ahead = self._ahead()
         while True:
@@ -74,11 +77,11 @@ class Schedules:
                 await changed.wait()
 
     def _ahead(self) -> float:
-        """Return the wall clock minus the monotonic clock; a change means that the wall clock was set."""
+        """Return the wall clock minus the monotonic clock. If the result changes, the wall clock was set."""
         return self.arena.wall() - trio.current_time()
 
     async def _miss(self) -> None:
-        """Handle the runs that were due until now as missed runs, by the rule of each schedule."""
+        """Handle all runs that were due until now as missed runs, by the rule of each schedule."""
         now = self.arena.wall()
         for planned in await self.keeper.schedules():
             self._owed[planned.id] = planned.missed(now)
@@ -86,7 +89,7 @@ class Schedules:
                 await self.keeper.seen_to(planned.id, now, planned.runs)
 
     async def _look(self, planned: Planned) -> None:
-        """Begin a run of a schedule if one is due, or if a missed one is to be held."""
+        """Begin a run of a schedule if a run is due, or if a missed run has to be held."""
         owed = self._owed.get(planned.id, [])
         due = owed[0] if owed else planned.next.timestamp()
         if due > self.arena.wall() or self.arena.stopping:
@@ -105,7 +108,7 @@ class Schedules:
         self.tournaments.change()
 
     async def _begin(self, planned: Planned, done: float) -> Tournament:
-        """Begin the next run, and store that it has begun."""
+        """Begin the next run of a schedule, and store that it has begun."""
         number = planned.runs + 1
         while (begun := await self._begun(planned, number)) is None:
             number += 1
@@ -113,7 +116,7 @@ class Schedules:
         return begun
 
     async def _begun(self, planned: Planned, number: int) -> Tournament | None:
-        """Begin the run with this number, with a seed of its own. Return None if its name is taken."""
+        """Begin the run with this number, with a new seed. Return None if the name of the run is taken."""
         name = f"{planned.name} {number}"
         try:
             seed = seed_of_run(read(planned.file).seed, number)

@@ -1,4 +1,4 @@
-"""All tournaments of one arena: start, watch, cancel and resume them. Each one runs in its own task."""
+"""All tournaments of one arena: start, watch, cancel and resume them. Each tournament runs in its own task."""
 
 import logging
 import secrets
@@ -67,7 +67,7 @@ class Tournaments:
         return self._over(await self.keeper.set_state(tournament.id, "failed", reason))
 
     async def _check(self, regulations: Regulations) -> None:
-        """Raise UsageError if a tournament could never begin, or would end at once."""
+        """Raise UsageError if a tournament could never begin, or would end immediately."""
         regulations.check_start(datetime.fromtimestamp(self.arena.wall(), UTC))
         for name in regulations.names:
             await self.venue.candidate(name, None, rated=regulations.rated)
@@ -135,7 +135,7 @@ class Tournaments:
         return tournament
 
     async def _is_over(self, tournament: str) -> bool:
-        """True if a finished tournament is still over. A ruling may require further rounds."""
+        """True if a finished tournament needs no further round. A ruling may make further rounds necessary."""
         course = await course_of(self.keeper, tournament)
         return all(stage.closed for stage in course.stages) and course.form.next(course.keys, course.played()) is None
 
@@ -172,7 +172,7 @@ class Tournaments:
                         raise UsageError(f"{words}: expected one that plays nowhere, or cancel that first")
 
     def stop(self) -> None:
-        """Begin no further block in any tournament: the arena is about to stop."""
+        """Begin no further block in any tournament, because the arena is about to stop."""
         for live in self.live.values():
             live.runner.stop()
 
@@ -236,7 +236,7 @@ def check_open(tournament: Tournament) -> None:
 
 
 def reason_of(error: Exception) -> str:
-    """Return, in words for organisers, why a tournament failed."""
+    """Return a sentence for organisers that says why a tournament failed."""
     inner: BaseException = error
     while isinstance(inner, BaseExceptionGroup):
         inner = inner.exceptions[0]

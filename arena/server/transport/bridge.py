@@ -1,7 +1,7 @@
 """Run gRPC calls as trio tasks. grpc.aio runs in an asyncio loop inside trio; each handler is a task of a nursery.
 
-Every method is served as a stream of bytes in both directions. On the wire this equals a unary call. Handlers decode
-the messages themselves, so each can decide how to answer a broken one.
+Every method is served as a stream of bytes in both directions. On the wire, a unary call looks the same. Handlers
+decode the messages themselves, so each handler decides how to answer an invalid message.
 """
 
 import asyncio
@@ -71,11 +71,11 @@ class Refused(Exception):  # noqa: N818 -- an answer to the caller, no fault of 
 
 
 class PeerGoneError(Exception):
-    """Raised if the peer has ended the call."""
+    """Raised if the other side has ended the call."""
 
 
 class FloodError(Exception):
-    """Raised if the peer sent more messages than it may, or does not read its own messages."""
+    """Raised if the other side sent too many messages, or does not read the messages sent to it."""
 
 
 class Arrival(NamedTuple):
@@ -90,7 +90,7 @@ Written = Callable[[float], None]  # called when the write has returned
 
 
 class Call:
-    """One call, as its handler uses it. Cancelling `receive` loses no message."""
+    """One call, as its handler uses it. If `receive` is cancelled, no message is lost."""
 
     def __init__(self, context: Any, host: Hosted) -> None:
         self.metadata: Final[dict[str, str]] = {
@@ -119,7 +119,7 @@ class Call:
     def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
         """Queue a message for the peer. End the call if the peer has not read for too long.
 
-        `asks` says that the message wants an answer. For each such message the peer may send one more message.
+        If `asks` is true, the peer has to answer the message. For each such message the peer may send one more message.
         """
         if self.backlog >= BACKLOG:
             self.end(Refused(Status.DEADLINE_EXCEEDED, f"{BACKLOG} messages were not read: expected a peer that reads"))
@@ -146,7 +146,7 @@ class Call:
             raise self._broken or PeerGoneError("the peer hung up") from None
 
     def listen(self, listener: Listener) -> None:
-        """Call the listener with each message on arrival, and with waiting ones now. The listener must not wait."""
+        """Call the listener with each message on arrival, and with the waiting messages now. It must not wait."""
         self._listener = listener
         while True:
             try:
@@ -237,7 +237,7 @@ class Call:
             await asyncio.wait({abort}, timeout=FLUSH)
 
     async def _read(self) -> None:
-        """Queue incoming messages. Stop reading if the peer sends more than the messages asked for, plus a burst."""
+        """Queue incoming messages. Stop reading if the peer sends more than it was asked for, plus a burst."""
         refilled = trio.current_time()
         seen = 0
         why: Exception | None = None
@@ -264,7 +264,7 @@ class Call:
             self._leave(why)
 
     async def _write(self) -> None:
-        """Write the queued messages, until there are no more."""
+        """Write the queued messages until the queue is empty and the call has ended."""
         try:
             while True:
                 while self._outbox:
@@ -292,13 +292,16 @@ Handler = Callable[[Call], Awaitable[None]]
 
 
 def _heard(task: "asyncio.Future[Any]") -> None:
-    """Read the error of a finished asyncio task, so that asyncio does not log it. An aborted call has an error."""
+    """Read the error of a finished asyncio task, so that asyncio does not log it.
+
+    A task of an aborted call ends with an error.
+    """
     if not task.cancelled():
         task.exception()
 
 
 async def _outlast(event: asyncio.Event) -> None:
-    """Wait for an event, even if the waiting task is cancelled."""
+    """Wait for an event. Continue to wait even if the waiting task is cancelled."""
     while not event.is_set():
         try:
             await event.wait()
@@ -329,7 +332,7 @@ class Certificate:
         self._next = configured(tls)
 
     def _renewed(self) -> grpc.ServerCertificateConfiguration | None:
-        """Return a new certificate once; None if there is none. gRPC asks in its own thread at each handshake."""
+        """Return a new certificate once, then None. gRPC calls this in a thread of its own at each handshake."""
         renewed, self._next = self._next, None
         return renewed
 
@@ -380,7 +383,7 @@ class Transport:
 
 
 def method(handler: Handler, host: Hosted, gate: Gate) -> Any:
-    """Return a gRPC method that runs `handler` as a trio task, once the gate has let the call in."""
+    """Return a gRPC method that runs `handler` as a trio task, after the gate has accepted the call."""
 
     async def serve_call(_requests: object, context: Any) -> None:
         if not await gate.lets_in(context):
@@ -430,7 +433,7 @@ async def serve(
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """True if a log record of gRPC should be logged; False if it only says that a peer left early."""
+    """True if a log record of gRPC is worth logging; False if it only says that a peer left early."""
     return record.exc_info is None or type(record.exc_info[1]).__name__ != "ExecuteBatchError"
 
 

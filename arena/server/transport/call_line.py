@@ -1,4 +1,4 @@
-"""A call as a stream of protocol messages; its last message says why it ends."""
+"""A call as a stream of protocol messages. The last message on it says why the call ends."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -16,7 +16,7 @@ log: Final = logging.getLogger(__name__)
 
 
 class CallLine:
-    """The arena's side of a stream. Its last message says why it ends."""
+    """The arena's side of a stream. Its last message says why the stream ends."""
 
     def __init__(self, call: Call, say: Say) -> None:
         self.call: Final = call
@@ -24,7 +24,7 @@ class CallLine:
         self._say: Final = say
 
     def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
-        """Send a message; `asks` says that it wants an answer."""
+        """Send a message. If `asks` is true, the peer has to answer it."""
         if not self.ended:
             self.call.post(data, written, asks=asks)
 
@@ -60,7 +60,7 @@ def fits(data: bytes, limits: Limits) -> None:
 
 
 def conversation(say: Say, talk: Callable[[CallLine], Awaitable[None]]) -> Callable[[Call], Awaitable[None]]:
-    """Return a gRPC handler that ends its stream as the protocol requires."""
+    """Return a gRPC handler that runs `talk` and ends the stream with the message that `say` makes."""
 
     async def handler(call: Call) -> None:
         line = CallLine(call, say)

@@ -1,8 +1,8 @@
 """File descriptors: how many connections an arena accepts, and whether it can accept another one.
 
 Every connection needs a descriptor, and so do the arena's own files, database and child processes. gRPC gives no list
-of connections, and closes none that answers pings. So gRPC gets only a part of the descriptors; the others are for the
-arena.
+of connections, and closes no connection that answers pings. So gRPC gets only a part of the descriptors; the rest is
+for the arena.
 """
 
 import os
@@ -37,7 +37,7 @@ def lowest_free() -> int:
 
 
 class Room:
-    """Checks whether there is room for connections, and remembers when there was none."""
+    """Checks whether a new connection can be accepted, and remembers the last time when none could be accepted."""
 
     def __init__(self, connections: int, in_use: Callable[[], int] = lowest_free) -> None:
         self._in_use: Final = in_use
@@ -45,7 +45,7 @@ class Room:
         self._full_at = -inf
 
     def look(self) -> bool:
-        """Check now. Return False if a new connection would be refused."""
+        """Check now. Return False if the arena would refuse a new connection."""
         try:
             is_full = self._in_use() >= self._full
         except OSError:  # not even one descriptor is left
@@ -55,5 +55,5 @@ class Room:
         return not is_full
 
     def was_full(self, within: float) -> bool:
-        """True if a check in the last `within` seconds found no room."""
+        """True if a check in the last `within` seconds found that no connection could be accepted."""
         return not self.look() or trio.current_time() - self._full_at < within

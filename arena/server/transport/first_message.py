@@ -10,7 +10,7 @@ from arena.server.transport.endings import StreamEnded
 
 
 def read_hello(data: bytes) -> attend_pb2.Hello:
-    """Return the Hello. Raise StreamEnded if the bytes are no Hello, or one that the arena cannot accept."""
+    """Return the Hello. Raise StreamEnded if the bytes are not a Hello, or if the arena cannot accept it."""
     hello: attend_pb2.Hello = read_first(attend_pb2.AttendRequest, data, "hello")
     if hello.matches_at_once < 1:
         words = f"matches_at_once {hello.matches_at_once}: expected 1 or more"
@@ -19,13 +19,13 @@ def read_hello(data: bytes) -> attend_pb2.Hello:
 
 
 def read_join(data: bytes) -> play_pb2.Join:
-    """Return the Join. Raise StreamEnded if the bytes are no Join, or one of another protocol."""
+    """Return the Join. Raise StreamEnded if the bytes are not a Join, or if it has another protocol version."""
     join: play_pb2.Join = read_first(play_pb2.PlayRequest, data, "join")
     return join
 
 
 def read_first(request: type[attend_pb2.AttendRequest | play_pb2.PlayRequest], data: bytes, wanted: str) -> Any:
-    """Return the wanted kind of message. Raise StreamEnded if the bytes have another kind, or another protocol."""
+    """Return the wanted kind of message. Raise StreamEnded for another kind, or for another protocol version."""
     try:
         message = parse(request, data)
     except ProtocolError as error:

@@ -1,4 +1,4 @@
-"""The gate: limits the rate of calls on one connection, before the arena allocates anything for them."""
+"""The gate: limits the rate of calls on one connection, before the arena allocates anything for a call."""
 
 import asyncio
 from collections.abc import Callable
@@ -29,7 +29,7 @@ class Gate:
         self._paces: Final = Paces(PER_SECOND, AT_ONCE)  # by peer: address and port, so one connection
 
     async def lets_in(self, context: Any) -> bool:
-        """Wait for a call's turn and return True. If too many calls wait before it, refuse it and return False."""
+        """Wait for a call's turn and return True. If too many calls are waiting, refuse the call and return False."""
         peer: str = context.peer()
         if self._is_front(peer):
             return True

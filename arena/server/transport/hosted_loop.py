@@ -1,8 +1,8 @@
-"""An asyncio loop in trio's own thread: grpc.aio needs asyncio, and all other code here uses trio.
+"""An asyncio loop in trio's own thread: grpc.aio needs asyncio, and all other code of the arena uses trio.
 
 The loop never waits. When it has no work it stops, and a trio task waits in its place for descriptors, timers, and work
 from trio. So code in the loop may do everything that a trio task may do without waiting: set events, start tasks,
-cancel scopes. Trio tasks may give it work. No data crosses threads.
+cancel scopes. Trio tasks may give work to the loop. No data crosses threads.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class Hasty(selectors.DefaultSelector):
-    """A selector that never waits. If the loop would wait, its run stops, and `within` has the time to wait."""
+    """A selector that never waits. When the loop wants to wait, it is stopped, and `within` stores the time to wait."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,10 +56,10 @@ class Hosted:
         self._timer = trio.CancelScope()
 
     def rouse(self) -> None:
-        """Make the loop run soon. Call it after the loop was given work.
+        """Make the loop run soon. Call it after giving work to the loop.
 
-        If a single message came in, the loop runs at once, because its answer is the only work. If many came in, the
-        loop runs after all their handlers have run.
+        If a single message came in, the loop runs immediately, because the answer is the only work. If many came in,
+        the loop runs after all their handlers have run.
         """
         if self.loop.is_running() or self._handed.is_set():
             return
@@ -70,7 +70,10 @@ class Hosted:
             self._handed.set()
 
     async def outcome(self, work: Coroutine[Any, Any, T]) -> T:
-        """Wait for an asyncio coroutine, and return or raise its result. Cancelling the wait does not cancel it."""
+        """Wait for an asyncio coroutine. Return its result or raise its error.
+
+        It continues if the wait is cancelled.
+        """
         done = trio.Event()
         task = self.loop.create_task(work)
         task.add_done_callback(lambda _: done.set())
@@ -101,7 +104,7 @@ class Hosted:
         self._alone = self.arrivals == 1
 
     async def _heed(self) -> None:
-        """Run the loop when trio tasks have given it work, once for all tasks that ran in the same turn."""
+        """Run the loop when trio tasks have given work to it, once for all tasks that ran in the same turn."""
         while True:
             await self._handed.wait()
             self._handed = trio.Event()

@@ -11,12 +11,15 @@ T = TypeVar("T")
 
 
 def as_bytes(message: Any) -> bytes:
-    """Return a message, which is a dataclass, as bytes. They name its class."""
+    """Return a message, which is a dataclass, as bytes. The bytes contain the name of its class."""
     return json.dumps({"kind": type(message).__name__, **asdict(message)}).encode()
 
 
 def from_bytes(kinds: Mapping[str, type[T]], data: bytes) -> T:
-    """Return the message in these bytes. `kinds` are its possible classes. Raise ProtocolError if it is not one."""
+    """Return the message in these bytes. `kinds` are its possible classes.
+
+    Raise ProtocolError if it has another class.
+    """
     try:
         fields = json.loads(data)
         return kinds[fields.pop("kind")](**fields)

@@ -9,7 +9,7 @@ NEVER: Final = float("-inf")  # the turn of a name that has not called yet
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of an arena. docs/protocol.md names those that a client has to know."""
+    """The limits of an arena. `docs/protocol.md` lists the limits that a client has to know."""
 
     max_message_bytes: int = 16 << 10
     streams_per_bot: int = 8  # of Attend
@@ -61,7 +61,7 @@ class Window:
 
 
 class Paces:
-    """A rate limit for each name: a burst of calls at once, then one call at a time in even steps."""
+    """A rate limit for each name: first a burst of calls, then one call at a time in even steps."""
 
     def __init__(self, per_second: float, at_once: int, names: int = 10_000) -> None:
         self._each: Final = 1 / per_second
@@ -70,7 +70,10 @@ class Paces:
         self._next: OrderedDict[str, float] = OrderedDict()  # when the next call of a name would have its turn
 
     def take(self, name: str, now: float, most: float) -> float:
-        """Return the seconds until a call of this name has its turn. Above `most`, do not count the call."""
+        """Return the seconds until a call of this name has its turn.
+
+        If they are above `most`, do not count the call.
+        """
         due = max(self._next.pop(name, NEVER), now - self._ahead)
         wait = max(0.0, due - now)
         self._next[name] = due if wait > most else due + self._each
