@@ -1,10 +1,11 @@
 """Luck-adjusted scores: the score of a block minus its luck times factors, which come from other blocks.
 
 There are two terms of luck: that of the stacks and dice (`arena.analysis.luck`), and that of the choices of house bots
-(`arena.analysis.choices`). Both have the mean zero, so `score - c * luck` has the mean of the score for every `c` that
-does not depend on the block itself, and varies less if `c` is near to cov(score, luck) / var(luck). After the fact the
-factors are fitted on the other blocks (cross-fitting). While a series runs, the factors of a block come from the blocks
-before it and are never fitted again. Adjusted scores are not bounded by 0 and 1.
+(`arena.analysis.choices`). Both have the mean zero. So `score - c * luck` has the same mean as the score for every `c`
+that does not depend on the block itself, and it varies less if `c` is near to cov(score, luck) / var(luck).
+
+After a series, the factors of a block are fitted on the other blocks (cross-fitting). During a series, they come from
+the blocks before it and are never fitted again. Adjusted scores are not bounded by 0 and 1.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,7 +23,7 @@ TIGHTEST: Final = 100  # blocks after which the sequence is tightest
 
 
 class BlockLuck(NamedTuple):
-    """The score of an entrant in a block, from 0 to 1, and what chance and the choices of house bots gave it there."""
+    """The score of an entrant in a block, from 0 to 1, and its luck there from chance and from house bots' choices."""
 
     score: float
     luck: float
@@ -30,7 +31,7 @@ class BlockLuck(NamedTuple):
 
 
 class Factors(NamedTuple):
-    """The factors of the two terms of luck."""
+    """The factors by which the two terms of luck are subtracted from a score."""
 
     luck: float
     choices: float
@@ -47,7 +48,7 @@ USUAL: Final = Factors(1.0, 0.5)  # choices are compared with a few others and v
 class Adjusted:
     """A luck-adjusted score with its interval, and the factor by which it needs fewer blocks than the plain score.
 
-    `reach` is half the width of the interval before it is cut off at 0 and 1.
+    `reach` is half the width of the interval, before the interval is limited to 0 and 1.
     """
 
     estimate: Estimate
@@ -65,7 +66,7 @@ class Adjusted:
 
 
 class LuckSums:
-    """Running sums over blocks, from which the factors of luck follow."""
+    """Running sums over blocks. The factors of luck are computed from them."""
 
     def __init__(self) -> None:
         self.blocks = 0
@@ -94,9 +95,10 @@ class LuckSums:
 
     @property
     def factors(self) -> Factors:
-        """Return the slopes of the score over both terms, pulled towards the usual ones while there are few blocks.
+        """Return the slopes of the score over both terms of luck.
 
-        Luck is measured as a score, so its slope is 1 if the valuation is right, give or take `GIVE`.
+        While there are few blocks, each slope is pulled towards its usual value. Luck is measured as a score, so its
+        slope is 1 if the valuation is right, with a deviation of about `GIVE`.
         """
         weight = self.spread / GIVE**2
         count = max(1, self.blocks)
@@ -113,7 +115,7 @@ class LuckSums:
 
 
 def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
-    """Return the adjusted scores. The factors of each block come from the blocks of the other folds."""
+    """Return the adjusted scores of blocks, in their order. The factors of each block come from the other folds."""
     whole = LuckSums()
     folds = [LuckSums() for _ in range(FOLDS)]
     for at, block in enumerate(blocks):
@@ -132,7 +134,10 @@ def less(whole: LuckSums, part: LuckSums) -> LuckSums:
 
 
 def one_after_the_other(blocks: Iterable[BlockLuck]) -> list[float]:
-    """Return the adjusted scores. The factors of each block come from the blocks before it."""
+    """Return the adjusted scores of blocks, in their order.
+
+    The factors of each block come from the blocks before it.
+    """
     fit, found = LuckSums(), []
     for block in blocks:
         found.append(fit.factors.adjust(block))
@@ -161,7 +166,7 @@ def moments(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
-    """Return an interval that may be looked at after every block, for scores without bounds.
+    """Return an interval for unbounded scores that stays valid if a reader looks at it after every block.
 
     It is asymptotic, by the central limit theorem: it needs some dozens of blocks. The method is a normal mixture of
     likelihood ratios with the estimated variance. With fewer than `FEWEST` blocks the interval has no bounds.
@@ -177,6 +182,9 @@ def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def width_at(blocks: int) -> float:
-    """Return the squared width of the mixture: nearly the best one for an interval after this number of blocks."""
+    """Return the squared width of the mixture.
+
+    It is nearly the best one for an interval after this number of blocks.
+    """
     alpha = 1 - CONFIDENCE
     return (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / blocks

@@ -1,6 +1,6 @@
 """The anchor of a pool: the entrant with the estimate 1500, which fixes the scale.
 
-The anchor moves the scale and nothing else: intervals and comparisons do not depend on it.
+The anchor shifts the scale, but changes no interval and no comparison.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ LEAST: Final = 50  # blocks that a bot of `ANCHORS` needs: with fewer, a newcome
 
 @dataclass(frozen=True, slots=True)
 class AnchorCandidate:
-    """A candidate for the anchor: an entrant, its bot, and what it has played in the pool."""
+    """A candidate for the anchor: an entrant, the name of its bot, and how much it has played in the pool."""
 
     entrant: str
     bot: str
@@ -24,10 +24,11 @@ class AnchorCandidate:
 
 
 def anchor_among(candidates: Iterable[AnchorCandidate], anchors: tuple[str, ...] = ANCHORS) -> str | None:
-    """Return the anchor: the entrant of the first bot in `anchors` with enough blocks, or else the busiest house bot.
+    """Return the anchor of a pool: the first bot in `anchors` with enough blocks, or else the busiest house bot.
 
-    A pool against an automaton takes its own anchor from the first block on, and no other. Of several versions of a
-    bot the one with the most comparisons counts. None if no entrant may be the anchor.
+    A pool against an automaton has a list of its own; one block is enough, and no other bot can be its anchor. If
+    several versions of a bot qualify, the one with the most comparisons is the anchor. Return None if no entrant
+    qualifies.
     """
     found = sorted(candidates, key=lambda each: (-each.comparisons, each.entrant))
     are_automata = set(anchors) <= set(SOLO_ANCHORS)

@@ -1,16 +1,17 @@
 """Strengths from results, by the pairwise model of Bradley and Terry with a term for each seat; a tie is half a win.
 
-The odds that entrant a at seat i comes before entrant b at seat j are exp((a + i) - (b + j)). Strengths lie normally
-about their mean. The spread is estimated from the results: each of `SPREADS` has a fit, and its weight is the
-likelihood of the results with this spread. Seat terms lie normally with a standard deviation of 600 Elo points.
+The odds that entrant a at seat i comes before entrant b at seat j are exp((a + i) - (b + j)). The prior of the
+strengths is normal about their mean. Its standard deviation, the spread, is estimated from the results: there is a fit
+for each of `SPREADS`, weighted by the likelihood of the results with this spread. The prior of the seat terms is normal
+with a standard deviation of 600 Elo points.
 
-The width of the prior matters where opponents are chosen by results. A lucky entrant
-then gets other opponents, so that the luck stays in its sums, and strengths of greatest likelihood lie too far apart.
-A prior with the true spread of the entrants corrects this, by whatever rule the opponents are chosen.
+The spread of the prior matters if opponents are chosen by results. A lucky entrant then gets other opponents, so its
+luck stays in its sums, and strengths of greatest likelihood lie too far apart. A prior with the true spread of the
+entrants corrects this, by whatever rule opponents are chosen.
 
-Games of a block share a deal and pairs of a game share a table, so comparisons are worth less than their number. The
-bootstrap replicates of the sums say how much less: `Fit` counts results by their worth, and its variances hold for
-blocks.
+Games of a block share a deal and pairs of a game share a table, so comparisons are not independent. The bootstrap
+replicates of the sums show how much less information they have than independent ones. `Fit` reduces the weight of
+results by this fraction, and its variances are valid for blocks.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -42,9 +43,10 @@ Indices = NDArray[np.int64]
 class Fit:
     """Strengths and seat terms in Elo points, each about a mean of 0.
 
-    `spread` is the standard deviation of strengths that the results suggest. `worth` is the fraction of an independent
-    comparison that one of these comparisons counts. There are two covariance matrices of the strengths: `by_blocks`
-    comes from the differences between the replicates, `by_model` from the curvature of the posterior.
+    `spread` is the standard deviation of the strengths, as the results suggest. `worth` is the information in one of
+    these comparisons, as a fraction of that in an independent comparison. There are two covariance matrices of the
+    strengths: `by_blocks` comes from the differences between the replicates, `by_model` from the curvature of the
+    posterior.
     """
 
     entrants: tuple[str, ...]
@@ -66,7 +68,7 @@ class Fit:
         return self._larger(members, lambda matrix: np.diag(matrix)[:, None] + np.diag(matrix)[None, :] - 2 * matrix)
 
     def _larger(self, members: Sequence[int], variance: Callable[[Floats], Floats]) -> Floats:
-        """Return the larger of two standard errors: from the bootstrap replicates, and from the model.
+        """Return the larger of two standard errors: one from the bootstrap replicates, one from the model.
 
         The replicates differ too little if there are few blocks, or if an entrant won everything. The model's error is
         too small if comparisons share their luck.
@@ -79,7 +81,10 @@ class Fit:
 
 
 class Scatter:
-    """Adds up the rows that belong to the same target. It is built once and used in every step of the fit."""
+    """Adds up rows by target: all rows with the same target are added.
+
+    It is built once and used in every step of a fit.
+    """
 
     def __init__(self, targets: Indices, size: int) -> None:
         self.size: Final = size
@@ -87,12 +92,12 @@ class Scatter:
         self.targets, self.starts = np.unique(targets[self.order], return_index=True)
 
     def add_to(self, total: Floats, rows: Floats, sign: int) -> None:
-        """Add the sums by target to `total`, or subtract them."""
+        """Add the sum of the rows of each target to `total`, or subtract it."""
         total[self.targets] += sign * np.add.reduceat(rows[self.order], self.starts, axis=0)
 
 
 def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
-    """Return the sums by target of several scatters; each counts with its sign."""
+    """Return the sums by target of several scatters. Each scatter counts with its sign."""
     total = np.zeros((scatters[0][1].size, rows.shape[1]))
     for sign, scatter in scatters:
         scatter.add_to(total, rows, sign)
@@ -100,7 +105,7 @@ def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
 
 
 class Design:
-    """The strengths and seat terms that each cell compares, as terms with plus and terms with minus."""
+    """The strengths and seat terms that each cell of the sums compares: terms with plus, and terms with minus."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.entrants: Final = tuple(sorted({name for cell in cells for name in (cell.entrant, cell.opponent)}))
@@ -149,7 +154,7 @@ class Design:
 
 
 def fit(sums: Sums, start: Mapping[str, float] | None = None) -> Fit:
-    """Return the strengths that fit these sums best. `start` has Elo strengths to begin with; it saves steps."""
+    """Return the strengths that fit these sums best. `start` has Elo strengths to begin with, which saves steps."""
     cells = sorted(sums.cells, key=lambda cell: (str(cell.pool), cell[1:]))
     design = Design(cells)
     if not cells:
@@ -176,9 +181,9 @@ def precisions(design: Design, spreads: Floats) -> Floats:
 def climb(design: Design, count: Floats, points: Floats, begin: Floats, precision: Floats) -> Floats:
     """Return the values with the greatest posterior likelihood for each column of precisions, by Newton's method.
 
-    It starts from `begin`. A step that changes the differences by at most m is multiplied by log(1 + m) / m. The third
-    derivative of this likelihood is never more than its second, so such a step climbs from every start. Near the top it
-    is almost equal to Newton's step.
+    The search starts from `begin`. A step that changes the differences by at most m is multiplied by log(1 + m) / m.
+    The third derivative of this likelihood is never more than its second. So such a step increases the likelihood from
+    every start. Near the maximum it is almost equal to Newton's step.
     """
     values = np.broadcast_to(begin, precision.shape).copy()
     for _ in range(STEPS):
@@ -200,7 +205,7 @@ def bends(design: Design, count: Floats, values: Floats, precision: Floats) -> F
 
 
 def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats) -> Floats:
-    """Return the covariance of the likelihood's slope over the bootstrap replicates."""
+    """Return the covariance of the gradient of the likelihood over the bootstrap replicates."""
     expected = 1 / (1 + np.exp(-design.differences(values)))
     residuals = points[:, :1] - count[:, :1] * expected
     found = np.zeros((design.size, design.size))
@@ -214,9 +219,10 @@ def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats
 
 
 def worth_of(design: Design, count: Floats, values: Floats, precision: Floats, luck: Floats) -> float:
-    """Return what fraction of an independent comparison one of these comparisons is worth, at most 1.
+    """Return the information in one of these comparisons, as a fraction of that in an independent one; at most 1.
 
-    If they were independent, the variance of the slope would equal the curvature of the likelihood.
+    If the comparisons were independent, the variance of the likelihood's gradient would equal its curvature, and the
+    fraction would be 1.
     """
     bend = bends(design, count, values, precision)[0]
     prior = np.diag(precision[:, 0])

@@ -1,8 +1,8 @@
-"""How well results were predicted before they were known, by the ratings and by sequential Elo.
+"""How well the ratings and sequential Elo predicted results before these were known.
 
 The log-loss of a comparison is the negative logarithm of the probability that was predicted for its result; a tie
 counts as half a win and half a loss. Less is better. A prediction of 50 % loses log 2, which is 0.693. Ratings and form
-predict the same comparisons: the ratings as they were last fitted, the form as it was before the match.
+predict the same comparisons: the ratings of the last fit, the form before the match.
 """
 
 from collections.abc import Mapping
@@ -42,7 +42,7 @@ def loss(chance: float, halves: int) -> float:
 def foretold(
     pool: Pool, match: Finished, strengths: Mapping[str, float], seats: Mapping[int, float], form: Form
 ) -> Foretold:
-    """Return the log-losses of a match before the form learns its result. Entrants without a strength do not count."""
+    """Return the log-losses of a match, computed before the form gets its result. Skip entrants without a strength."""
     found = Foretold()
     for (_, entrant, seat, opponent, other), halves in comparisons(pool, match):
         if entrant in strengths and opponent in strengths:

@@ -1,10 +1,10 @@
 """Form: sequential Elo, one match after the other in the order of the fixtures. Recent results weigh more.
 
 The site shows it beside the ratings as a line over time. No ranking is sorted by it. A match of more than two seats
-is one game against each opponent. All of these use the ratings from before the match, and share one step.
+counts as one game against each opponent. All these games use the ratings from before the match, and share one step.
 
 Form begins at 1500 for all entrants, so its mean stays 1500, whatever the pool's scale is. To be drawn beside the
-ratings it is shifted by `offset`, one number for all entrants of a pool.
+ratings, it is shifted by `offset`, one number for all entrants of a pool.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ def expected(rating: float, other: float) -> float:
 
 
 def rated(rating: float, games: Sequence[tuple[float, float]], step: float = STEP) -> float:
-    """Return the rating after simultaneous games, each given as a score and the opponent's rating before it."""
+    """Return the rating after simultaneous games. Each game is a score and the opponent's rating before it."""
     return rating + step * sum(score - expected(rating, other) for score, other in games)
 
 
@@ -38,7 +38,7 @@ class Form:
     ratings: dict[str, float] = field(default_factory=dict)
 
     def add(self, match: Finished) -> dict[str, float]:
-        """Add a match. Return the new form of every entrant that it compares with another one."""
+        """Add a match. Return the new form of each entrant that is compared with another one in this match."""
         games: dict[str, list[tuple[float, float]]] = {}
         for (_, entrant, _, opponent, _), halves in comparisons(self.pool, match):
             before, after = self.rating(entrant), self.rating(opponent)
@@ -55,7 +55,7 @@ class Form:
 
 
 def offset(rated: Iterable[tuple[str, float, int]], forms: Mapping[str, float]) -> float:
-    """Return what has to be added to forms so that they have the mean of the ratings.
+    """Return the number to add to all forms, so that their mean equals the mean of the ratings.
 
     `rated` are entrants with their ratings and numbers of comparisons. Each entrant is weighted by its comparisons,
     because the form of a newcomer is still near its start.

@@ -1,7 +1,7 @@
 """A score and its 95 % interval over blocks.
 
 A block is one deal, played with every rotation of the seats. Its games share their luck, so they are not independent
-evidence. Different blocks are, so this module counts blocks.
+evidence. Different blocks are independent, so this module counts blocks.
 """
 
 from collections.abc import Sequence
@@ -38,9 +38,9 @@ class Estimate:
 def estimate(scores: Sequence[float]) -> Estimate:
     """Return the mean of block scores and its interval: Student's t, limited to 0 and 1.
 
-    One block says nothing about the spread between blocks, so it gives no interval. Blocks that are all equal have no
-    spread to measure, and Student's interval would be a single point: see `unseen`. Raise UsageError if there is no
-    score, or one outside of 0 to 1.
+    One block says nothing about the spread between blocks, so it gives no interval. If all blocks have the same score,
+    there is no spread, and Student's interval would be a single point: see `unseen`. Raise UsageError if there is no
+    score, or a score outside of 0 to 1.
 
     >>> from arena.stats.intervals import estimate
     >>> print(estimate([1.0, 0.5, 1.0, 0.5]))
@@ -62,19 +62,19 @@ def estimate(scores: Sequence[float]) -> Estimate:
 
 
 def unseen(score: float, blocks: int) -> tuple[float, float]:
-    """Return bounds if all blocks gave the same score: another score may still come.
+    """Return the bounds if all blocks have had the same score: other scores may still come.
 
-    If a block has another score with probability p, none of n blocks has one with probability (1 - p)**n. The
-    largest p for which this is still 2.5 % bounds the share of such blocks. At worst they all score 0, or
-    all 1. For a bot that won everything this is the exact binomial bound on blocks (Clopper and Pearson's), the
-    two-sided form of the "rule of three".
+    If a block has another score with probability p, none of n blocks has one with probability (1 - p)**n. The largest p
+    for which this is still 2.5 % bounds the share of such blocks. In the worst cases they all score 0, or all 1. For a
+    bot that won everything this is the exact binomial bound on blocks (Clopper and Pearson's), the two-sided form of
+    the "rule of three".
     """
     others = 1 - ((1 - CONFIDENCE) / 2) ** (1 / blocks)
     return score * (1 - others), score * (1 - others) + others
 
 
 def student(freedom: int) -> float:
-    """Return how many standard errors contain 95 % of Student's t with these degrees of freedom."""
+    """Return the number of standard errors within which 95 % of Student's t lies with these degrees of freedom."""
     low, high = 0.0, pi / 2
     for _ in range(64):  # halving the angle's range that often leaves nothing of a double
         middle = (low + high) / 2
@@ -86,10 +86,10 @@ def student(freedom: int) -> float:
 
 
 def within(angle: float, freedom: int) -> float:
-    """Return the probability that |t| is at most tan(angle) * sqrt(freedom): a finite sum for whole degrees, so exact.
+    """Return the probability that |t| is at most tan(angle) * sqrt(freedom). It is a finite sum, so it is exact.
 
-    Integrating the density by parts takes two degrees of freedom off at a time, down to the Cauchy distribution when
-    they are odd, and to t / sqrt(2 + t * t) when they are even.
+    Integrating the density by parts removes two degrees of freedom at a time, down to the Cauchy distribution when they
+    are odd, and to t / sqrt(2 + t * t) when they are even.
     """
     odd = freedom % 2 == 1
     c = cos(angle)

@@ -27,8 +27,8 @@ SOLO_ANCHORS: Final = tuple(f"{rules.automaton}-{STANDARD}" for rules in GAMES.v
 def speed(bank: float | None, increment: float = 0.0, per_decision: float | None = None) -> str:
     """Return the class of a time control in seconds: untimed, bullet, blitz, rapid or classical.
 
-    The class depends on the time that one seat may use in a game of usual length: its bank and increments, or the
-    limits of all its decisions, whichever is less.
+    The class depends on the time that one seat may use in a game of usual length. This is its bank and increments, or
+    the sum of the limits of its decisions, whichever is less.
 
     >>> from arena.stats.pools import speed
     >>> speed(60.0), speed(600.0, increment=10.0), speed(None)
@@ -46,7 +46,7 @@ def speed(bank: float | None, increment: float = 0.0, per_decision: float | None
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What is rated together: a game, its seats, its options, its rules version and the class of its clock.
+    """The results that are rated together: a game, its seats, its options, its rules version and its speed class.
 
     `options` is all rules options of a game in one spelling; `Pool.of` makes it.
 
@@ -63,7 +63,7 @@ class Pool:
 
     @classmethod
     def of(cls, game: str, seats: int, options: Mapping[str, Scalar], rules_version: int, speed: str) -> "Pool":
-        """Return the pool of a match; the order of its options, and how an automaton plays, make no difference."""
+        """Return the pool of a match. The order of the options makes no difference, nor do options of an automaton."""
         known = [UNTIMED, *(name for name, _ in SPEEDS), SLOWEST]
         if speed not in known:
             raise UsageError(f"unknown class of time controls {speed!r}: expected one of {', '.join(known)}")
@@ -77,7 +77,7 @@ class Pool:
 
     @property
     def anchors(self) -> tuple[str, ...]:
-        """Return the bots that may be the pool's anchor, the preferred one first."""
+        """Return the names of the bots that may be the pool's anchor, the preferred one first."""
         return (f"{GAMES[self.game].automaton}-{STANDARD}",) if self.solo else ANCHORS
 
     def __str__(self) -> str:

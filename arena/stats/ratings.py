@@ -1,10 +1,10 @@
 """The ranking of a pool: rating, interval and rank band of all entrants, and which entrant is better than which.
 
-An interval is 1.96 times the standard error of an entrant's strength against the mean of the pool, weighted by
-comparisons, so that no entrant's luck is in the intervals of all. It holds the true difference 95 times in 100, also
-where opponents are chosen by results (`arena.stats.fit`). Then the scale is shifted so that the anchor's estimate is
-1500; the anchor has an interval like every entrant. Entrants that no chain of opponents connects to the anchor are
-rated among themselves, about a mean of 1500, and marked as not anchored.
+An interval is 1.96 times the standard error of an entrant's strength against the mean of the pool. This mean is
+weighted by comparisons, so that no single entrant's luck is in all intervals. The interval contains the true difference
+95 times in 100, even if opponents are chosen by results (`arena.stats.fit`). Then the scale is shifted so that the
+anchor's estimate is 1500; the anchor has an interval like every entrant. Entrants that no chain of opponents connects
+to the anchor are rated among themselves, about a mean of 1500, and marked as not anchored.
 """
 
 from collections import defaultdict
@@ -45,7 +45,7 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Comparisons with about the same expected score: the means of the expected and of the actual scores."""
+    """Comparisons with about the same expected score: the mean of their expected and of their actual scores."""
 
     expected: float
     scored: float
@@ -54,7 +54,7 @@ class Bin:
 
 @dataclass(frozen=True)
 class Ratings:
-    """A whole ranking, the best first; entrants that are not anchored come last, component by component."""
+    """A whole ranking, the best first. Entrants that are not anchored come last, grouped by their components."""
 
     rows: tuple[Rating, ...]
     anchor: str | None
@@ -77,10 +77,10 @@ class Ratings:
 
 
 def rate(sums: Sums, anchor: str | None = None, start: Mapping[str, float] | None = None) -> Ratings:
-    """Return the ranking that sums of results give.
+    """Return the ranking that these sums of results give.
 
-    `anchor` is the entrant with the rating 1500; without one the mean of the pool is 1500. `start` has strengths of an
-    earlier ranking, which make the work shorter and change nothing else.
+    `anchor` is the entrant with the rating 1500; without it the mean of the pool is 1500. `start` has strengths of an
+    earlier ranking. They make the work shorter and change nothing else.
 
     >>> from arena.stats.pools import Pool
     >>> from arena.stats.ratings import rate
@@ -159,7 +159,7 @@ def components(cells: Iterable[Cell]) -> list[frozenset[str]]:
 
 
 def superiorities(found: Fit, members: Sequence[int]) -> dict[str, dict[str, float]]:
-    """Return, for all pairs, the probability that one member is stronger, from the error of their difference."""
+    """Return, for all pairs of members, the probability that one is stronger, from the error of their difference."""
     errors = found.error_of_differences(members)
     better: dict[str, dict[str, float]] = {}
     for row, one in enumerate(members):
@@ -181,7 +181,7 @@ def normal(difference: float, error: float) -> float:
 
 
 def band(better: Mapping[str, Mapping[str, float]], entrant: str) -> tuple[int, int]:
-    """Return the ranks that an entrant may have. Only entrants that are surely stronger or surely weaker limit them."""
+    """Return the ranks that an entrant may have. Only entrants that are surely stronger or weaker exclude a rank."""
     chances: Collection[float] = better[entrant].values()
     stronger = sum(chance < 1 - SURE for chance in chances)
     weaker = sum(chance > SURE for chance in chances)

@@ -1,8 +1,8 @@
 """Bootstrap replicates: histories in which each block happened as often as a Poisson draw says.
 
 The ratings of the replicates differ as much as luck can change a rating. A block counts as a whole, because its games
-share a deal and are not independent evidence. The draws come from the block's id alone: the id determines
-the weights, so a result can be added to the replicates' sums without looking at any other, and taken out again.
+share a deal and are not independent evidence. The draws depend only on the block's id. So a result can be added to the
+replicates' sums, or removed from them, without looking at any other result.
 """
 
 from functools import lru_cache

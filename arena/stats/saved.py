@@ -1,9 +1,10 @@
-"""How many games blocks save, compared with games that have a new deal each, at the same certainty.
+"""How many games blocks save, compared with games that have a new deal each, for intervals of the same width.
 
-In a block of n games every entrant has every seat of one deal once. If each game had its own deal, a mean over n games,
-one from every seat, would have the sum of the variances of its games, divided by n squared.
-The same blocks give that variance, seat by seat. The means of the blocks vary less, because a good deal that helps one
-entrant in one game helps another entrant in the next. The difference is what is saved.
+In a block of n games every entrant has every seat of one deal once. If each game had its own deal, the variance of a
+mean over n games, one from every seat, would be the sum of their variances, divided by n squared.
+
+The games of the blocks give those variances, seat by seat. The means of the blocks vary less, because a good deal that
+helps one entrant in one game helps another entrant in the next. The share of games saved follows from this difference.
 """
 
 from collections import defaultdict

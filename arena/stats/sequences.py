@@ -1,13 +1,13 @@
-"""Intervals that may be read after every block: all of them together contain the truth with 95 %.
+"""Intervals that may be read after every block: with probability 95 %, all of them together contain the truth.
 
-A fixed interval (`arena.stats.intervals`) contains it only at one moment that was chosen beforehand. If a reader
+A fixed interval (`arena.stats.intervals`) is right with 95 % only at one moment that was chosen beforehand. If a reader
 looks after every block, and stops as soon as the interval suits, it is wrong more often. A sequence stays valid: the
 probability that any of its intervals, from the first block on without end, excludes the truth is at most 5 %.
 
-For scores x from 0 to 1 with expectations m, and guesses g of each from the scores before it, the product of
-exp(t * (x - m) - (-log(1 - t) - t) * (x - g)**2) is on the mean never more than 1, for every t from 0 to 1. So is a
-weighted mean of such products over several t, and its inverse bounds how likely the product ever becomes large (Ville).
-This needs no law of the scores. It holds where expectations change, too: then it is about their mean.
+Take scores x from 0 to 1 with expectations m, and a guess g of each score from the scores before it. The product of
+exp(t * (x - m) - (-log(1 - t) - t) * (x - g)**2) has a mean of at most 1, for every t from 0 to 1. So does a weighted
+mean of such products over several t. Its inverse bounds the probability that the product ever becomes large (Ville).
+The scores may have any distribution. If expectations change, the interval is about their mean.
 """
 
 from collections.abc import Iterable
@@ -56,9 +56,9 @@ class AnyTime:
 
 
 def excess(variation: float) -> float:
-    """Return the bound on how far a sum of scores may exceed the sum of their expectations, at this variation.
+    """Return the bound on how far a sum of scores may exceed the sum of their expectations, for this variation.
 
-    The sum of products rises with the excess, so halving finds where it reaches the limit.
+    The mean of the products rises with the excess, so bisection finds the excess at which it reaches the limit.
     """
     low, high = 0.0, (log(LIMIT) + COSTS[0] * variation) / RATES[0]
     for _ in range(HALVINGS):
@@ -76,7 +76,7 @@ def excess(variation: float) -> float:
 def at_any_time(scores: Iterable[float]) -> tuple[float, float]:
     """Return an interval of the mean that stays valid if a reader looks at it after every block.
 
-    `scores` are those of the blocks so far, from 0 to 1.
+    `scores` are the scores of the blocks so far, from 0 to 1.
 
     >>> from arena.stats.sequences import at_any_time
     >>> low, high = at_any_time([1.0, 0.5, 1.0, 0.5])

@@ -1,14 +1,14 @@
 """The sequential probability ratio test. It decides whether an entrant is stronger by `elo1`, or only by `elo0`.
 
 A block is one deal, played in all rotations of the seats by the same entrants. Its score is the share of comparisons
-that the tested entrant won; a tie counts half. At tables of two a score has one of five values: 0, 1/4, 1/2, 3/4 or 1.
-At tables of three there are 13 values, at tables of four 25.
+that the tested entrant won; a tie counts half. In matches with two seats a score has one of five values: 0, 1/4, 1/2,
+3/4 or 1. With three seats there are 13 values, with four seats 25.
 
 The probabilities of these values are unknown. A hypothesis says only what their mean is. For each of the two hypotheses
 the test finds the probabilities with this mean that make the scores most likely; the likelihood ratio compares the two.
-The test assumes nothing about draws, and nothing about how the games of a deal or the opponents at a table depend on
-each other. The error rates are those promised, within one point in a hundred, if a test takes some dozens of blocks or
-more.
+The test assumes nothing about draws, and nothing about how the games of a deal or the opponents in a match depend on
+each other. The error rates are the promised ones, within one point in a hundred, if a test takes some dozens of blocks
+or more.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,11 +32,10 @@ HALVINGS: Final = 60  # of an interval, which leaves nothing of a double
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test of two differences in strength.
+    """A sequential test of two hypotheses about the difference in strength.
 
-    If `elo0` is true, it accepts `elo1` with probability `alpha`. If `elo1` is true, it accepts `elo0` with `beta`.
-
-    Raise UsageError if `elo0` is not below `elo1`, or a probability not between 0 and 0.5.
+    If `elo0` is true, it accepts `elo1` with probability `alpha`. If `elo1` is true, it accepts `elo0` with probability
+    `beta`. Raise UsageError if `elo0` is not below `elo1`, or a probability is not between 0 and 0.5.
 
     >>> from arena.stats.sprt import Sprt
     >>> test = Sprt(elo0=0.0, elo1=20.0)
@@ -58,11 +57,14 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Return the logarithms of the likelihood ratio between which the test goes on."""
+        """Return the two logarithms of the likelihood ratio between which the test continues."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, counts: Floats) -> Floats:
-        """Return the logarithm of the likelihood ratio. The last axis counts blocks by score, evenly from 0 to 1."""
+        """Return the logarithm of the likelihood ratio.
+
+        On the last axis, `counts` has blocks by score, evenly from 0 to 1.
+        """
         points = np.linspace(0.0, 1.0, counts.shape[-1])
         padded = np.where(counts > 0, counts, UNSEEN)
         observed = padded / padded.sum(axis=-1, keepdims=True)
@@ -71,14 +73,19 @@ class Sprt:
         return found
 
     def ratios(self, scores: Sequence[float], matches: int = 2, seats: int = 2) -> list[float]:
-        """Return the logarithm of the ratio after no block, one, two and so on. A block has `matches` matches."""
+        """Return the logarithm of the likelihood ratio after no block, after one, after two and so on.
+
+        A block has `matches` matches.
+        """
         each = np.array([counted([score], matches, seats) for score in scores]).reshape(-1, kinds(matches, seats))
         return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # no block says nothing
 
     def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
-        """Return the same logarithms for luck-adjusted scores. They are 0 while there are few blocks.
+        """Return the logarithms of the likelihood ratio for luck-adjusted scores.
 
-        These scores have many values and no bounds, so the ratio is that of normal means with the variance so far.
+        They are 0 while there are few blocks.
+
+        These scores have many values and no bounds. So the ratio is that of normal means with the variance so far.
         """
         low, high = expected_score(self.elo0), expected_score(self.elo1)
         found, mean, squares = [0.0], 0.0, UNSEEN_SPREAD  # blocks that were all equal say something, too
@@ -91,7 +98,10 @@ class Sprt:
         return found
 
     def verdict(self, ratio: float) -> Verdict:
-        """Return the decision for a logarithm of the ratio: `accepted` for `elo1`, `rejected` for `elo0`, or `open`."""
+        """Return the decision: `accepted` for `elo1`, `rejected` for `elo0`, or `open`.
+
+        `ratio` is the logarithm of the likelihood ratio.
+        """
         low, high = self.bounds
         if ratio >= high:
             return "accepted"
@@ -106,9 +116,9 @@ def expected_score(elo: float) -> float:
 def log_weights(observed: Floats, offsets: Floats) -> Floats:
     """Return the logarithms of 1 + t * offset, with t such that observed / (1 + t * offset) has the mean of offset 0.
 
-    Among all probabilities p with that mean, the likelihood of what was observed, o, is greatest where the slope of
-    sum(o * log(p)) is a combination of the slopes of the constraints: o / p = 1 + t * offset. So t solves sum(o *
-    offset / (1 + t * offset)) = 0. This sum falls with t between the two values at which a p would be infinite, so
+    Among all probabilities p with that mean, the likelihood of the observed shares o is greatest where the gradient of
+    sum(o * log(p)) is a combination of the gradients of the constraints: o / p = 1 + t * offset. So t solves sum(o *
+    offset / (1 + t * offset)) = 0. This sum falls with t between the two values at which a p would be infinite. So
     bisection finds t.
     """
     low = np.full(observed.shape[:-1], -1 / offsets.max())

@@ -1,4 +1,4 @@
-"""The table of a round robin: the score of each entrant against the others, and how certain it is."""
+"""The table of a round robin: the score of each entrant against the other entrants, and its interval."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,9 +20,9 @@ LOSS: Final = 0.0
 class Finished:
     """A match that is over: its block, its entrants by seat, and their places (1 is first, equal ones share a place).
 
-    `pairs` are the pairs of seats that are compared; None stands for all of them. `luck` is what chance gave to
-    each seat, as a score; None if that is not known. `choices` is the same of the choices of house bots; None counts as
-    zero.
+    `pairs` are the pairs of seats that are compared; None stands for all of them. `luck` is the luck of each seat from
+    stacks and dice, as a score; None if it is unknown. `choices` is the luck of each seat from the choices of house
+    bots; None counts as zero.
 
     >>> from arena.stats.standings import Finished
     >>> match = Finished("block 1", ("ana", "bob"), (1, 2))
@@ -60,7 +60,7 @@ class Row:
 
 
 def standings(matches: Iterable[Finished]) -> list[Row]:
-    """Return the table of some matches: a row for each entrant, the best score first, equal scores by name.
+    """Return the table of some matches: a row for each entrant, the best score first. Equal scores are sorted by name.
 
     >>> from arena.stats.standings import Finished, standings
     >>> matches = [Finished("1", ("ana", "bob"), (1, 2)), Finished("1", ("bob", "ana"), (1, 1))]
@@ -80,7 +80,7 @@ def rank(row: Row) -> tuple[float, str]:
 
 
 def row(entrant: str, played: Sequence[tuple[Finished, int]]) -> Row:
-    """Return an entrant's row, from the matches and seats that it had."""
+    """Return an entrant's row, computed from its matches and its seats in them."""
     first = [(match.placements[seat] == 1, match.placements.count(1)) for match, seat in played]
     wins = first.count((True, 1))
     draws = sum(among and sharing > 1 for among, sharing in first)
@@ -115,7 +115,7 @@ def block_scores(played: Sequence[tuple[Finished, int]]) -> list[float]:
 
 
 def block_lucks(played: Sequence[tuple[Finished, int]]) -> list[BlockLuck]:
-    """Return an entrant's score and luck in each block; nothing if the luck of any of its matches is unknown."""
+    """Return an entrant's score and luck in each block; an empty list if the luck of one of its matches is unknown."""
     blocks: dict[str, list[tuple[float, float]]] = {}
     for match, seat in played:
         if match.luck is None:

@@ -1,8 +1,9 @@
-"""The sums from which ratings are made: how often two entrants were compared at two seats, and what one of them scored.
+"""The sums from which ratings are fitted: how often two entrants were compared at two seats, with which scores.
 
 A match is a comparison for every pair of seats that counts. Comparisons are added up per pool, entrant, seat, opponent
-and seat, for the history and for each of its bootstrap replicates; a result touches its own sums only. All numbers are
-whole (points are counted in halves), so adding in any order, and taking out again, gives exactly the same sums.
+and opponent's seat, for the history and for each of its bootstrap replicates. A result changes only its own sums. All
+numbers are whole (points are counted in halves). So adding and removing results in any order gives exactly the same
+sums.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,7 +29,7 @@ class Cell(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The result of a match in one cell: the points of the cell's first entrant in halves, so 0, 1 or 2."""
+    """The result of a match in one cell: the points of the cell's first entrant, counted in halves: 0, 1 or 2."""
 
     cell: Cell
     halves: int
@@ -50,14 +51,14 @@ def comparisons(pool: Pool, match: Finished) -> Iterator[Comparison]:
 
 @dataclass(slots=True)
 class Sum:
-    """The sums of a cell: the comparisons, and the half points scored in them. The first column is the history."""
+    """The sums of a cell: the number of comparisons, and the half points scored in them. Column 0 is the history."""
 
     count: Counts
     halves: Counts
 
     @classmethod
     def zero(cls) -> "Sum":
-        """Return sums of no comparisons."""
+        """Return sums with no comparisons."""
         return cls(np.zeros(COLUMNS, dtype=np.int64), np.zeros(COLUMNS, dtype=np.int64))
 
     def add(self, weight: Counts, halves: int, times: int = 1) -> None:
@@ -82,9 +83,9 @@ class Sum:
 
 
 class Sums:
-    """Sums of results, by pool and pair of entrants: what ratings are made from.
+    """Sums of results, by pool and pair of entrants. Ratings are fitted from them.
 
-    Results can be added and taken out again.
+    Results can be added and removed again.
 
     >>> from arena.stats.pools import Pool
     >>> from arena.stats.standings import Finished
@@ -126,5 +127,5 @@ class Sums:
         return Sums({cell: found for cell, found in self.cells.items() if cell.pool == pool})
 
     def combinable(self) -> "Sums":
-        """Return the sums of all pools but those against an automaton; "Combined" is fitted to them."""
+        """Return the sums of all pools except those against an automaton. The combined ranking is fitted from them."""
         return Sums({cell: found for cell, found in self.cells.items() if not cell.pool.solo})
