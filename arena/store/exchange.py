@@ -55,7 +55,7 @@ def public_lines(database: Database, *, analyses: bool = False) -> Iterator[Line
 
 
 def bot_lines(session: Session) -> list[Line]:
-    """Return a line for each bot that is registered here or came with an import."""
+    """Return a line for each bot that is registered in this arena or came with an import."""
     found = identity_queries.bots_of_authors(session)
     versions: dict[int, list[VersionRow]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
@@ -220,7 +220,7 @@ def row(values: Iterable[object]) -> str:
 
 
 def harmless(value: object) -> object:
-    """Return a value in a form that a spreadsheet does not run as a formula."""
+    """Return a value in a form that no spreadsheet runs as a formula."""
     if isinstance(value, str):
         return cell(value)
     return "" if value is None else value

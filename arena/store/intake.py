@@ -1,7 +1,7 @@
 """Import an export: check every line and replay every record, then store all of it in one transaction, or nothing.
 
-A result that cannot be replayed is stored but not rated: a result without a record, or one that an organiser
-adjudicated.
+Two kinds of results are stored but not rated, because they cannot be replayed: a result without a record, and one that
+an organiser adjudicated.
 """
 
 import hashlib
@@ -59,7 +59,7 @@ class Imported:
 
 @dataclass
 class Lines:
-    """The lines of a file, which can be read twice. The length of a line is limited."""
+    """The lines of a file, which can be read twice. The length of each line is limited."""
 
     file: Path
 
@@ -182,7 +182,7 @@ class Intake:
     # Bots ----------------------------------------------------------------------------------------------------------
 
     def take_bot(self, line: Line) -> bool:
-        """Store a bot with its author. It can play here only after it is registered here."""
+        """Store a bot with its author. It can play in this arena only after it is registered here."""
         if identity_queries.bot_named(self.session, line["bot"]) is not None:
             return False
         author = line["author"][:TEXT_LIMIT]
@@ -334,12 +334,12 @@ class Intake:
         return True
 
     def imported_round(self, public: str) -> RoundRow | None:
-        """Return a round of a tournament from an earlier export. It was stored without its secret."""
+        """Return a round that came with an earlier export, so it has no secret. Return None if there is none."""
         found = match_queries.round_named(self.session, public)
         return found if found is not None and not found.secret else None
 
     def block_key(self, line: Line, record: Record | None) -> int | None:
-        """Return the key of a match's block. Make the block with the first of its matches."""
+        """Return the key of a match's block. Make the row of the block for the first of its matches."""
         public = line["block"]
         block = match_queries.block_called(self.session, public)
         a_round, _, number = public.rpartition("/")
@@ -365,8 +365,8 @@ class Intake:
 def set_luck(seats: Sequence[SeatRow], line: Line) -> None:
     """Store the luck of each seat, if the export has it.
 
-    The luck is computed from the record, to check the line. If the line agrees, its own value is stored, because it may
-    have more digits, and a tournament has used these.
+    The luck is also computed from the record, to check the line. If the two agree, the value of the line is stored,
+    because it may have more digits, and a tournament has used these.
     """
     given = [seat.get("luck") for seat in line["seats"]]
     if None in given or not line["record"]:

@@ -1,4 +1,7 @@
-"""The faults of the arena that affected bots: stored when they happen, and counted by bot for the organiser."""
+"""The faults of the arena in matches of bots.
+
+They are stored when they happen, and counted by bot for the organiser.
+"""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -14,7 +17,7 @@ from arena.store.tables import SeatFaultRow
 
 
 def note(session: Session, found: Found, kind: str, now: float) -> None:
-    """Store a fault for each bot of a match that had not forfeited, with its lead at that moment."""
+    """Store a fault for each bot of a match that had not forfeited, with the bot's lead at that moment."""
     match_id = found.match.id
     assert match_id is not None
     lines = match_queries.journal_of(Transaction.of(session), match_id)
@@ -26,7 +29,7 @@ def note(session: Session, found: Found, kind: str, now: float) -> None:
 
 
 def note_absent(session: Session, found: Found, seats: Sequence[int]) -> None:
-    """Store which bots did not reconnect in time, in the row of their match's last adjournment."""
+    """Store in the faults of a match's last adjournment which bots did not reconnect in time."""
     for seat in seats:
         fault = fault_queries.last_adjournment(session, found.match.id, seat)
         if fault is not None:
@@ -34,7 +37,7 @@ def note_absent(session: Session, found: Found, seats: Sequence[int]) -> None:
 
 
 def by_bot(session: Session) -> tuple[BotFaults, ...]:
-    """Return the faults of each bot as counts, most faults first."""
+    """Return the faults of each bot as counts. The bot with the most faults comes first."""
     found: dict[tuple[int, str], list[SeatFaultRow]] = defaultdict(list)
     for bot_id, name, fault in fault_queries.faults_with_bots(session):
         assert bot_id is not None

@@ -1,7 +1,7 @@
-"""Check the lines of an export before any is stored: each field must have its type and range.
+"""Check the lines of an export before any line is stored: each field must have its type and range.
 
-An export may come from a stranger. Pages show what is stored, so a value that a page could not show is refused here.
-The error says what was expected.
+An export may come from an unknown source. Pages show stored values, so this module refuses a value that a page could
+not show. The error says what was expected.
 """
 
 import json
@@ -85,7 +85,7 @@ def like(pattern: re.Pattern[str]) -> Check:
 
 
 def one_of(*values: Any) -> Check:
-    """Return a check for texts from a list."""
+    """Return a check that accepts only these texts."""
     return lambda value: isinstance(value, str) and value in values
 
 
@@ -242,7 +242,7 @@ def check_fields(values: Any, shape: Shape, *, may_lack: bool = False) -> None:
 
 
 def check_match(line: Line) -> None:
-    """Raise UsageError unless a line is a match that pages can show. The record is checked elsewhere."""
+    """Raise UsageError unless a line is a match that pages can show. Another module checks the record."""
     check_fields(line, OF_MATCH)
     check_fields(line, OF_MATCH_SINCE, may_lack=True)
     for seat in line["seats"]:
@@ -308,7 +308,7 @@ def check_analysis(line: Line) -> None:
 
 
 def check_tournament(line: Line) -> None:
-    """Raise UsageError unless a line is a tournament and its parts fit each other."""
+    """Raise UsageError unless a line is a tournament with parts that fit each other."""
     check_fields(line, OF_TOURNAMENT)
     read(line["regulations"])
     for entry in line["entrants"]:
@@ -344,7 +344,7 @@ CHECKS: Final[Mapping[str, Callable[[Line], None]]] = {
 
 
 def checked(text: bytes) -> Line:
-    """Return the values of a line. Raise UsageError if it is no line of an export. Accept unknown kinds of lines."""
+    """Return the values of a line. Raise UsageError if it is not a line of an export. Accept unknown kinds of lines."""
     try:
         line = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,6 +1,6 @@
 """Replay the records of an export. A line must agree with its record, and the record must replay.
 
-Many lines are replayed by worker processes, one for each processor. All workers end with the command.
+If there are many lines, worker processes replay them, one for each processor. All workers end with the command.
 """
 
 from collections import deque
@@ -25,7 +25,7 @@ AHEAD: Final = 64  # jobs for each worker that are read before they are replayed
 
 
 def objection(line: Line) -> str:
-    """Return what is wrong with the record of a match's line; empty if line, record and replay agree."""
+    """Return what is wrong with the record of a match's line; an empty text if line, record and replay agree."""
     try:
         return _difference(line)
     except VerificationError as error:
@@ -109,7 +109,7 @@ def _by_workers(batches: Iterator[list[tuple[int, Line]]]) -> Iterator[tuple[int
 
 
 def _answered(answers: "Future[JobDone]") -> list[str]:
-    """Return the answers of a worker. Raise ArenaError if these records repeatedly ended workers."""
+    """Return the answers of a worker. Raise ArenaError if the replay of these records repeatedly ended a worker."""
     try:
         found: list[str] = answers.result().value
     except JobFailedError as error:

@@ -24,7 +24,7 @@ Told = Callable[[int, int], None]  # called with the number of rows that are mov
 
 
 def move(source: Database, target: Database, told: Told = lambda _done, _total: None) -> int:
-    """Copy every row of a database into an empty one, all or none. Return the number of rows.
+    """Copy every row of a database into an empty database, all or none. Return the number of rows.
 
     Raise UsageError if an arena runs on either database, or if the target is not empty. Before the commit, every row is
     read back and compared.
@@ -94,7 +94,7 @@ def partitions(connection: Connection, table: Table) -> Iterator[list[Row[Any]]]
 
 
 def plain(value: object) -> object:
-    """Return a value in a form that is equal for both drivers."""
+    """Return a value in a form that is equal for SQLite and PostgreSQL."""
     return bytes(value) if isinstance(value, memoryview | bytearray) else value
 
 

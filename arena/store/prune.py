@@ -1,6 +1,6 @@
-"""How many days an arena stores data other than results, and the deletion of older data.
+"""The number of days for which an arena stores data other than results, and the deletion of older data.
 
-Matches, records with their notes, ratings, tournaments and accounts are never deleted here.
+Matches, records with their notes, ratings, tournaments and accounts are never deleted by this module.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -38,7 +38,7 @@ ABOUT: Final[Mapping[str, str]] = {
 
 
 def read_keep(given: Sequence[str]) -> dict[str, int | None]:
-    """Return how many days each kind of data is stored, by default or by the command line."""
+    """Return for each kind of data the number of days to store it, from the command line or by default."""
     kept = dict(KEPT)
     for text in given:
         name, _, days = text.partition("=")
@@ -51,7 +51,10 @@ def read_keep(given: Sequence[str]) -> dict[str, int | None]:
 
 
 def prune(database: Database, kept: Mapping[str, int | None], now: float, *, deletes: bool) -> dict[str, int]:
-    """Delete data older than its limit. Return the number of deleted items by kind. Unless `deletes`, only count."""
+    """Delete data older than its limit. Return the number of deleted items by kind.
+
+    Without `deletes`, only count them.
+    """
 
     def work(session: Session) -> dict[str, int]:
         counts = {

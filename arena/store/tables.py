@@ -1,8 +1,8 @@
-"""The tables: one class each, for every identity that the arena distinguishes.
+"""The tables: a class for each identity that the arena distinguishes.
 
-Keys are numbers of the database's own and never leave it. A row with a name outside has it in `public`, which is random
-and tells no order. Times are seconds since 1970. Temporary secrets (a round's secret, a block's seed, a match's salt)
-are stored from the start, so that an arena that crashed can resume.
+Keys are numbers of the database itself and are used nowhere else. If a row has a name outside of the database, `public`
+is that name, which is random and reveals no order. Times are seconds since 1970. Temporary secrets (a round's secret, a
+block's seed, a match's salt) are stored from the start, so that an arena that crashed can resume.
 """
 
 from typing import Final
@@ -52,7 +52,7 @@ class AuthorRow(TableRow, table=True):
 
 
 class BotRow(TableRow, table=True):
-    """A bot: one author, a name that is unique when folded, and its versions. The house's bots have no author."""
+    """A bot: its author, its name, which is unique without letter case, and its versions. House bots have no author."""
 
     __tablename__ = "bots"
 
@@ -83,7 +83,7 @@ class VersionRow(TableRow, table=True):
 
 
 class EntrantRow(TableRow, table=True):
-    """An entrant of matches, ratings and tournaments: a version of a bot, or the rulebook's automaton."""
+    """An entrant of matches, ratings and tournaments: a version of a bot, or an automaton."""
 
     __tablename__ = "entrants"
     __table_args__ = (UniqueConstraint("version_id", "kind"),)
@@ -151,7 +151,7 @@ class PackageRow(TableRow, table=True):
 
 
 class SubmissionRow(TableRow, table=True):
-    """A version of a bot that was handed in; its package never changes."""
+    """A version of a bot that its author submitted. Its package never changes."""
 
     __tablename__ = "submissions"
     __table_args__ = (UniqueConstraint("bot_id", "version"),)
@@ -164,7 +164,7 @@ class SubmissionRow(TableRow, table=True):
 
 
 class BotRunRow(TableRow, table=True):
-    """A run of a submitted bot in its sandbox; for its author alone."""
+    """A run of a submitted bot in its sandbox. Only the bot's author may read it."""
 
     __tablename__ = "bot_runs"
 
@@ -187,7 +187,10 @@ class BotRunRow(TableRow, table=True):
 
 
 class PoolRow(TableRow, table=True):
-    """A pool: matches that are rated together, and the anchor, which is the entrant with a fixed rating, if chosen."""
+    """A pool: matches that are rated together.
+
+    It also has the anchor, the entrant with a fixed rating, if one is chosen.
+    """
 
     __tablename__ = "pools"
     __table_args__ = (UniqueConstraint("game", "seats", "options", "rules_version", "speed"),)
@@ -202,7 +205,7 @@ class PoolRow(TableRow, table=True):
 
 
 class TournamentRow(TableRow, table=True):
-    """A tournament: its name, and its regulations as they were given."""
+    """A tournament: its name, and its regulations as the organiser wrote them."""
 
     __tablename__ = "tournaments"
 
@@ -232,7 +235,7 @@ class EntryRow(TableRow, table=True):
 
 
 class StageRow(TableRow, table=True):
-    """A stage of a tournament, stored before any of its matches is offered. Its round has the same `public`."""
+    """A stage of a tournament, stored before any of its matches is offered. `public` is also the name of its round."""
 
     __tablename__ = "stages"
 
@@ -246,7 +249,10 @@ class StageRow(TableRow, table=True):
 
 
 class PairingRow(TableRow, table=True):
-    """A fixture of a tournament: its entrants, in the order of the first seating. Numbers count through all rounds."""
+    """A fixture of a tournament: its entrants, in the order of the first seating.
+
+    Its number counts through all rounds.
+    """
 
     __tablename__ = "pairings"
 
@@ -289,7 +295,7 @@ class RoundRow(TableRow, table=True):
 
 
 class NonceRow(TableRow, table=True):
-    """An entrant's nonce for a round's secret. `place` is its position in the order in which nonces are used."""
+    """An entrant's nonce for a round. `place` is its position in the order in which the round's seed uses nonces."""
 
     __tablename__ = "nonces"
 
@@ -301,7 +307,7 @@ class NonceRow(TableRow, table=True):
 
 
 class BlockRow(TableRow, table=True):
-    """A deal and its matches. The seed is private until `disclosed`."""
+    """A deal and its matches. The seed is private until `disclosed` is true."""
 
     __tablename__ = "blocks"
     __table_args__ = (UniqueConstraint("round_id", "number"), Index(None, "round_id", "instead_of"))
@@ -316,7 +322,7 @@ class BlockRow(TableRow, table=True):
 
 
 class MatchRow(TableRow, table=True):
-    """A match from its offer on, with all values by which matches are searched."""
+    """A match from its offer on, with all values that searches for matches use."""
 
     __tablename__ = "matches"
     __table_args__ = (
@@ -382,7 +388,7 @@ class SeatRow(TableRow, table=True):
 
 
 class RecordRow(TableRow, table=True):
-    """The compressed record of a finished match. Unpacked, it is byte for byte what the journal had."""
+    """The compressed record of a finished match. Unpacked, it equals the lines of the journal byte for byte."""
 
     __tablename__ = "records"
 
@@ -404,9 +410,9 @@ class AnalysisRow(TableRow, table=True):
 
 
 class AnalysisCostRow(TableRow, table=True):
-    """The cost of a seat's decisions in a chapter of the rules, by the newest searched analysis of a match.
+    """The cost of a seat's decisions in a chapter of the rules, from the newest analysis with searched decisions.
 
-    The rows stay when the analysis is deleted: they show that the match was analysed.
+    The rows stay when the analysis is deleted. They then show that the match was analysed.
     """
 
     __tablename__ = "analysis_costs"
@@ -446,7 +452,7 @@ class AdjudicationRow(TableRow, table=True):
 
 
 class SeatFaultRow(TableRow, table=True):
-    """A fault of the arena that affected a bot's match, and whether the bot was ahead or behind then."""
+    """A fault of the arena in a bot's match, and the bot's lead at that moment."""
 
     __tablename__ = "faults"
 
@@ -463,7 +469,10 @@ class SeatFaultRow(TableRow, table=True):
 
 
 class CellRow(TableRow, table=True):
-    """The sums of two entrants at two seats, as the bytes of `arena.stats.sums.Sum`. The smaller id is first."""
+    """The sums of two entrants at two seats, as the bytes of `arena.stats.sums.Sum`.
+
+    The entrant with the smaller key is first.
+    """
 
     __tablename__ = "cells"
 
@@ -476,7 +485,7 @@ class CellRow(TableRow, table=True):
 
 
 class TallyRow(TableRow, table=True):
-    """The counted results of an entrant at a seat of a pool."""
+    """The number of each kind of result that an entrant had at a seat, counted in a pool."""
 
     __tablename__ = "tallies"
 
@@ -537,7 +546,10 @@ class RankingRow(TableRow, table=True):
 
 
 class PointRow(TableRow, table=True):
-    """A point of an entrant's line: the rating, or the form, after a number of games. A step has one point."""
+    """A point of an entrant's line: the rating, or the form, after a number of games.
+
+    Each step of a line has one point.
+    """
 
     __tablename__ = "points"
 
@@ -552,7 +564,7 @@ class PointRow(TableRow, table=True):
 
 
 class FormStateRow(TableRow, table=True):
-    """An entrant's form in a pool, after the last match that was followed."""
+    """An entrant's form in a pool, after the last match that the form includes."""
 
     __tablename__ = "forms"
 
@@ -563,7 +575,7 @@ class FormStateRow(TableRow, table=True):
 
 
 class FollowedRow(TableRow, table=True):
-    """The last match up to which a pool's form was computed, and the newest ruling at that time."""
+    """The last match that a pool's form includes, and the newest ruling at that time."""
 
     __tablename__ = "followed"
 

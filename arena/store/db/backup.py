@@ -1,4 +1,4 @@
-"""Copy an SQLite file while it is in use, and put a copy back while it is not."""
+"""Copy an SQLite file while it is in use, and replace an unused file by a copy."""
 
 import sqlite3
 from datetime import UTC, datetime
@@ -31,7 +31,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def refuse_used(file: Path) -> None:
-    """Raise StoreError if another process has the file open, because it would go on writing to the replaced file."""
+    """Raise StoreError if another process has the file open: it would continue to write to the replaced file."""
     connection = sqlite3.connect(file, timeout=0.1, isolation_level=None)
     try:
         # Only a process that has the file alone may leave WAL mode. It stays alone until another one opens the file.

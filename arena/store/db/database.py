@@ -1,8 +1,8 @@
 """The database: an SQLite file, or a PostgreSQL server by its address. Open it, migrate it, and retry its faults.
 
-Opening refuses, in plain words, a file that is missing, locked, read-only, full, of a newer release, or not an arena's.
-Migrations run automatically, after a copy of the SQLite file. If the database becomes unavailable later, writers wait
-for it, and nothing is lost.
+A database is not opened if it is missing, locked, read-only, full, of a newer release, or not an arena's. The error
+says which. Migrations run automatically, after a copy of the SQLite file. If the database becomes unavailable later,
+writers wait for it, and nothing is lost.
 """
 
 import logging
@@ -110,11 +110,14 @@ class Database:
             self.took("write", time.perf_counter() - began)
 
     async def ask(self, question: Callable[[Session], T]) -> T:
-        """Run `read` in a thread, so that other tasks go on. Retry while the database is unavailable."""
+        """Run `read` in a thread, so that other tasks continue. Retry while the database is unavailable."""
         return await self._patiently(lambda: self.read(question), None)
 
     async def do(self, work: Callable[[Session], T]) -> T:
-        """Run `write` in a thread. Retry while the database is unavailable. Work may run twice, even after a commit."""
+        """Run `write` in a thread. Retry while the database is unavailable.
+
+        So `work` may run twice, even after a commit.
+        """
         return await self._patiently(lambda: self.write(work), self._one)
 
     # Prompt transactions --------------------------------------------------------------------------------------------
@@ -125,7 +128,7 @@ class Database:
     # is done in a thread like all other work, whatever the reason was.
 
     async def promptly(self, work: Callable[[Transaction], T]) -> T:
-        """Run a short transaction in plain SQL: in the event loop if possible, or with `do`."""
+        """Run a short transaction in plain SQL: in the event loop if possible, in a thread as `do` does if not."""
         done = None if self.durable or self._untidy >= TIDY else self._now(work, "BEGIN IMMEDIATE")
         if done is not None:
             return done[0]
@@ -133,7 +136,7 @@ class Database:
         return await self.do(lambda session: work(Transaction.of(session)))
 
     async def glance(self, question: Callable[[Transaction], T]) -> T:
-        """Run a short query in plain SQL: in the event loop if possible, or with `ask`."""
+        """Run a short query in plain SQL: in the event loop if possible, in a thread as `ask` does if not."""
         seen = self._now(question, "BEGIN")
         if seen is not None:
             return seen[0]
@@ -142,7 +145,7 @@ class Database:
     def at_once(self, statement: str, *rows: Values) -> int | None:
         """Run a statement for each row, in one transaction in the event loop.
 
-        Return how many table rows it changed; None if it could not run in the event loop.
+        Return the number of changed table rows; None if the statement could not run in the event loop.
         """
         if self.durable or (quick := self._quickly()) is None:
             return None
@@ -314,9 +317,9 @@ class Database:
             )
 
     def backup(self, target: Path | None = None) -> Path | None:
-        """Copy the SQLite file, also while it is in use; by default to a file beside it.
+        """Copy the SQLite file, even while it is in use; by default to a file beside it.
 
-        Return None for a server, which has its own tools.
+        Return None for a PostgreSQL server, which has its own tools.
         """
         if self.file is None:
             return None
@@ -353,7 +356,7 @@ def shown(text: str) -> str:
 
 
 def check_file(file: Path, *, create: bool) -> None:
-    """Raise StoreError if a file cannot be an arena's database. Called before the file is opened."""
+    """Raise StoreError if a file cannot be an arena's database. Call it before the file is opened."""
     if not file.exists():
         if not create:
             raise StoreError(
@@ -373,7 +376,7 @@ def check_file(file: Path, *, create: bool) -> None:
 def is_sqlite(file: Path) -> bool:
     """True if a file is an SQLite database, in any state.
 
-    SQLite itself opens the file to check. If this process already has the file open, opening and closing it without
+    The check opens the file with SQLite. If this process already has the file open, opening and closing it without
     SQLite would release all its locks. The last other process to close the file could then delete the log that this
     process reads.
     """
@@ -388,10 +391,10 @@ def is_sqlite(file: Path) -> bool:
 
 
 def begin(connection: Connection) -> None:
-    """Begin a transaction on SQLite. A transaction that will write takes the lock now, so that it cannot fail later."""
+    """Begin a transaction on SQLite. If it will write, it takes the lock immediately, so that it cannot fail later."""
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def ignore(_kind: str, _seconds: float) -> None:
-    """Ignore the duration of a transaction."""
+    """Do nothing with the duration of a transaction: the default if no metrics are wanted."""

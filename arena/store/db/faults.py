@@ -50,7 +50,7 @@ def may_come_back(error: StoreError) -> bool:
 
 
 def is_away(error: DBAPIError) -> bool:
-    """True if the error says that the whole database is unavailable, perhaps only for a time."""
+    """True if the error says that the whole database is unavailable, perhaps only for some time."""
     if error.connection_invalidated:
         return True
     if isinstance(error.orig, sqlite3.Error):

@@ -35,7 +35,7 @@ TOUCH: Final = text("UPDATE alembic_version SET version_num = version_num")
 
 @contextmanager
 def alone_at_server(database: Database) -> Iterator[None]:
-    """Lock a PostgreSQL server. The lock belongs to a connection, and ends with it."""
+    """Lock a PostgreSQL server. The lock belongs to a database connection, and ends with it."""
     connection = database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:
         # The server may need a moment to see that a killed arena has disconnected.

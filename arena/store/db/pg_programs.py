@@ -1,4 +1,4 @@
-"""Copy a PostgreSQL database with pg_dump, and put a copy back with pg_restore."""
+"""Copy a PostgreSQL database with pg_dump, and load a copy with pg_restore."""
 
 import os
 import shlex
@@ -17,7 +17,7 @@ MAGIC: Final = b"PGDMP"  # the first bytes of a dump in pg_dump's custom format
 
 
 def dump(address: str, target: Path, say: Callable[[str], None]) -> None:
-    """Copy a database in use to a file; the copy is complete, or none is made.
+    """Copy a database in use to a file. The copy is complete, or no file is made.
 
     `say` gets the command line without the password.
     """
@@ -70,12 +70,15 @@ def run(address: str, command: Sequence[str], say: Callable[[str], None], *files
 
 
 def without_password(url: URL) -> str:
-    """Return an address without its password, in the form for PostgreSQL's programs."""
+    """Return an address without its password, in the form that PostgreSQL's programs accept."""
     plain = URL.create("postgresql", url.username, None, url.host, url.port, url.database, url.query)
     return plain.difference_update_query(["password"]).render_as_string(hide_password=False)
 
 
 def environment(url: URL) -> dict[str, str]:
-    """Return the environment for a program, with the password from an address if it has one."""
+    """Return the environment variables for a PostgreSQL program: those of this process, and the password.
+
+    The address may contain a password; without one, the variables are unchanged.
+    """
     password = url.password or url.query.get("password")
     return {**os.environ, "PGPASSWORD": password} if isinstance(password, str) else {**os.environ}

@@ -1,4 +1,4 @@
-"""Put a backup in the place of an SQLite file or of a PostgreSQL database."""
+"""Replace an SQLite file or a PostgreSQL database by a backup."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,9 +11,9 @@ from arena.store.db.pg_programs import check_dump, undump
 
 
 def restore(backup: Path, target: Path) -> Path | None:
-    """Put a backup in the place of an unused file. Return the path of the old file's copy; None if there was no file.
+    """Replace an unused file by a backup. Return the path of the old file's copy; None if there was no file.
 
-    The backup is opened first, so that a file that is not an arena's replaces nothing.
+    The backup is opened first. So a file that is not an arena's database replaces nothing.
     """
     check_file(backup, create=False)
     fresh = target.with_name(f"{target.name}.restored")
@@ -36,7 +36,7 @@ def restore(backup: Path, target: Path) -> Path | None:
 def restore_server(
     backup: Path, address: str, say: Callable[[str], None], check: Callable[[Database], None] = lambda _: None
 ) -> None:
-    """Put a dump in the place of an unused PostgreSQL database, and migrate its tables to this release.
+    """Replace an unused PostgreSQL database by a dump, and migrate its tables to this release.
 
     `check` is called first with the database. It raises an error if the content must not be lost, because no copy is
     made.

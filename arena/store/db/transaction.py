@@ -1,7 +1,7 @@
-"""Transactions in plain SQL for the work of every match, because building a statement costs more than running it.
+"""Transactions in plain SQL for the work of every match. Building a statement would cost more than running it.
 
-The statements are in `arena/store/sql`. One text serves both kinds of databases, with named values such as `:this`. The
-text contains names of tables and columns, never values.
+The statements are in `arena/store/sql`. Each text serves both kinds of databases, with named values such as `:this`.
+The text contains names of tables and columns, never values.
 """
 
 import re
@@ -28,7 +28,7 @@ class Transaction:
 
     @classmethod
     def of(cls, session: Session) -> "Transaction":
-        """Return the transaction of a session, after writing the session's pending objects to the database."""
+        """Return the transaction of a session. First write the session's pending objects to the database."""
         carry = session.connection().exec_driver_sql
         return cls(carry, carry, server=session.get_bind().dialect.name == "postgresql")
 
@@ -47,7 +47,7 @@ class Transaction:
         return self._once(self._spelled(text), values).fetchone()
 
     def do(self, text: str, *rows: Values) -> int:
-        """Run a statement once for each row of values. Return how many table rows it changed in all."""
+        """Run a statement once for each row of values. Return the total number of changed table rows."""
         if not rows:
             return 0
         if len(rows) == 1:

@@ -1,4 +1,4 @@
-"""The script that Alembic runs to migrate: the caller gives the connection, and owns the transaction."""
+"""The script that Alembic runs to migrate. Its caller gives the connection, and commits the transaction."""
 
 from alembic import context
 

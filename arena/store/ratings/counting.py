@@ -47,12 +47,12 @@ def key(entrant_id: int) -> str:
 
 
 def pool_value(pool: PoolRow) -> stats.Pool:
-    """Return a row of pools as a value."""
+    """Return the row of a pool as a Pool."""
     return stats.Pool(pool.game, pool.seats, pool.options, pool.rules_version, pool.speed)
 
 
 def counted(found: Found, seats: Sequence[SeatRow]) -> Counted | None:
-    """Return the countable values of a match's result; None if it has no result or begins at a position."""
+    """Return the countable values of a match's result; None if it has no result or may not count for ratings."""
     match, pool, block = found.match, found.pool, found.block
     if match.state != "finished" or pool is None or block is None or not may_count(match.fairness, rated=match.rated):
         return None
@@ -159,7 +159,7 @@ def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
 
 
 def place(cell: Cell) -> tuple[int, int, int, int]:
-    """Return the parts of a cell's key within its pool: both entrants and both seats."""
+    """Return the key of a cell within its pool: both entrants and both seats."""
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
 
@@ -213,7 +213,7 @@ def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
-    """Add numbers to rows. Make missing rows, and delete rows that have no games left."""
+    """Add these numbers, times 1 or -1, to rows. Make missing rows, and delete rows that have no games left."""
     insert_or_add(transaction, model, *rows)
     if times < 0:
         delete_played_out(transaction, model, *rows)

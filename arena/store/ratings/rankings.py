@@ -26,7 +26,10 @@ COMBINED: Final = "combined"
 
 
 def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | None = None) -> list[str]:
-    """Fit the rankings of all pools and the combined one. Return their scopes. `predicted` has predictions by scope."""
+    """Fit the rankings of all pools and the combined one. Return their scopes.
+
+    `predicted` has, by scope, how well the last rankings predicted results.
+    """
     pools = database.read(match_queries.all_pools)
     new = predicted or {}
     return [
@@ -64,7 +67,7 @@ def refit_combined(database: Database, now: float) -> str:
 def fitted(
     database: Database, scope: str, sums: Sums, pools: Collection[int | None], anchors: tuple[str, ...]
 ) -> Ratings:
-    """Return the ranking that follows from the sums of some pools, by the keys of entrants."""
+    """Return the ranking fitted from the sums of some pools. Its entrants are given by their keys."""
     found = database.read(lambda session: candidates(session, sums, pools))
     last = database.read(lambda session: match_queries.ranking_of(session, scope))
     start = json.loads(last.body)["strengths"] if last is not None else None
@@ -72,7 +75,7 @@ def fitted(
 
 
 def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> list[AnchorCandidate]:
-    """Return, for each entrant in these sums, the values by which an anchor is chosen."""
+    """Return, for each entrant in these sums, the values that decide which entrant is the anchor."""
     compared = totals(sums.cells)
     blocks: Counter[int] = Counter()
     for played in match_queries.played_of(session):
@@ -86,7 +89,7 @@ def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> l
 
 
 def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predicted: Foretold | None = None) -> None:
-    """Replace a stored ranking. Carry over the former anchor and the sums of predictions."""
+    """Replace a stored ranking. Carry over its former anchor, and add to its sums of predictions."""
     row = match_queries.ranking_of(session, scope)
     last = json.loads(row.body) if row is not None else {}
     former = former_anchor(last, key_of(found.anchor), now) if last else None
@@ -96,9 +99,9 @@ def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predi
 
 
 def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Mapping[str, Any] | None:
-    """Return the previous anchor and when it was replaced; None if it never changed.
+    """Return the previous anchor and when it was replaced; None if the anchor never changed.
 
-    An anchor of None means that the mean rating is fixed.
+    If the previous anchor is None, the mean rating was fixed.
     """
     if last["anchor"] != anchor and last["rows"]:
         return {"anchor": last["anchor"], "until": now}
@@ -162,7 +165,7 @@ class KeptRanking:
 
 
 def kept_ranking(session: Session, scope: str) -> KeptRanking | None:
-    """Return a stored ranking, as it was last fitted."""
+    """Return a stored ranking from its last fit; None if there is none."""
     row = match_queries.ranking_of(session, scope)
     if row is None:
         return None

@@ -1,8 +1,8 @@
 """The history of ratings as lines over games: the rating with its interval at each fit, the form after each match.
 
 A line has a point for each of the first games, then one for each step of a few percent, so that it stays short. The
-newest value of a step replaces the earlier ones. The form follows matches in the order in which they were made, up to
-the first that is not over. A ruling on a match restarts the form from its beginning.
+newest value of a step replaces the earlier ones. The form includes matches in the order in which they were made, up to
+the first match that is not over. After a ruling on a match, the form is computed again from the first match.
 """
 
 import json
@@ -31,7 +31,7 @@ RATING: Final = "rating"
 
 
 def step(games: int) -> int:
-    """Return the number of the step that this number of games belongs to."""
+    """Return the number of the step on a line to which this number of games belongs."""
     return games if games <= EACH else EACH + round(DOUBLING * log2(games / EACH))
 
 
@@ -130,7 +130,7 @@ def follow_form(session: Session, pool: PoolRow) -> bool:
 
 
 def begun(session: Session, pool_id: int) -> FollowedRow:
-    """Return how far a pool's form has followed the matches. Restart the form if there is a new ruling."""
+    """Return the last match that a pool's form includes. Restart the form if there is a new ruling."""
     ruling = newest_ruling(session, pool_id)
     followed = session.get(FollowedRow, pool_id)
     if followed is None:

@@ -1,1 +1,1 @@
-"""The implementations, on the database, of the store interfaces of the server and of tournaments."""
+"""The implementations of the store interfaces that the server and tournaments define, on the database."""

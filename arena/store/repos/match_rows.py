@@ -63,7 +63,7 @@ def speed(clock: str) -> str:
 
 
 def pool_row(session: Session, pool: stats.Pool) -> PoolRow:
-    """Return the row of a pool. Make it for the first match of the pool."""
+    """Return the row of a pool. For the first match of the pool, make the row."""
     found = match_queries.pool_like(session, pool)
     if found is None:
         found = PoolRow(
@@ -79,7 +79,7 @@ def pool_row(session: Session, pool: stats.Pool) -> PoolRow:
 
 
 def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
-    """Return the key of a seat's entrant. Make the row of a house bot or automaton at its first match."""
+    """Return the key of a seat's entrant. For the first match of a house bot or automaton, make the row."""
     folded = seated.entrant.casefold()
     found = identity_queries.entrant_key(transaction, folded, seated.version, seated.kind)
     if found is not None:
@@ -94,7 +94,7 @@ def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
 
 
 def block_id(transaction: Transaction, a_round: str, number: int, match: str, instead_of: int | None = None) -> int:
-    """Return the key of a match's block. A match without a round gets a block of its own."""
+    """Return the key of a match's block, and make its row if needed. A match without a round has a block of its own."""
     public = f"{a_round}/{number}" if a_round else match
     found = match_queries.block_key(transaction, public)
     if found is not None:
@@ -104,7 +104,7 @@ def block_id(transaction: Transaction, a_round: str, number: int, match: str, in
 
 
 def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
-    """Return the round of the block with this key; both must exist."""
+    """Return the key of the stored round with this name. Raise StoreError, with the match's name, if there is none."""
     found = match_queries.round_key(transaction, a_round)
     if found is None:
         raise StoreError(f"match {match}: there is no round {a_round}; expected one that was stored before")
@@ -115,7 +115,7 @@ def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
 
 
 def match_row(session: Session, entry: MatchSummary) -> MatchRow:
-    """Return the row of a match and its seats' rows. Make missing rows, without a result."""
+    """Return the row of a match. Make missing rows for the match and its seats, without a result."""
     found = match_queries.match_called(session, entry.match)
     if found is None:
         new_match(Transaction.of(session), entry, {})
@@ -125,7 +125,7 @@ def match_row(session: Session, entry: MatchSummary) -> MatchRow:
 
 
 def new_match(transaction: Transaction, entry: MatchSummary, entrants: dict[Seated, int], **more: object) -> None:
-    """Add rows for a match and its seats. `entrants` are known keys of entrants, `more` further values."""
+    """Add rows for a match and its seats. `entrants` are known keys of entrants, `more` are further columns."""
     for seated in entry.seats:
         if seated not in entrants:
             entrants[seated] = entrant_id(transaction, seated, entry.created)
@@ -185,7 +185,7 @@ def set_places(seats: Sequence[SeatRow], placements: Sequence[int]) -> None:
 
 
 def set_course(seats: Sequence[SeatRow], record: Record) -> None:
-    """Store for each seat the number of its bot's decisions and the parts of their time, from the record."""
+    """Store for each seat the number of its bot's decisions and the parts of their time, read from the record."""
     for seat in seats:
         given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
         own = [answer for answer in given if answer.by == "bot"]
@@ -198,7 +198,7 @@ def set_course(seats: Sequence[SeatRow], record: Record) -> None:
 
 
 def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]) -> None:
-    """Store which seats forfeited, and after how many turns. From this follows which pairs of seats count."""
+    """Store which seats forfeited, and after how many turns. The pairs of seats that count follow from this."""
     for loss in losses:
         seats[loss.seat].forfeit = loss.reason.value
         seats[loss.seat].forfeit_turn = loss.turn
@@ -212,16 +212,16 @@ def departures_of(losses: Sequence[Loss]) -> list[Departure]:
 
 
 def pairs_that_count(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of seats with a comparison that counts; None for all pairs."""
+    """Return the pairs of seats with a comparison that counts; None if all pairs count."""
     pairs = counting_pairs(seats, departures, turns)
     return None if pairs == counting_pairs(seats, [], 0) else pairs
 
 
 def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
-    """Return which seats forfeited in a record, and after how many turns.
+    """Return the forfeits in a record, each with the number of turns before it.
 
-    The record does not contain these numbers of turns. It is replayed to find them, if its deal is known here. If not,
-    every forfeit counts as one in the first turn, so that no pair counts wrongly.
+    The record does not contain these numbers of turns. If the deal is known, the record is replayed to find them. If
+    not, each forfeit counts as one in the first turn, so that no pair counts wrongly.
     """
     if seed is not None or record.header.position is not None:
         appendix = None if seed is None else Appendix(seed, bytes(32))
@@ -240,7 +240,8 @@ def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
 def leads_of(lines: Sequence[bytes], seed: bytes | None) -> dict[int, int | None]:
     """Return the lead of each seat that has not forfeited: its points minus those of the best other seat.
 
-    The points are those of a scoring after the last line. Return None if this release cannot replay the game.
+    The points are those that a scoring after the last line would give. A lead is None if this release cannot replay the
+    game.
     """
     record = read_record(b"".join(line + b"\n" for line in lines))
     appendix = None if seed is None else Appendix(seed, bytes(32))
@@ -255,7 +256,7 @@ def leads_of(lines: Sequence[bytes], seed: bytes | None) -> dict[int, int | None
 
 
 def seed_of(session: Session, block: BlockRow | None) -> bytes | None:
-    """Return the seed of a block: the stored one, or computed from its round's secret and nonces; None if unknown."""
+    """Return the seed of a block: the stored seed, or computed from the round's secret and nonces; None if unknown."""
     if block is None or block.seed is not None:
         return block.seed if block is not None else None
     a_round = session.get(RoundRow, block.round_id) if block.round_id is not None else None
@@ -294,7 +295,7 @@ def unpacked(data: bytes) -> bytes:
 
 
 def entry_of(found: Found, seats: Sequence[SeatRow]) -> MatchSummary:
-    """Return a found match as a MatchSummary."""
+    """Return a match from the result of a query as a MatchSummary."""
     block, a_round = found.block, found.round
     return summary_of(
         found.match,

@@ -33,7 +33,7 @@ def no_match(public: str) -> UsageError:
 def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int | None:
     """Set a planned match running, with its tickets and its first journal line. Return its key.
 
-    Change nothing and return None if it was not planned, or if no match has been played in its pool.
+    If the match was not planned, or if it is the first match of its pool, change nothing and return None.
     """
     header = json.loads(line)
     pool = Pool.of(entry.game, len(entry.seats), header["options"], entry.rules_version, speed(entry.clock))
@@ -57,7 +57,7 @@ def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str],
 
 
 def add_tickets(transaction: Transaction, match_id: int, tickets: Sequence[str]) -> None:
-    """Store new tickets for the seats of a match, beside the earlier ones. A second call changes nothing."""
+    """Store new tickets for the seats of a match, beside the earlier tickets. A second call changes nothing."""
     found = running_queries.tickets_of_seats(transaction, match_id)
     new = [
         SeatTickets(seat, " ".join([*known.split(), ticket][-TICKETS:]))
@@ -72,7 +72,7 @@ def add_tickets(transaction: Transaction, match_id: int, tickets: Sequence[str])
 
 @dataclass(slots=True)
 class Took:
-    """The number of decisions of a seat's bot, and the sums of their times."""
+    """The decisions of one seat's bot: their number, and the sums of the parts of their time."""
 
     decisions: int = 0
     think_us: int = 0
@@ -83,7 +83,7 @@ class Took:
 
 
 class FinishedLines:
-    """The values in the journal lines of an ended match. The arena wrote them, so they are not checked again."""
+    """The values in the journal lines of an ended match. The arena itself wrote the lines, so they are not checked."""
 
     def __init__(self, lines: Sequence[bytes], head: str, ended: float) -> None:
         _, *entries, self.result = json.loads(b"[" + b",".join(lines) + b"]")
@@ -110,7 +110,10 @@ class FinishedLines:
 def finish(
     transaction: Transaction, public: str, ended: FinishedLines, losses: Sequence[Loss] = (), epoch: int = 0
 ) -> None:
-    """Finish a match if its epoch is right: store its result, record and sums. A second call changes nothing."""
+    """Finish a match: store its result, record and sums. Raise StaleEpochError if the match has another epoch.
+
+    A second call changes nothing.
+    """
     match = running_queries.match_to_finish(transaction, public)
     if match is None:
         raise no_match(public)

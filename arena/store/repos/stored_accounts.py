@@ -1,4 +1,7 @@
-"""The accounts in the database, as the server's interface `Accounts` demands. Every change is one transaction."""
+"""The accounts in the database: the implementation of the server's interface `Accounts`.
+
+Every change is one transaction.
+"""
 
 import secrets
 import time
@@ -118,7 +121,10 @@ class StoredAccounts:
         return Made(await self.database.do(work), secret)
 
     def _claimed(self, session: Session, name: str, author: str) -> tables.BotRow | None:
-        """Return the bot with this name if it only came with an import. Raise TakenError for another author."""
+        """Return the bot with this name if it only came with an import.
+
+        Raise TakenError if its author is another one.
+        """
         bot = identity_queries.bot_named(session, name)
         if (
             bot is None
@@ -255,7 +261,7 @@ class StoredAccounts:
         return token
 
     async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
-        """Make a token. If it is made with another token, that token is its parent."""
+        """Make a token. `by` is the token of the caller, which becomes the parent."""
         secret = new_secret()
 
         def work(session: Session) -> Token:
@@ -308,7 +314,7 @@ class StoredAccounts:
                 waiting.append(child.public)
 
     async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
-        """Make an invite. Return it with its code."""
+        """Make an invite. Return the invite with its code."""
         if not 1 <= uses <= INVITED:
             raise UsageError(f"an invite for {uses} bots: expected 1 to {INVITED}")
         checked_text(label, "label")
@@ -353,7 +359,7 @@ class StoredAccounts:
     def _note(  # noqa: PLR0913 -- what an audit line has
         self, session: Session, by: str, action: str, target: str, reason: str, *, done: str = ""
     ) -> None:
-        """Write an audit line. `done` adds details of the action in front of the reason."""
+        """Write an audit line. `done` has details of the action, which the line shows before the reason."""
         checked_text(reason, "reason")
         told = ": ".join(part for part in (done, reason) if part)
         session.add(tables.AuditRow(time=self.now(), token=by, action=action, target=target, reason=told))
@@ -373,9 +379,9 @@ class StoredAccounts:
 
 
 def parent_of(session: Session, by: str) -> str:
-    """Return the id of the token with which another is made; empty if that token is not in the database.
+    """Return the id of the token with which another token is made; empty if it is not in the database.
 
-    Raise DeniedError if the token was revoked in the meantime, so that no descendant outlives it.
+    Raise DeniedError if it was revoked meanwhile, so that no descendant stays valid after it.
     """
     maker = identity_queries.token_to_hold(session, by) if by else None
     if maker is not None and maker.revoked is not None:

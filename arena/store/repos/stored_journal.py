@@ -63,7 +63,7 @@ class Scribe:
         self._adjusting: Final[dict[str, bool]] = {}  # by round
 
     async def adjusts(self, a_round: str) -> bool:
-        """True if the regulations of a round's tournament ask for scores without luck. Cached for each round."""
+        """True if the regulations of a round's tournament ask for luck-adjusted scores. Cached for each round."""
         if a_round not in self._adjusting:
             if len(self._adjusting) >= ROUNDS:
                 self._adjusting.clear()
@@ -72,7 +72,7 @@ class Scribe:
         return self._adjusting[a_round]
 
     async def write(self, match_id: int, number: int, line: bytes, epoch: int = 0) -> bool:
-        """Write a line. It is stored when the call returns. Return False if the match has another epoch."""
+        """Write a line. When the call returns, the line is stored. Return False if the match has another epoch."""
         row = {"match_id": match_id, "number": number, "line": line, "epoch": epoch}
         if not self._writing and self._expects_others() and await self._written_with_others(row):
             return True
@@ -91,7 +91,10 @@ class Scribe:
         return match_id not in batch.stale
 
     def _expects_others(self) -> bool:
-        """True if other matches will probably answer in this turn, so that waiting for them is worth its cost."""
+        """True if lines of other matches will probably come in this turn.
+
+        Waiting for them then costs less than it saves.
+        """
         if self._turn.rows or self._alone < ALONE:
             return True
         self._alone += 1
@@ -101,7 +104,7 @@ class Scribe:
         return True
 
     async def _written_with_others(self, row: Values) -> bool:
-        """Write a line together with the others of this turn. Return False if it was not written."""
+        """Write a line together with the other lines of this turn. Return False if the line was not written."""
         turn = self._turn
         turn.rows.append(row)
         await trio.lowlevel.cancel_shielded_checkpoint()  # after it all have arrived; the first task writes for all
@@ -128,7 +131,8 @@ class Scribe:
 def keep_lines(session: Session, rows: Sequence[Values]) -> frozenset[int]:
     """Store lines. Return the keys of matches with another epoch, for which nothing was stored.
 
-    A line that is already stored does not change. An earlier try may have stored it and then failed to say so.
+    A line that is already stored does not change. An earlier try may have stored the line and then failed to report
+    that.
     """
     transaction = Transaction.of(session)
     if running_queries.insert_lines(transaction, *rows) == len(rows):
@@ -138,7 +142,7 @@ def keep_lines(session: Session, rows: Sequence[Values]) -> frozenset[int]:
 
 
 class StoredJournal:
-    """The journal of one match. `lines` are those written before the arena crashed."""
+    """The journal of one match. `lines` are the lines that were written before the arena crashed."""
 
     def __init__(  # noqa: PLR0913 -- what a journal is about
         self,
@@ -178,7 +182,7 @@ class StoredJournal:
             raise StaleEpochError(self.opening.match)
 
     async def commit(self, line: bytes, head: str) -> None:
-        """Write the result. From then on the match is finished and counts."""
+        """Write the result. After that, the match is finished and counts."""
         self.lines.append(line)
         match, epoch = self.opening.match, self.opening.epoch
         ended = FinishedLines(self.lines, head, self.now())
@@ -189,7 +193,7 @@ class StoredJournal:
 
 
 def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int:
-    """Set a match running that was not planned, or that is the first match of its pool."""
+    """Set a match running that was not planned, or that is the first match of its pool. Return its key."""
     header = Header.of(read_header(line + b"\n")[1])
     match = match_rows.match_row(session, entry)
     if match.block_id is None:
@@ -212,14 +216,14 @@ def finish_replayed(session: Session, public: str, ended: FinishedLines, epoch: 
 
 
 def adjusts(session: Session, round_id: int) -> bool:
-    """True if the regulations of a round's tournament ask for scores without luck."""
+    """True if the regulations of a round's tournament ask for luck-adjusted scores."""
     terms = tournament_queries.terms_of_round(session, round_id)
     return terms is not None and asks_for_luck(terms)
 
 
 @lru_cache(maxsize=64)
 def asks_for_luck(terms: str) -> bool:
-    """True if regulations ask for scores without luck; False if this release cannot read them."""
+    """True if regulations ask for luck-adjusted scores; False if this release cannot read them."""
     try:
         return bool(read(terms).settings.get("adjust"))
     except UsageError:

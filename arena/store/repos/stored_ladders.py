@@ -52,7 +52,10 @@ class StoredLadders:
         self.now: Final = now
 
     async def results(self, pool: Pool, before: PoolResults) -> PoolResults:
-        """Return the results of a pool. If `before` has the last fit, it is not read again."""
+        """Return the results of a pool.
+
+        `before` are those of the last call; its ratings are reused if no fit came since.
+        """
         return await self.database.ask(lambda session: results_of(session, pool, before))
 
     async def show(self, pool: Pool, status: LadderStatus) -> None:

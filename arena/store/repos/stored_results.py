@@ -1,4 +1,4 @@
-"""Rounds and matches in the database, as the server's interface `Results` demands."""
+"""Rounds and matches in the database: the implementation of the server's interface `Results`."""
 
 import json
 import time
@@ -140,13 +140,13 @@ class StoredResults:
         await self.database.do(lambda session: adjourn(session, match, adjournment, epoch))
 
     async def faults(self) -> tuple[BotFaults, ...]:
-        """Return the bots that were part of faults of the arena, most faults first."""
+        """Return the bots that had matches with faults of the arena. The bot with the most faults comes first."""
         return await self.database.ask(interruptions.by_bot)
 
     async def go_on(
         self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0
     ) -> StoredJournal:
-        """Return the journal of a resumed match, which has these lines. End its adjournment."""
+        """Return the journal of a resumed match, which begins with these lines. End the match's adjournment."""
         await self.database.do(lambda session: resume(session, match, absent, epoch))
         entry = await self.match(match)
         if entry is None:
@@ -155,7 +155,7 @@ class StoredResults:
         return StoredJournal(self.database, self._scribe, entry, now=self.now, lines=lines)
 
     async def keep(self, entry: MatchSummary) -> None:
-        """Store the present state of a match."""
+        """Store the current state of a match."""
         await self.database.do(lambda session: keep(session, entry, self.now()))
 
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
@@ -181,7 +181,7 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
-        """Return the newest matches that pass a filter, or those just older than the named one."""
+        """Return the newest matches that pass a filter. If `before` names a match, return only older ones."""
         return await self.database.ask(lambda session: latest(session, sought, limit, before))
 
     async def record(self, match: str) -> bytes | None:
@@ -196,7 +196,7 @@ class StoredResults:
 
 
 def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
-    """Store a round. If it is closed without nonces and secret, the stored ones do not change."""
+    """Store a round. If a closed round comes without nonces and secret, the stored ones do not change."""
     row = match_queries.round_named(session, a_round.round)
     if row is None:
         row = RoundRow(
@@ -216,7 +216,7 @@ def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
 
 
 def tournament_id(session: Session, a_round: StoredRound) -> int | None:
-    """Return the key of a round's tournament; None without one. Raise StoreError if it is not stored."""
+    """Return the key of a round's tournament; None for a round without one. Raise StoreError if it is not stored."""
     if not a_round.tournament:
         return None
     found = tournament_queries.tournament_with_id(session, a_round.tournament)
@@ -228,7 +228,7 @@ def tournament_id(session: Session, a_round: StoredRound) -> int | None:
 
 
 def hold(session: Session, public: str, epoch: int) -> None:
-    """Raise StaleEpochError if a match has another epoch. No other transaction can raise it until this one ends."""
+    """Raise StaleEpochError if a match has another epoch. The epoch stays the same until this transaction ends."""
     if not running_queries.holds(Transaction.of(session), public, epoch):
         raise StaleEpochError(public)
 
@@ -274,10 +274,10 @@ def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
 
 
 def keep(session: Session, entry: MatchSummary, now: float) -> None:
-    """Store the state of a match and rulings about it. The result is that of its journal, except for the places.
+    """Store the state of a match and rulings about it. The result stays that of the journal, except for the places.
 
-    If the result changes, the old one is subtracted from the counts and the new one is added. Raise StoreError if there
-    is no result to change.
+    If the result changes, the old one is subtracted from the counts and the new one is added. Raise StoreError if the
+    match has no stored result.
     """
     if match_queries.is_planned(Transaction.of(session), entry.match):
         hold(session, entry.match, entry.epoch)
@@ -324,7 +324,7 @@ def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[
 
 
 def latest(session: Session, sought: MatchFilter, limit: int, before: str) -> tuple[MatchSummary, ...]:
-    """Return the newest matches that pass a filter, or the newest older than a given one."""
+    """Return the newest matches that pass a filter. If `before` names a match, return only older ones."""
     last = None
     if before:
         match = match_queries.match_called(session, before)
@@ -345,7 +345,7 @@ def latest(session: Session, sought: MatchFilter, limit: int, before: str) -> tu
 
 
 def entries(session: Session, found: Sequence[Found]) -> tuple[MatchSummary, ...]:
-    """Return found matches as MatchSummary values."""
+    """Return the matches from the result of a query as MatchSummary values."""
     seats: dict[int | None, list[SeatRow]] = {}
     for some in range(0, len(found), AT_ONCE):
         seats |= match_queries.seats_by_match(session, [each.match.id for each in found[some : some + AT_ONCE]])

@@ -41,7 +41,7 @@ class StoredSchedules:
         return await self.database.ask(lambda session: planned_of(called(session, name)))
 
     async def seen_to(self, schedule: str, done: float, runs: int) -> None:
-        """Store up to which moment runs were handled, and how many tournaments were begun."""
+        """Store the time up to which a schedule's runs were handled, and how many tournaments it has begun."""
 
         def work(session: Session) -> None:
             row = tournament_queries.schedule_called(session, schedule)

@@ -47,7 +47,7 @@ class StoredSubmissions:
         return await self.database.do(work)
 
     def _is_known(self, session: Session, bot: tables.BotRow, submission: Submission) -> bool:
-        """True if the version already has this package. Raise TakenError if it has another one."""
+        """True if the version already has this package. Raise TakenError if the version has another package."""
         version = submission.version
         found = submission_queries.submission_of(session, bot, version)
         if found is not None and found.digest != submission.digest:
@@ -78,7 +78,7 @@ class StoredSubmissions:
         return await self.database.ask(lambda session: submission_queries.is_submitted(session, folded, version))
 
     async def runnable(self) -> list[Submission]:
-        """Return the newest submission of each active bot, unless it was withdrawn or refused."""
+        """Return the newest submission of each active bot, unless that version was withdrawn or refused."""
 
         def question(session: Session) -> list[Submission]:
             found = submission_queries.newest_submissions(session)
@@ -115,7 +115,7 @@ class StoredSubmissions:
 
 
 def check_day(session: Session, bot: tables.BotRow, now: float) -> None:
-    """Raise TooManyError if a bot has reached its number of submissions in a day."""
+    """Raise TooManyError if a bot has reached the limit of submissions in a day."""
     today = submission_queries.submitted_since(session, bot, now - DAY)
     if len(today) >= PER_DAY:
         words = f"{PER_DAY} submissions of {bot.name} in a day: that is the limit"

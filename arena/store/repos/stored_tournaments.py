@@ -1,6 +1,7 @@
 """Tournaments in the database, as the interface `Keeper` demands: their entrants, decisions and results.
 
-Results are stored only with the matches, so an adjudication of a match changes the table of its tournament too.
+Results are stored only with the matches. So if an organiser adjudicates a match, the table of its tournament changes,
+too.
 """
 
 import json
@@ -66,7 +67,7 @@ class StoredTournaments:
         return await self.database.do(work)
 
     async def enter(self, tournament: str, entrants: Sequence[Participant]) -> None:
-        """Fix the entrants; a second call changes nothing."""
+        """Store the entrants of a tournament. A second call changes nothing."""
 
         def work(session: Session) -> None:
             key = key_of(called(session, tournament))
@@ -82,11 +83,11 @@ class StoredTournaments:
         await self.database.do(work)
 
     async def entrants(self, tournament: str) -> tuple[Participant, ...]:
-        """Return the entrants with their present names."""
+        """Return the entrants of a tournament with their present names."""
         return await self.database.ask(lambda session: entrants(session, key_of(called(session, tournament))))
 
     async def decide(self, tournament: str, stage: Stage) -> None:
-        """Store a round before any of its matches is offered. If it is stored already, add its new fixtures."""
+        """Store a round before any of its matches is offered. If the round is stored already, add its new fixtures."""
         await self.database.do(lambda session: decide(session, key_of(called(session, tournament)), stage))
 
     async def close(self, tournament: str, stage: int) -> None:
@@ -100,11 +101,14 @@ class StoredTournaments:
         await self.database.do(work)
 
     async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
-        """Return the stored rounds from this number on, in order."""
+        """Return the stored rounds of a tournament from the number `since` on, in order."""
         return await self.database.ask(lambda session: stages(session, key_of(called(session, tournament)), since))
 
     async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[MatchResult, ...]:
-        """Return finished and void matches, ordered by block: of one block, or of all from a number on."""
+        """Return the finished and void matches of a tournament, in the order of their blocks.
+
+        With `block`, return only the matches of this block. With `since`, leave out blocks with a lower number.
+        """
         return await self.database.ask(
             lambda session: results(session, key_of(called(session, tournament)), block, since)
         )
@@ -202,7 +206,7 @@ def tournament_value(row: tables.TournamentRow) -> Tournament:
 
 
 def entrants(session: Session, key: int) -> tuple[Participant, ...]:
-    """Return the entrants with their present names."""
+    """Return the entrants of a tournament with their present names."""
     return tuple(
         Participant(entry.key, Seated(name, version, kind), entry.author)  # type: ignore[arg-type]  # checked when it came in
         for entry, name, version, kind in tournament_queries.entries_of(session, key)
@@ -210,7 +214,7 @@ def entrants(session: Session, key: int) -> tuple[Participant, ...]:
 
 
 def stages(session: Session, key: int, since: int = 0) -> tuple[Stage, ...]:
-    """Return the rounds from a number on with their fixtures, in order."""
+    """Return the rounds of a tournament from the number `since` on with their fixtures, in order."""
     of_stage: dict[int, list[Fixture]] = defaultdict(list)
     for stage, number, keys in tournament_queries.pairings_of(session, key, since):
         of_stage[stage].append(Fixture(number, tuple(map(intern, json.loads(keys)))))
@@ -229,7 +233,10 @@ def stages(session: Session, key: int, since: int = 0) -> tuple[Stage, ...]:
 
 
 def results(session: Session, key: int, block: int | None = None, since: int = 0) -> tuple[MatchResult, ...]:
-    """Return finished and void matches, ordered by block: of one block, or of all from a number on."""
+    """Return the finished and void matches of a tournament, in the order of their blocks.
+
+    With `block`, return only the matches of this block. With `since`, leave out blocks with a lower number.
+    """
     keys = {entry.entrant_id: intern(entry.key) for entry, *_ in tournament_queries.entries_of(session, key)}
     seats = tournament_queries.seats_played(session, key, block, since)
     return tuple(result([*of_match], keys) for _, of_match in groupby(seats, key=lambda seat: seat.match))
@@ -237,7 +244,7 @@ def results(session: Session, key: int, block: int | None = None, since: int = 0
 
 @lru_cache(maxsize=4096)
 def shared(values: T) -> T:
-    """Return one shared object for equal values. This saves memory in long tournaments, which repeat values."""
+    """Return the same object for equal values. This saves memory in long tournaments, where values repeat."""
     return values
 
 

@@ -1,4 +1,4 @@
-"""Store the blocks that workers have played. Blocks that arrive during a transaction share the next one.
+"""Store the blocks that workers have played. Blocks that arrive during a transaction share the next transaction.
 
 A match that is already finished or void does not change, so a result that arrives twice counts once. The record, the
 sums, and the deal of a completed block are stored in the same transaction.
@@ -48,7 +48,7 @@ class WorkedBlocks:
         self._writing = False
 
     async def write(self, block: WorkedBlock) -> frozenset[str]:
-        """Store a block. Return the names of its finished matches; the others were voided before."""
+        """Store a block. Return the names of its finished matches; the other matches were voided before."""
         if not self._waiting or len(self._waiting[-1].blocks) >= MOST:
             self._waiting.append(WorkedBatch())
         batch = self._waiting[-1]
@@ -104,7 +104,10 @@ def finish_blocks(session: Session, blocks: Sequence[WorkedBlock]) -> frozenset[
 
 
 def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]]:
-    """Return a function from a match to its pool and the pool's key. It makes the pool's row if needed."""
+    """Return a function that returns the pool of a match and the pool's key.
+
+    The function makes a missing pool's row.
+    """
     known: dict[Pool, int] = {}
 
     def pool_of(worked: WorkedMatch) -> tuple[int, Pool]:
@@ -120,7 +123,7 @@ def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]
 
 
 def pairs_of(worked: WorkedMatch) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of seats with a comparison that counts; None for all pairs."""
+    """Return the pairs of seats with a comparison that counts; None if all pairs count."""
     played = worked.played
     return pairs_that_count(len(played.figures), departures_of(worked.entry.losses), played.result.turns)
 
@@ -197,7 +200,7 @@ def write_luck(
     worked: Mapping[str, WorkedMatch],
     seeds: Mapping[str, bytes | None],
 ) -> None:
-    """Store the luck of each seat, for tournaments that ask for scores without luck."""
+    """Store the luck of each seat, for tournaments that ask for luck-adjusted scores."""
     rounds = {row.round_id for row in rows if row.round_id is not None}
     adjusted = {each for each in rounds if adjusts(session, each)}
     for row in rows:
@@ -230,7 +233,7 @@ def counted(row: Any, worked: WorkedMatch, pool: tuple[int, Pool], entrants: tup
 
 
 def disclose_blocks(transaction: Transaction, found: Sequence[Any], blocks: Sequence[WorkedBlock]) -> None:
-    """Store the deals of completed blocks, which are public from now on."""
+    """Store the deals of completed blocks and mark them as public."""
     ids = {row.public: row.block_id for row in found}
     values = {
         ids[match]: {"id": ids[match], "seed": block.seed}

@@ -13,12 +13,12 @@ QUEUE: Final = 2000  # of the newest finished matches are looked at for one with
 
 
 def match_id_of(session: Session, public: str) -> int | None:
-    """Return the number of the match with this public id; None if there is none."""
+    """Return the key of the match with this public id; None if there is none."""
     return session.exec(select(MatchRow.id).where(MatchRow.public == public)).first()
 
 
 def put_analysis(session: Session, row: AnalysisRow) -> None:
-    """Store an analysis. Replace an earlier one by the same search."""
+    """Store an analysis. It replaces an earlier analysis of the match by the same search."""
     same = col(AnalysisRow.match_id) == row.match_id, col(AnalysisRow.search) == row.search
     session.connection().execute(delete(AnalysisRow).where(*same))
     session.add(row)
@@ -31,14 +31,14 @@ def analyses_of(session: Session, public: str) -> Sequence[AnalysisRow]:
 
 
 def newest_analysis(session: Session, match: int) -> AnalysisRow | None:
-    """Return the newest analysis of a match with searched decisions; if there is none, the one of luck alone."""
+    """Return the newest analysis of a match with searched decisions; if there is none, the newest with luck alone."""
     asked = select(AnalysisRow).where(AnalysisRow.match_id == match)
     by_search = sqlalchemy.case((col(AnalysisRow.search) == "", 1), else_=0)
     return session.exec(asked.order_by(by_search, col(AnalysisRow.created).desc())).first()
 
 
 def set_luck(session: Session, match: int, luck: Sequence[float]) -> None:
-    """Store the luck of each seat of a match, unless it is stored: a tournament may have used the stored value."""
+    """Store the luck of each seat of a match. A stored luck does not change, because a tournament may have used it."""
     seats = session.exec(select(SeatRow).where(SeatRow.match_id == match)).all()
     if len(luck) == len(seats) and all(seat.luck is None for seat in seats):
         for seat in seats:
@@ -49,7 +49,7 @@ def set_luck(session: Session, match: int, luck: Sequence[float]) -> None:
 
 
 def put_costs(session: Session, match: int, rows: Iterable[AnalysisCostRow]) -> None:
-    """Store the costs of decisions in a match. Replace earlier ones."""
+    """Store the costs of decisions in a match. They replace earlier costs of this match."""
     session.connection().execute(delete(AnalysisCostRow).where(col(AnalysisCostRow.match_id) == match))
     session.add_all(rows)
 
@@ -73,7 +73,7 @@ def costs_by_chapter(session: Session, entrants: Collection[int]) -> list[Chapte
 
 
 def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int]:
-    """Return how many games of some entrants were analysed, by game. A game counts once per seat they had."""
+    """Return how many games of some entrants were analysed, by game. A game counts once for each seat of theirs."""
     seats: Any = sqlalchemy.select(col(MatchRow.game).label("game"), col(SeatRow.match_id), col(SeatRow.seat))
     found = _costs(seats.distinct(), entrants).subquery()
     asked = sqlalchemy.select(found.c.game, func.count()).group_by(found.c.game)
@@ -95,7 +95,7 @@ def _costs(asked: Any, entrants: Collection[int]) -> Any:
 
 
 class UnanalysedMatch(NamedTuple):
-    """A finished match without an analysis: its number, its name, and its compressed record."""
+    """A finished match without an analysis: its key, its name, and its compressed record."""
 
     id: int
     public: str
@@ -112,9 +112,10 @@ def next_unanalysed(  # noqa: PLR0913 -- each of them excludes matches
     but: Collection[int] = (),
     newest: int = QUEUE,
 ) -> UnanalysedMatch | None:
-    """Return the newest match of some games with a disclosed deal and no analysis; None if there is none.
+    """Return the newest match of these games with a disclosed deal and no analysis; None if there is none.
 
-    Only the `newest` finished matches are considered. `rated` excludes unrated matches; `but` excludes more.
+    Only the `newest` finished matches are considered. `rated` excludes unrated matches, and `but` the matches with
+    these keys.
     """
     match = col(MatchRow.id)
     finished = sqlalchemy.select(match).where(col(MatchRow.state) == "finished").order_by(match.desc()).limit(newest)

@@ -11,7 +11,7 @@ FORM: Final = "form"  # the line of a form; the other one is "rating"
 
 
 def games_in_pools(session: Session, pools: Sequence[int | None]) -> dict[int, int]:
-    """Return the sum of each entrant's games in some pools, by the entrant's key."""
+    """Return the sum of each entrant's games in these pools, by the entrant's key."""
     asked = select(PlayedRow.entrant_id, func.sum(PlayedRow.games)).where(col(PlayedRow.pool_id).in_(pools))
     return dict(session.exec(asked.group_by(col(PlayedRow.entrant_id))).all())
 
@@ -34,7 +34,7 @@ def forms_of(session: Session, pool_id: int) -> Sequence[FormStateRow]:
 
 
 def first_unfinished(session: Session) -> int | None:
-    """Return the key of the first match that is not over. The form does not follow later matches yet."""
+    """Return the key of the first match that is not over. The form does not include later matches yet."""
     keys = [
         session.exec(select(func.min(MatchRow.id)).where(MatchRow.state == state)).one()
         for state in ("offered", "running")

@@ -57,7 +57,7 @@ def version_named(session: Session, bot: BotRow, name: str) -> VersionRow | None
 
 
 def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """Return the present names of entrants: bot and version."""
+    """Return the present names of entrants: the names of bot and version."""
     asked = select(EntrantRow.id, BotRow.name, VersionRow.name).join(
         VersionRow, col(EntrantRow.version_id) == VersionRow.id
     )
@@ -75,7 +75,7 @@ def bots_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, 
 
 
 def entrant_key(transaction: Transaction, folded: str, version: str, kind: str) -> int | None:
-    """Return the key of the entrant for a version of a bot. The bot's name is given in lower case."""
+    """Return the key of the entrant for a version of a bot. `folded` is the bot's name in lower case."""
     found = transaction.row(
         "SELECT entrants.id FROM bots JOIN versions ON bot_id = bots.id JOIN entrants ON version_id = versions.id"
         " WHERE folded = :folded AND versions.name = :version AND kind = :kind",
@@ -143,7 +143,7 @@ def token_called(session: Session, public: str) -> TokenRow | None:
 
 
 def token_to_hold(session: Session, public: str) -> TokenRow | None:
-    """Return the token with this id, locked: no other transaction can change it until this one ends."""
+    """Return the token with this id, locked: no other transaction can change the token until this one ends."""
     return session.exec(select(TokenRow).where(TokenRow.public == public).with_for_update()).first()
 
 
@@ -158,7 +158,7 @@ def invites_made_with(session: Session, public: str) -> Sequence[InviteRow]:
 
 
 def live_tokens(session: Session, bot: BotRow) -> int:
-    """Return how many valid tokens a bot has, locked: no other transaction can add one until this one ends."""
+    """Return how many valid tokens a bot has. Lock them: no other transaction can add a token until this one ends."""
     session.exec(select(BotRow.id).where(BotRow.id == bot.id).with_for_update()).one()
     asked = select(func.count(col(TokenRow.id))).where(TokenRow.bot_id == bot.id, col(TokenRow.revoked).is_(None))
     return session.exec(asked).one()
@@ -176,7 +176,7 @@ def names_of_bots(session: Session, bot_ids: Iterable[int | None]) -> dict[int |
 
 
 def invite_with_hash(session: Session, hashed: str) -> InviteRow | None:
-    """Return the invite with this hash of its code, locked: no other transaction can use it meanwhile."""
+    """Return the invite with this hash of its code, locked: no other transaction can use it until this one ends."""
     return session.exec(select(InviteRow).where(InviteRow.hash == hashed).with_for_update()).first()
 
 
@@ -202,5 +202,5 @@ def public_audit_lines(session: Session) -> Sequence[AuditRow]:
 
 
 def is_public_act() -> ColumnElement[bool]:
-    """Return the SQL condition for public actions. Actions on tokens and invites are for organisers alone."""
+    """Return the SQL condition for public actions. Only organisers may see actions on tokens and invites."""
     return col(AuditRow.action).not_in(("CreateToken", "RevokeToken", "CreateInvite", "RevokeInvite"))

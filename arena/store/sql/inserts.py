@@ -28,17 +28,20 @@ def insert_missing(transaction: Transaction, model: type[SQLModel], *rows: Value
 
 
 def insert_or_replace(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert complete rows. Each replaces the row with the same key."""
+    """Insert complete rows. Each row replaces the row with the same key."""
     transaction.do(_replacing(model), *rows)
 
 
 def insert_or_add(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert complete rows. If a row with the key exists, add the numbers to it."""
+    """Insert complete rows. If a row with the same key exists, add the new numbers to its numbers."""
     transaction.do(_adding(model), *rows)
 
 
 def delete_played_out(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Delete the counts of these rows' entrants in their pools, if they have no game left there."""
+    """Delete rows of entrants that have no game left in the pool.
+
+    `rows` give the entrants and pools.
+    """
     text = f"DELETE FROM {_table(model).name} WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND games = 0"  # noqa: S608 -- a name
     transaction.do(text, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
 

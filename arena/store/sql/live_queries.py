@@ -10,9 +10,9 @@ UNFINISHED: Final = "('offered', 'running')"
 
 
 class LiveHead(NamedTuple):
-    """The progress of a match. `rivals` is the number of unfinished other matches with the same deal.
+    """The progress of a match. `rivals` is the number of other unfinished matches with the same deal.
 
-    `lines` is the number of its journal lines including the header; 0 if the match has not begun or has ended.
+    `lines` is the number of journal lines with the header; 0 if the match has not begun or has ended.
     """
 
     match_id: int
@@ -35,7 +35,7 @@ class LiveSeat(NamedTuple):
 
 
 class RunningMatch(NamedTuple):
-    """A match that is being played, for a list."""
+    """A running match as an entry of a list."""
 
     match_id: int
     match: str
@@ -75,13 +75,13 @@ def heads(transaction: Transaction, match_ids: Sequence[int]) -> list[LiveHead]:
 
 
 def lines_from(transaction: Transaction, match_id: int, number: int) -> list[bytes]:
-    """Return the lines of a journal from a number on."""
+    """Return the journal lines of a match from this line number on."""
     asked = "SELECT line FROM journal WHERE match_id = :match_id AND number >= :number ORDER BY number"
     return [bytes(line) for (line,) in transaction.rows(asked, match_id=match_id, number=number)]
 
 
 def running_matches(transaction: Transaction, limit: int, tournament: str = "") -> list[RunningMatch]:
-    """Return running matches, the latest start first; of one tournament if it is given."""
+    """Return running matches, the latest start first. If a tournament is given, return only its matches."""
     where = "m.state = 'running'" + (" AND t.public = :tournament" if tournament else "")
     rows = transaction.rows(
         "SELECT m.id, m.public, m.game, m.clock, COALESCE(m.started, m.created), m.adjourned,"  # noqa: S608 -- constants

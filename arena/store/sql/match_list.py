@@ -1,4 +1,4 @@
-"""The list of matches, by pages. For any filter, the cost of a page does not grow with the number of matches.
+"""The list of matches, in pages. For any filter, the cost of a page does not grow with the number of matches.
 
 The next page continues after the last match of this page, along an index for each kind of filter.
 """
@@ -35,7 +35,10 @@ class MatchListFilter:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A page of matches with their seats, newest first. `rest` is where the next page starts; None at the end."""
+    """A page of matches with their seats, newest first.
+
+    `rest` is the key where the next page starts; None at the end.
+    """
 
     matches: tuple[tuple[Found, tuple[SeatRow, ...]], ...]
     rest: str | None
@@ -44,7 +47,8 @@ class Listed:
 def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, limit: int) -> Listed:
     """Return a page of the list of matches.
 
-    The query reads a limited number of matches. If few pass the filter, a page may be short without being the last.
+    The query reads a limited number of matches. If few of them pass the filter, a page may be short without being the
+    last.
     """
     found: list[tuple[Found, tuple[SeatRow, ...]]] = []
     last, looked = "", 0
@@ -60,19 +64,19 @@ def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, l
 
 
 def fits(sought: MatchListFilter, others: Collection[int] | None, match: MatchRow, seats: Sequence[SeatRow]) -> bool:
-    """True if a match passes the filter and, if given, has an entrant of `others`. The bot was filtered before."""
+    """True if a match passes the filter and has one of `others`, if given. The filter's bot was checked before."""
     like_it = sought.game in {"", match.game} and sought.seats in {0, len(seats)} and sought.state in {"", match.state}
     return like_it and (others is None or any(seat.entrant_id in others for seat in seats))
 
 
 def _ids(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[int]:
-    """Return the keys of matches that may pass the filter, newest first, without duplicates."""
+    """Yield the keys of matches that may pass the filter, newest first, without duplicates."""
     streams = list(_streams(session, sought, before))
     return (key for key, _ in groupby(merge(*streams, reverse=True)))
 
 
 def _streams(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[Iterator[int]]:
-    """Yield iterators of keys along an index. Together they have all matches that pass the filter."""
+    """Yield iterators of match keys along an index. Together they yield all matches that pass the filter."""
     if sought.bot:
         for entrant in match_queries.entrants_of_bot(session, sought.bot):
             yield _stream(session, col(SeatRow.match_id), [col(SeatRow.entrant_id) == entrant], before)

@@ -49,12 +49,12 @@ def round_named(session: Session, public: str) -> RoundRow | None:
 
 
 def nonces_of(session: Session, a_round: RoundRow) -> Sequence[NonceRow]:
-    """Return the nonces of a round, in the order in which they are used."""
+    """Return the nonces of a round, in the order in which the round's seed uses them."""
     return session.exec(select(NonceRow).where(NonceRow.round_id == a_round.id).order_by(col(NonceRow.place))).all()
 
 
 def open_rounds(session: Session) -> Sequence[RoundRow]:
-    """Return the rounds of no tournament that are not closed, in the order in which they were opened."""
+    """Return the rounds that belong to no tournament and are not closed, in the order in which they were opened."""
     asked = select(RoundRow).where(~col(RoundRow.closed), col(RoundRow.tournament_id).is_(None))
     return session.exec(asked.order_by(col(RoundRow.id))).all()
 
@@ -106,7 +106,7 @@ class Found:
 
     @property
     def is_disclosed(self) -> bool:
-        """True if the deal was disclosed after the last match of its block, or the match began with no deal.
+        """True if the deal was disclosed after the last match of its block, or if the match began at a position.
 
         A match without a block has not begun, so it has no deal that could be disclosed.
         """
@@ -191,7 +191,7 @@ class MatchColumns(NamedTuple):
 
 
 def matches_of_block(transaction: Transaction, a_round: str, number: int) -> list[MatchColumns]:
-    """Return the matches of a round's block and of the blocks that replay its matches, oldest first."""
+    """Return the matches of a round's block and of the blocks that replay this block's matches, oldest first."""
     rows = [row for asked in (_OF_BLOCK, _AGAIN) for row in transaction.rows(asked, round=a_round, number=number)]
     return [MatchColumns(*row) for row in rows]
 
@@ -245,7 +245,7 @@ _TO_FINISH: Final = (
 
 
 def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """Return the keys of the entrants of matches in seat order, by the key of the match."""
+    """Return the entrants' keys of each match in seat order, by the key of the match."""
     names, values = listed(match_ids)
     rows = transaction.rows(
         f"SELECT match_id, entrant_id FROM seats WHERE match_id IN ({names}) ORDER BY match_id, seat",  # noqa: S608 -- names of values
@@ -258,7 +258,7 @@ def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[
 
 
 def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[str, object]]:
-    """Return placeholders for a list of values in a statement, and the values by the names of the placeholders."""
+    """Return placeholders for a list of values in a statement, and the values by the placeholders' names."""
     named = {f"{prefix}{number}": value for number, value in enumerate(values)}
     return ", ".join(f":{name}" for name in named) or "NULL", named
 
@@ -291,7 +291,7 @@ _OF_MATCH: Final = f"SELECT {', '.join(SeatColumns._fields)} FROM seats WHERE ma
 
 
 def is_planned(transaction: Transaction, public: str) -> bool:
-    """True if there is a match of this name."""
+    """True if a match of this name is stored."""
     return transaction.row("SELECT id FROM matches WHERE public = :public", public=public) is not None
 
 
@@ -319,7 +319,7 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
     state: str = "",
     tournament_id: int | None = None,
 ) -> list[Found]:
-    """Return the newest matches that meet the conditions, or the newest older than the match `before`."""
+    """Return the newest matches that meet the conditions. If `before` names a match, return only older ones."""
     asked = select(MatchRow.id)
     if entrants is not None:
         sat = col(SeatRow.match_id) == col(MatchRow.id)
@@ -338,14 +338,14 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
 
 
 def entrants_of_bot(session: Session, name: str) -> list[int]:
-    """Return the entrants for all versions of a bot; letter case of its name does not matter."""
+    """Return the keys of the entrants for all versions of a bot. The letter case of its name does not matter."""
     asked = select(EntrantRow.id).join(VersionRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.join(BotRow, col(VersionRow.bot_id) == BotRow.id).where(BotRow.folded == name.casefold())
     return [key for key in session.exec(asked) if key is not None]
 
 
 def public_matches(session: Session, after: int, limit: int) -> list[Found]:
-    """Return void matches, and finished ones with a disclosed deal, oldest first, after a given key."""
+    """Return void matches, and finished matches with a disclosed deal, oldest first, after a given key."""
     public = or_(col(MatchRow.state) == "void", and_(col(MatchRow.state) == "finished", is_disclosed()))
     return _oldest(session, after, limit, public)
 
@@ -359,13 +359,19 @@ def rated_matches(session: Session) -> Iterator[Found]:
 
 
 def rated_after(session: Session, pool_id: int, after: int, before: int | None, limit: int) -> list[Found]:
-    """Return finished matches of a pool that count for ratings, with keys between two others, oldest first."""
+    """Return finished matches of a pool that count for ratings, oldest first.
+
+    Their keys are greater than `after` and, if it is given, lower than `before`.
+    """
     below = [] if before is None else [col(MatchRow.id) < before]
     return _oldest(session, after, limit, col(MatchRow.pool_id) == pool_id, is_counted(), *below)
 
 
 def is_counted() -> ColumnElement[bool]:
-    """Return the SQL condition for matches that count for ratings. It is equal to `counting.counted`."""
+    """Return the SQL condition for matches that count for ratings.
+
+    It is the same condition as in `counting.counted`.
+    """
     in_its_place = and_(col(MatchRow.pool_id).is_not(None), col(MatchRow.block_id).is_not(None))
     return and_(col(MatchRow.state) == "finished", in_its_place, is_dealt(), col(MatchRow.rated))
 
@@ -409,19 +415,22 @@ def all_pools(session: Session) -> Sequence[PoolRow]:
 
 
 def lock_pool(transaction: Transaction, pool_id: int) -> None:
-    """Lock a pool, so that no other transaction counts in it until this one ends. SQLite has only one writer."""
+    """Lock a pool until this transaction ends, so that no other transaction counts in it.
+
+    SQLite has only one writer.
+    """
     if transaction.server:
         transaction.row("SELECT id FROM pools WHERE id = :pool_id FOR UPDATE", pool_id=pool_id)
 
 
 def sums_at(transaction: Transaction, at: Values) -> bytes | None:
-    """Return the sums in one cell, by its key."""
+    """Return the sums in the cell with this key."""
     found = transaction.row(f"SELECT sums FROM cells WHERE {_CELL}", **at)  # noqa: S608 -- names of columns
     return bytes(found[0]) if found is not None else None
 
 
 def forget_cell(transaction: Transaction, at: Values) -> None:
-    """Delete a cell of the sums."""
+    """Delete the cell of the sums with this key."""
     transaction.do(f"DELETE FROM cells WHERE {_CELL}", at)  # noqa: S608 -- names of columns
 
 
@@ -465,7 +474,7 @@ def games_of_deal(transaction: Transaction, at: Values) -> int:
 def games_of_deals(
     transaction: Transaction, pool_ids: Sequence[int], entrant_ids: Sequence[int], block_ids: Sequence[int]
 ) -> dict[tuple[int, int, int], int]:
-    """Return how many games of blocks entrants have played, by the keys of pool, entrant and block."""
+    """Return how many games entrants have played of blocks, by the keys of pool, entrant and block."""
     where, values = [], dict[str, object]()  # all three, because the primary key begins with the pool
     for column, keys in (("pool_id", pool_ids), ("entrant_id", entrant_ids), ("block_id", block_ids)):
         names, found = listed(keys, column)

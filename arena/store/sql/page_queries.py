@@ -1,6 +1,6 @@
 """The queries of the site. They change nothing, and their cost does not grow with the number of matches.
 
-Lists continue after the last line of a page, along an index. Nothing that grows with the matches is counted.
+A list continues after the last line of its page, along an index. Nothing is counted that grows with the matches.
 """
 
 import json
@@ -64,7 +64,7 @@ class Who:
 
     @property
     def admitted(self) -> bool:
-        """True if this version may play rated matches. Versions of house bots always may."""
+        """True if this version may play rated matches. Versions of house bots always may play them."""
         return self.kind != "bot" or self.version.admitted is not None
 
     @property
@@ -100,7 +100,7 @@ def _who(session: Session, where: ColumnElement[bool]) -> list[Who]:
 
 
 def who(session: Session, entrant_ids: Iterable[int]) -> dict[int, Who]:
-    """Return some entrants with their names."""
+    """Return these entrants with their names, by key."""
     return {each.entrant: each for each in _who(session, col(EntrantRow.id).in_(list(entrant_ids)))}
 
 
@@ -110,14 +110,14 @@ def entrants_of(session: Session, bot: BotRow) -> list[Who]:
 
 
 def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow, str | None]]:
-    """Return the bots after a name, in the order of names, with their authors."""
+    """Return the bots that come after this name, in the order of names, with their authors."""
     asked = select(BotRow, AuthorRow.name).join(AuthorRow, col(BotRow.author_id) == AuthorRow.id, isouter=True)
     asked = asked.where(col(BotRow.folded) > name.casefold(), col(BotRow.state) != "deleted")
     return session.exec(asked.order_by(col(BotRow.folded)).limit(limit)).all()
 
 
 def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
-    """Return which of some bots belong to the house: they have no author, and are house bots or automata."""
+    """Return the keys of those bots that belong to the arena: house bots and automata without an author."""
     asked = select(BotRow.id).join(VersionRow, col(VersionRow.bot_id) == BotRow.id)
     asked = asked.join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.where(col(BotRow.id).in_(list(bot_ids)), ~col(BotRow.registered), col(BotRow.author_id).is_(None))
@@ -125,7 +125,7 @@ def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
 
 
 def free_times(session: Session) -> list[FreeTime]:
-    """Return the charged and the free time of every bot, in all decisions that count for its ratings."""
+    """Return the charged and the free time of every bot, over all decisions that count for its ratings."""
     sums = [
         func.sum(column) for column in (TallyRow.decisions, TallyRow.think_us, TallyRow.held_us, TallyRow.credit_us)
     ]
@@ -163,7 +163,7 @@ def pool_in_words(pool: PoolRow) -> str:
 
 
 def chosen(pool: PoolRow) -> list[tuple[str, str]]:
-    """Return the options of a pool that differ from the default; all if this release lacks the game."""
+    """Return the options of a pool that differ from the default. Return all if this release lacks the game."""
     given: dict[str, Scalar] = json.loads(pool.options)
     try:
         canonical = rules(pool.game).complete({})
@@ -180,13 +180,13 @@ def games_by_pool(session: Session) -> dict[int, int]:
 
 
 def points_of(session: Session, scope: str, entrant_id: int) -> Sequence[PointRow]:
-    """Return the points of an entrant's lines for a ranking, by number of games."""
+    """Return the points of an entrant's lines for a ranking, ordered by number of games."""
     asked = select(PointRow).where(PointRow.scope == scope, PointRow.entrant_id == entrant_id)
     return session.exec(asked.order_by(col(PointRow.line), col(PointRow.step))).all()
 
 
 def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) -> Sequence[CellRow]:
-    """Return the sums of comparisons between some entrants and others; the smaller key is first in a cell."""
+    """Return the cells of the sums in which one of `some` was compared with one of `others`, in either order."""
     one, two = list(some), list(others)
     first = col(CellRow.entrant_id).in_(one) & col(CellRow.opponent_id).in_(two)
     last = col(CellRow.entrant_id).in_(two) & col(CellRow.opponent_id).in_(one)
@@ -195,7 +195,7 @@ def cells_between(session: Session, some: Iterable[int], others: Iterable[int]) 
 
 
 class LuckyMatch(NamedTuple):
-    """A match of two entrants with known luck: its pool, its block, both places, and the luck of the first."""
+    """A match of two entrants with known luck: its pool, its block, both places, and the luck of the first entrant."""
 
     pool: int
     block: str
@@ -207,7 +207,7 @@ class LuckyMatch(NamedTuple):
 def lucky_matches(
     session: Session, some: Iterable[int], others: Iterable[int], most: int = LUCKY
 ) -> Sequence[LuckyMatch]:
-    """Return the newest rated matches between two groups of entrants in which all seats count and luck is known."""
+    """Return the newest rated matches between two groups of entrants, if all seats count and their luck is known."""
     mine, theirs = aliased(SeatRow), aliased(SeatRow)
     both_met = (col(theirs.match_id) == col(mine.match_id)) & (col(theirs.seat) != col(mine.seat))
     asked = (
@@ -233,7 +233,7 @@ def model_in_words(model: str, anchor: int | None, name: str) -> str:
 
 
 def foretold_in_words(found: Foretold) -> str:
-    """Return one line that says how well results were predicted; empty without predictions."""
+    """Return a line that says how well results were predicted; an empty text if there were no predictions."""
     if not found.comparisons:
         return ""
     ratings, form = (total / found.comparisons for total in (found.by_ratings, found.by_form))
@@ -253,13 +253,14 @@ def foretold_in_words(found: Foretold) -> str:
 def is_open(found: Found) -> bool:
     """True if the whole match may be shown: it is over, and its deal has been disclosed.
 
-    Before the last match of a block is over, moves of a finished one would disclose the deal to the bots in the others.
+    Before the last match of a block is over, the moves of a finished match would disclose the deal to bots that still
+    play it.
     """
     return found.match.state in OVER and found.is_disclosed
 
 
 def of_same_deal(session: Session, match: MatchRow) -> Sequence[str]:
-    """Return the other matches in a match's block."""
+    """Return the names of the other matches in a match's block."""
     asked = select(MatchRow.public).where(MatchRow.block_id == match.block_id, MatchRow.id != match.id)
     return session.exec(asked.order_by(col(MatchRow.id))).all()
 
@@ -268,7 +269,7 @@ def of_same_deal(session: Session, match: MatchRow) -> Sequence[str]:
 
 
 def tournaments_before(session: Session, before: TournamentRow | None, limit: int) -> Sequence[TournamentRow]:
-    """Return tournaments older than a given one, newest first."""
+    """Return tournaments that are older than a given one, newest first."""
     earlier = [] if before is None else [col(TournamentRow.id) < before.id]
     return session.exec(select(TournamentRow).where(*earlier).order_by(col(TournamentRow.id).desc()).limit(limit)).all()
 
@@ -294,7 +295,7 @@ def course_of(session: Session, row: TournamentRow) -> TournamentSnapshot:
 def unfinished_of(
     session: Session, entrant_ids: Iterable[int]
 ) -> Sequence[tuple[TournamentRow, str, PairingRow, StageRow]]:
-    """Return the blocks of these entrants in open rounds of running tournaments, in order."""
+    """Return the blocks with these entrants in open rounds of running tournaments, in order."""
     asked = (
         select(TournamentRow, EntryRow.key, PairingRow, StageRow)
         .join(EntryRow, col(EntryRow.tournament_id) == TournamentRow.id)
@@ -328,7 +329,7 @@ def over_in(session: Session, stage: StageRow) -> dict[int, int]:
 
 
 def audit_before(session: Session, before: float | None, limit: int) -> Sequence[AuditRow]:
-    """Return organisers' actions before a time, newest first. Actions of the same time are on the same page."""
+    """Return organisers' actions before a time, newest first. Actions of the same time are never on different pages."""
     public = identity_queries.is_public_act()
     earlier = [] if before is None else [col(AuditRow.time) < before]
     asked = select(AuditRow).where(public, *earlier).order_by(col(AuditRow.time).desc(), col(AuditRow.id).desc())

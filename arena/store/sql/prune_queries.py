@@ -23,7 +23,7 @@ def delete_journals(session: Session, before: float) -> int:
 
 
 def delete_faults(session: Session, before: float) -> int:
-    """Delete faults of the arena that happened before a moment, of matches that are over."""
+    """Delete faults of the arena that happened before a time, if their matches are over."""
     over = select(MatchRow.id).where(col(MatchRow.state).in_(OVER))
     old = and_(col(SeatFaultRow.time) < before, col(SeatFaultRow.match_id).in_(over))
     return _run(session, delete(SeatFaultRow).where(old))
@@ -37,12 +37,12 @@ def delete_tokens(session: Session, before: float) -> int:
 
 
 def delete_analyses(session: Session, before: float) -> int:
-    """Delete analyses that were made before a moment; each can be made again from the record of its match."""
+    """Delete analyses that were made before a time. Each can be made again from the record of its match."""
     return _run(session, delete(AnalysisRow).where(col(AnalysisRow.created) < before))
 
 
 def delete_audit(session: Session, before: float) -> int:
-    """Delete audit lines from before a moment."""
+    """Delete audit lines from before a time."""
     return _run(session, delete(AuditRow).where(col(AuditRow.time) < before))
 
 

@@ -1,9 +1,8 @@
 """Statements about a running match: its beginning, its end and its disclosure.
 
-They are plain SQL, because every match uses them, and a short match spends as much time on them as on all its answers.
-
-A match belongs to the referee that has its epoch. Each statement of a referee selects the match by name and epoch, and
-locks its row, so that no other transaction raises the epoch before this one ends.
+They are plain SQL because every match uses them, and a short match spends as much time on them as on all its answers. A
+match belongs to the referee that has its epoch. Each statement of a referee selects the match by name and epoch, and
+locks its row. So no other transaction can raise the epoch before this one ends.
 """
 
 from collections.abc import Sequence
@@ -24,7 +23,7 @@ class MatchAndPool(NamedTuple):
 
 
 def planned_in_pool(transaction: Transaction, public: str, pool: Pool) -> MatchAndPool | None:
-    """Return the keys of a planned match and this pool; None if the match or the pool has no row."""
+    """Return the keys of a planned match and of this pool; None if either has no row."""
     found = transaction.row(
         "SELECT matches.id, pools.id FROM matches JOIN pools ON pools.game = :game AND pools.seats = :seats"
         " AND options = :options AND pools.rules_version = :rules_version AND speed = :speed"
@@ -40,7 +39,7 @@ def planned_in_pool(transaction: Transaction, public: str, pool: Pool) -> MatchA
 
 
 def set_running(transaction: Transaction, values: Values) -> bool:
-    """Store that a match is running, with the values of its header. Return False if its epoch is another one."""
+    """Store that a match is running, with the values of its header. Return False if the match has another epoch."""
     changed = transaction.do(
         "UPDATE matches SET state = :state, started = :started, pool_id = :pool_id, settings = :settings,"
         " commitment = :commitment WHERE id = :id AND epoch = :epoch",
@@ -74,7 +73,7 @@ def set_tickets(transaction: Transaction, match_id: int, *seats: SeatTickets) ->
 
 
 def raise_epoch(transaction: Transaction, public: str) -> int | None:
-    """Raise the epoch of a match, and return it. None if there is no such match."""
+    """Raise the epoch of a match. Return the new epoch; None if there is no such match."""
     raised = "UPDATE matches SET epoch = epoch + 1 WHERE public = :public RETURNING epoch"
     return key_of(transaction.row(raised, public=public))
 
@@ -101,12 +100,12 @@ KEEP_LINE_AT_SERVER: Final = _LINES.format(" FOR SHARE")  # there another transa
 
 
 def insert_lines(transaction: Transaction, *rows: Values) -> int:
-    """Insert journal lines of matches that have these epochs. Return how many were inserted."""
+    """Insert journal lines, except lines of matches that have another epoch by now. Return the number inserted."""
     return transaction.do(KEEP_LINE_AT_SERVER if transaction.server else KEEP_LINE, *rows)
 
 
 def has_line(transaction: Transaction, row: Values) -> bool:
-    """True if a match has this line in its journal, and still has this epoch."""
+    """True if a match has this line in its journal and this epoch."""
     asked = (
         "SELECT line FROM journal JOIN matches ON matches.id = match_id"
         " WHERE match_id = :match_id AND number = :number AND epoch = :epoch"
@@ -137,12 +136,12 @@ class MatchToFinish(NamedTuple):
 
     @property
     def pool(self) -> Pool:
-        """The pool; None if the match has none."""
+        """The pool of the match; None if it has none."""
         return Pool(self.game, self.seats, self.options, self.rules_version, self.speed)
 
 
 def match_to_finish(transaction: Transaction, public: str) -> MatchToFinish | None:
-    """Return the match of this name."""
+    """Return the values of the match of this name."""
     found = transaction.row(
         "SELECT matches.id, state, epoch, fairness, rated, pool_id, block_id, blocks.public AS block,"
         " pools.game, pools.seats, pools.options, pools.rules_version, pools.speed"
@@ -154,7 +153,7 @@ def match_to_finish(transaction: Transaction, public: str) -> MatchToFinish | No
 
 
 def set_finished(transaction: Transaction, values: Values) -> bool:
-    """Set the result of a match. Return False if its epoch is another one."""
+    """Set the result of a match. Return False if the match has another epoch."""
     changed = transaction.do(
         "UPDATE matches SET state = 'finished', reason = :reason, turns = :turns, ledger = :ledger, pairs = :pairs,"
         " head = :head, ended = :ended WHERE id = :id AND epoch = :epoch",
@@ -187,7 +186,7 @@ def entrants_of(transaction: Transaction, match_id: int) -> tuple[int, ...]:
 
 
 def id_of(transaction: Transaction, public: str) -> int | None:
-    """Return the key of a match. None if there is no such match."""
+    """Return the key of the match with this name; None if there is no such match."""
     found = transaction.row("SELECT id FROM matches WHERE public = :public", public=public)
     return None if found is None else found[0]
 
@@ -213,7 +212,7 @@ class MatchToDisclose(NamedTuple):
 
 
 def match_to_disclose(transaction: Transaction, public: str) -> MatchToDisclose | None:
-    """Return the match of this name."""
+    """Return the values of the match of this name."""
     found = transaction.row(
         "SELECT matches.id, salt, block_id, disclosed, size, data"
         " FROM matches LEFT JOIN blocks ON blocks.id = block_id LEFT JOIN records ON match_id = matches.id"

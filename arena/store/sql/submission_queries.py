@@ -32,7 +32,7 @@ def package_of(session: Session, digest: str) -> PackageRow | None:
 
 
 def newest_submissions(session: Session) -> Sequence[tuple[SubmissionRow, str, VersionRow | None]]:
-    """Return the newest submission of each active bot, the bot's name, and its version if it has connected."""
+    """Return the newest submission of each active bot, with the bot's name, and its version if that has connected."""
     newest = select(func.max(SubmissionRow.id)).group_by(col(SubmissionRow.bot_id))
     wanted = (
         select(SubmissionRow, BotRow.name, VersionRow)
@@ -63,7 +63,7 @@ def forget_runs(session: Session, bot: BotRow, kept: int) -> None:
 
 
 def forget_submissions(session: Session, bot: BotRow) -> None:
-    """Delete a bot's submissions and runs, and the packages that no other bot uses."""
+    """Delete a bot's submissions and runs, and the packages that no bot uses any more."""
     session.exec(delete(BotRunRow).where(col(BotRunRow.bot_id) == bot.id))
     session.exec(delete(SubmissionRow).where(col(SubmissionRow.bot_id) == bot.id))
     session.exec(delete(PackageRow).where(col(PackageRow.digest).not_in(select(SubmissionRow.digest))))

@@ -1,4 +1,4 @@
-"""Statements on whole tables of any content: `arena move` needs them to copy a database."""
+"""Statements on any table as a whole: `arena move` needs them to copy a database."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -64,7 +64,7 @@ def tournaments_of(session: Session, schedule: str) -> Sequence[TournamentRow]:
 
 
 def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[EntryRow, str, str, str]]:
-    """Return the entrants of a tournament in order, with the bot's present name, its version and its kind."""
+    """Return the entrants of a tournament in order, each with the bot's present name, its version and its kind."""
     asked = (
         select(EntryRow, BotRow.name, VersionRow.name, EntrantRow.kind)
         .join(EntrantRow, col(EntryRow.entrant_id) == EntrantRow.id)
@@ -77,20 +77,20 @@ def entries_of(session: Session, tournament_id: int) -> Sequence[tuple[EntryRow,
 
 
 def stages_of(session: Session, tournament_id: int, since: int = 0) -> Sequence[StageRow]:
-    """Return the stored rounds of a tournament from a number on, in order."""
+    """Return the stored rounds of a tournament from the number `since` on, in order."""
     asked = select(StageRow).where(StageRow.tournament_id == tournament_id, col(StageRow.number) >= since)
     return session.exec(asked.order_by(col(StageRow.number))).all()
 
 
 def pairings_of(session: Session, tournament_id: int, since: int = 0) -> Iterator[tuple[int, int, str]]:
-    """Return the blocks of a tournament's rounds from a number on, in order: round, number and entrants."""
+    """Yield the blocks of a tournament's rounds from the number `since` on, in order: round, number and entrants."""
     asked = select(PairingRow.stage, PairingRow.number, PairingRow.entrants)
     asked = asked.where(PairingRow.tournament_id == tournament_id, col(PairingRow.stage) >= since)
     return iter(session.exec(asked.order_by(col(PairingRow.number))))
 
 
 class Sat(NamedTuple):
-    """A seat of an ended match of a tournament, with the result of the match."""
+    """A seat in an ended match of a tournament, with the result of the match."""
 
     block: int  # its number
     match: str
@@ -106,9 +106,10 @@ class Sat(NamedTuple):
 
 
 def seats_played(session: Session, tournament_id: int, block: int | None = None, since: int = 0) -> Iterator[Sat]:
-    """Yield seats of a tournament's ended matches, of one block or from a block on, by block and then oldest first.
+    """Yield the seats of a tournament's ended matches, in the order of blocks, and oldest first in a block.
 
-    A long tournament has very many. They are read one at a time, so that they are never all in memory.
+    With `block`, yield only those of this block. With `since`, leave out blocks with a lower number. A long tournament
+    has very many seats. They are read one at a time, so that they are never all in memory.
     """
     asked = (
         columns(
@@ -135,7 +136,7 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
 
 
 def last_ruling(session: Session) -> int:
-    """Return the number of the newest ruling on an ended match; 0 if there is none."""
+    """Return the key of the newest ruling on an ended match; 0 if there is none."""
     return session.exec(select(func.max(AdjudicationRow.id))).one() or 0
 
 
@@ -158,7 +159,7 @@ def terms_of_round(session: Session, round_id: int | None) -> str | None:
 
 
 def terms_of_round_named(transaction: Transaction, public: str) -> str | None:
-    """Return the regulations of the tournament of the round with this public id; None without one."""
+    """Return the regulations of the tournament of the round with this public id; None if it has no tournament."""
     found = transaction.row(
         "SELECT terms FROM tournaments JOIN rounds ON rounds.tournament_id = tournaments.id"
         " WHERE rounds.public = :public",

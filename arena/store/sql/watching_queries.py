@@ -1,6 +1,6 @@
 """Queries of the site for spectators: what bots play now, and what they played last.
 
-Their cost does not grow with the number of stored matches.
+The cost of these queries does not grow with the number of stored matches.
 """
 
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ def tournaments_by_key(session: Session, found: Iterable[Found]) -> dict[int, To
 
 
 def last_matches(session: Session, bot_ids: Iterable[int]) -> dict[int, int]:
-    """Return the key of the newest match of each of some bots. It reads one index entry for each entrant."""
+    """Return the key of each bot's newest match, by the key of the bot. One index entry is read for each entrant."""
     newest = select(func.max(SeatRow.match_id)).where(col(SeatRow.entrant_id) == col(EntrantRow.id)).scalar_subquery()
     asked = (
         select(VersionRow.bot_id, newest)
@@ -60,18 +60,18 @@ def waiting_matches(session: Session) -> int:
 
 
 def submitted_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
-    """Return which of some bots were submitted, so that the arena runs them."""
+    """Return the keys of those bots that were submitted, so that the arena runs them."""
     asked = select(SubmissionRow.bot_id).where(col(SubmissionRow.bot_id).in_(list(bot_ids)))
     return set(session.exec(asked.distinct()))
 
 
 def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, float]:
-    """Return when a version of each of some bots last connected."""
+    """Return the time when any version of a bot last connected, by the key of the bot."""
     asked = select(VersionRow.bot_id, func.max(VersionRow.attended)).where(col(VersionRow.bot_id).in_(list(bot_ids)))
     return dict(session.exec(asked.group_by(col(VersionRow.bot_id))).all())
 
 
 def tournaments_in(session: Session, states: Sequence[str], limit: int) -> Sequence[TournamentRow]:
-    """Return the newest tournaments in some states."""
+    """Return the newest tournaments in one of these states."""
     asked = select(TournamentRow).where(col(TournamentRow.state).in_(states))
     return session.exec(asked.order_by(col(TournamentRow.id).desc()).limit(limit)).all()

@@ -31,5 +31,5 @@ def insert_records(transaction: Transaction, values: Sequence[Values]) -> None:
 
 
 def disclose(transaction: Transaction, values: Sequence[Values]) -> None:
-    """Store the seeds of blocks, which are public from now on."""
+    """Store the seeds of blocks and mark them as public."""
     transaction.do("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *values)

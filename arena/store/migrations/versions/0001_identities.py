@@ -1,4 +1,4 @@
-"""The first tables: every identity that the arena distinguishes, and the counts for the ratings."""
+"""The first tables: authors, bots, versions, matches and all other identities, and the counts for the ratings."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Tournaments: their entrants, the rounds and pairings as they were decided, schedules, and admission."""
+"""Tournaments: their entrants, their decided rounds and pairings, schedules, and the admission of versions."""
 
 from typing import Final
 

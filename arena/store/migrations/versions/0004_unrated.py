@@ -1,4 +1,4 @@
-"""Matches that begin with a deal and are not rated, because their tournament or their organiser wants it so."""
+"""Matches with a deal that are not rated, because their tournament or their organiser wants no rating."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The history of ratings: the points of their lines, and the last match up to which the form was computed."""
+"""The history of ratings: the points of their lines, and the last match that the form includes."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "0004"
 
 
 def upgrade() -> None:
-    """Add the tables. The rating lines begin with the next fit, the form begins with the first match."""
+    """Add the tables. The lines of ratings begin with the next fit, the form begins with the first match."""
     op.create_table(
         "points",
         sa.Column("scope", sa.String(), nullable=False),

@@ -1,4 +1,4 @@
-"""Time that bots were not charged: how long questions were held on their way, and how much lag was credited."""
+"""Time that bots were not charged: the time that questions were held on their way, and the credited lag."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Tokens and invites that were made with a token: they are revoked with it."""
+"""Tokens and invites that were made with a token. If it is revoked, they are revoked, too."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "0007"
 
 
 def upgrade() -> None:
-    """Add the columns. Tokens and invites of earlier releases have no parent: it was not stored."""
+    """Add the columns. Tokens and invites of earlier releases have no parent, because it was not stored."""
     op.add_column("tokens", sa.Column("parent", sa.String(), nullable=False, server_default=""))
     op.create_index(op.f("ix_tokens_parent"), "tokens", ["parent"])
     op.add_column("invites", sa.Column("parent", sa.String(), nullable=False, server_default=""))

@@ -1,4 +1,4 @@
-"""Analyses of matches, and the luck of a seat: both can be made again from the record."""
+"""Analyses of matches, and the luck of a seat. Both can be computed again from the record."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The epoch of a match, which says which referee may write."""
+"""The epoch of a match, which says which referee may write to its journal."""
 
 from typing import Final
 
@@ -10,5 +10,5 @@ down_revision: Final = "0011"
 
 
 def upgrade() -> None:
-    """Add the column: no match has been handed over yet."""
+    """Add the column. It is 0, because no match has been handed to another referee yet."""
     op.add_column("matches", sa.Column("epoch", sa.Integer(), nullable=False, server_default="0"))

@@ -1,1 +1,1 @@
-"""One file for each change."""
+"""The migrations: a file for each change of the tables."""
