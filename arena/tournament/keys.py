@@ -1,7 +1,7 @@
 """The keys of a TOML table: the allowed values of each key, its default, and the words of its errors.
 
-A reader takes a TOML value and returns the value of the key. It raises UsageError with what it expected; the caller
-puts the name of the key before the message.
+A reader is a function that takes a TOML value and returns the value of the key. It raises UsageError with what it
+expected; its caller puts the name of the key before the message.
 """
 
 from collections.abc import Callable, Mapping, Sequence

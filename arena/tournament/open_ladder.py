@@ -1,8 +1,8 @@
 """The choices of the standing ladder: which entrants of a pool play next, and when a pool is settled.
 
-A choice depends on the results so far, on the running matches, and on the room of the machine. The entrant with the
-least certain rating plays first, so a new entrant comes before all others. Its opponents have a similar rating and have
-met it rarely, because such results carry the most information.
+A choice depends on the results so far, on the running matches, and on how many more matches the machine can run. The
+entrant with the least certain rating plays first, so a new entrant comes before all others. Its opponents have a
+similar rating and have met it rarely, because such results carry the most information.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ DIGITS: Final = 9  # digits to which choices are compared, so that the order of 
 
 @dataclass(frozen=True, slots=True)
 class LadderGoal:
-    """When an entrant is settled: the most points that its interval reaches to each side, or a number of games."""
+    """The goal at which an entrant is settled: an interval of at most ± `reach` points, or a number of games."""
 
     reach: float = 60.0
     games: int = 500
@@ -52,12 +52,12 @@ class LadderEntrant:
 
     @property
     def key(self) -> Key:
-        """The bot and its version."""
+        """The name of the bot and of its version."""
         return self.bot, self.version
 
     @property
     def expected(self) -> float:
-        """The expected half width of the rating's interval when the running games are fitted too."""
+        """The half width that the rating's interval is expected to have after the running games."""
         if not self.fitted:
             return inf
         return self.reach * sqrt(self.fitted / max(self.fitted, self.games + self.pending))
@@ -72,7 +72,7 @@ class LadderEntrant:
         return self.reach <= goal.reach or self.games >= goal.games
 
     def is_due(self, goal: LadderGoal) -> bool:
-        """True if the entrant is not settled and its running games will probably not settle it."""
+        """True if the entrant is not settled, and its running games will probably not settle it."""
         return not self.is_settled(goal) and self.expected > goal.reach and self.games + self.pending < goal.games
 
 
@@ -107,7 +107,7 @@ class PoolTables:
         return None
 
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
-        """Yield the possible opponents of an entrant: for workers, for tables on this machine, and for others."""
+        """Yield groups of possible opponents: for a match at workers, at this machine's tables, and at other tables."""
         if first.is_house and room.workers > 0:
             yield self._others(first, lambda each: each.is_house)
         if first.is_free and room.tables > 0:
@@ -117,11 +117,11 @@ class PoolTables:
             yield self._others(first, lambda each: each.is_free and not each.is_run_here)
 
     def _others(self, first: LadderEntrant, may_play: Callable[[LadderEntrant], bool]) -> list[LadderEntrant]:
-        """Return the other entrants that are free to play."""
+        """Return all other entrants that `may_play` accepts."""
         return [each for each in self.entrants if each.key != first.key and may_play(each)]
 
     def _filled(self, first: LadderEntrant, opponents: Sequence[LadderEntrant]) -> list[LadderEntrant] | None:
-        """Return a full table; None if there are too few opponents with other authors."""
+        """Return a full table with some of the opponents; None if too few of them have different authors."""
         table = [first]
         while len(table) < self.seats:
             fitting = [each for each in opponents if each not in table and self._may_join(each, table)]
@@ -138,11 +138,11 @@ class PoolTables:
         return self.seats == 2 or not any(friends(name_of(entrant), name_of(each), authors) for each in table)
 
     def _worth(self, entrant: LadderEntrant, table: Sequence[LadderEntrant]) -> float:
-        """Return how much information a match of an entrant with a table would give. Meetings lower the value."""
+        """Return how much information a match of an entrant with a table would give. Earlier meetings lower it."""
         return round(sum(self._of_pair(entrant, each) for each in table), DIGITS)
 
     def _of_pair(self, one: LadderEntrant, other: LadderEntrant) -> float:
-        """Return how much information one more result of a pair gives."""
+        """Return how much information one more match between two entrants would give."""
         chance = 1 / (1 + 10 ** ((self._strength(other) - self._strength(one)) / 400))
         return chance * (1 - chance) / (1 + self.met.get(frozenset((one.key, other.key)), 0))
 
@@ -157,7 +157,7 @@ class PoolTables:
         return sum(rated) / len(rated) if rated else 0.0
 
     def _seated(self, table: Sequence[LadderEntrant]) -> tuple[LadderEntrant, ...]:
-        """Return a table in the seat order that its entrants have had least often."""
+        """Return the entrants of a table in the seat order that they have had least often."""
         named = {name_of(each): each for each in table}
         pairing: Pairing = seated(list(named), self.sat)
         return tuple(named[name] for name in pairing.entrants)
@@ -169,7 +169,7 @@ def name_of(entrant: LadderEntrant) -> str:
 
 
 def is_house_table(table: Iterable[LadderEntrant]) -> bool:
-    """True if a worker can play a match of these entrants, because the arena runs all of them."""
+    """True if the arena runs all these entrants itself, so that a worker can play their match."""
     return all(each.is_house for each in table)
 
 
@@ -179,7 +179,7 @@ def meetings_of(table: Sequence[LadderEntrant]) -> Iterable[frozenset[Key]]:
 
 
 def share_of(seats: int) -> float:
-    """Return the share of the ladder's games that a pool with this number of seats gets."""
+    """Return the relative share of the ladder's games for a pool with this number of seats."""
     return SHARES.get(seats, 1.0)
 
 

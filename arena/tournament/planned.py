@@ -25,11 +25,11 @@ class Planned:
 
     @property
     def next(self) -> datetime:
-        """The first run that has not been handled."""
+        """The time of the first run that has not been handled."""
         return self.when.next(datetime.fromtimestamp(self.done, UTC))
 
     def missed(self, now: float) -> list[float]:
-        """Return the runs that came due while the arena was down and that the schedule wants to hold later."""
+        """Return the times of missed runs: due while the arena was down, and wanted later by the schedule."""
         since, until = (datetime.fromtimestamp(each, UTC) for each in (self.done, now))
         return [due.timestamp() for due in self.when.missed_between(since, until)]
 
@@ -43,7 +43,7 @@ def planned(  # noqa: PLR0913 -- what may stand in the regulations, or beside th
     missed: Missed | None = None,
     overlap: Overlap | None = None,
 ) -> Planned:
-    """Return a new schedule. Missing values come from the regulations."""
+    """Return a new schedule. Arguments that are missing come from the regulations in the file."""
     regulations = read(file)
     given = regulations.schedule
     cron = cron or (given.cron if given is not None else "")
@@ -55,7 +55,7 @@ def planned(  # noqa: PLR0913 -- what may stand in the regulations, or beside th
 
 
 class ScheduleKeeper(Protocol):
-    """Stores schedules. A change is stored when its call returns, and survives a crash."""
+    """Stores schedules. When a call returns, its change is stored and survives a crash."""
 
     async def add(self, planned: Planned) -> None:
         """Store a new schedule. Raise TakenError if its name is taken."""
@@ -67,7 +67,7 @@ class ScheduleKeeper(Protocol):
         """Return the schedule with this id or name. Raise NotFoundError if there is none."""
 
     async def seen_to(self, schedule: str, done: float, runs: int) -> None:
-        """Store up to which moment runs were handled, and how many tournaments the schedule has begun."""
+        """Store the time up to which a schedule's runs were handled, and how many tournaments it has begun."""
 
     async def remove(self, schedule: str) -> None:
         """Delete a schedule."""

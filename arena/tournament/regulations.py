@@ -1,7 +1,7 @@
 """The regulations of a tournament, in three forms: a TOML text, values, and sentences.
 
 `read` refuses unknown keys and names the nearest known key. It also refuses terms that cannot be played.
-`Regulations.written` is the canonical text: reading it gives equal regulations.
+`Regulations.written` returns the canonical text. If that text is read, it gives equal regulations.
 """
 
 import json
@@ -91,19 +91,20 @@ class Regulations:
 
     @property
     def matches_per_block(self) -> int:
-        """The number of matches in a block: one for each rotation of the seats, or 1 for fresh deals."""
+        """The number of matches in a block: one for each rotation of the seats, or 1 if each match has its own deal."""
         return self.seats if self.deals == "paired" else 1
 
     def as_format(self, authors: Mapping[str, str] | None = None) -> Format:
         """Return the format with its settings.
 
-        With `authors`, by entrant, at most one bot of an author sits at a rated table of three or four.
+        `authors` gives the author of each entrant. Then at most one bot of an author sits at a rated table of three or
+        four.
         """
         apart = dict(authors or {}) if self.rated and self.seats > 2 else {}
         return FORMATS[self.format].build(self.settings, self.seats, self.matches_per_block, apart)
 
     def check(self, entrants: Sequence[str], authors: Mapping[str, str] | None = None) -> None:
-        """Raise UsageError if these entrants cannot play the tournament. Call it once the entrants are known."""
+        """Raise UsageError if these entrants cannot play the tournament. Call it when the entrants are known."""
         self.as_format(authors).check(entrants)
 
     def check_start(self, now: datetime) -> None:

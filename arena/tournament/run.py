@@ -1,7 +1,7 @@
 """Run a tournament: fix its entrants, then play its rounds and blocks until the format ends it.
 
 Each step is stored before the next one. After an interruption, a new runner repeats the calls that did not return. All
-finished blocks are stored, and the remaining steps follow from them.
+finished blocks are stored, and the remaining steps are computed from them.
 """
 
 import secrets
@@ -50,7 +50,7 @@ class Runner:
         self._changed = trio.Event()
 
     async def again(self, match: str) -> None:
-        """Store that a void match is replayed before the next round."""
+        """Store that a void match is to be replayed before the next round."""
         async with self.deciding:
             course = await course_of(self.keeper, self.tournament)
             await self.keeper.decide(self.tournament, course.again(match))
@@ -90,7 +90,7 @@ class Runner:
     # Entry -------------------------------------------------------------------------------------------------------
 
     async def _enter(self, regulations: Regulations) -> None:
-        """Fix the entrants, if they are not fixed yet."""
+        """Store which bots are the entrants, unless that is stored already."""
         if await self.keeper.entrants(self.tournament):
             return
         found = await self._candidates(regulations)
@@ -161,7 +161,10 @@ class Runner:
         everybody: Sequence[Seated],
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
-        """Play the blocks of a round, in order or at the same time as the regulations say. Report the last start."""
+        """Play the blocks of a round, in order or at the same time, as the regulations say.
+
+        Report when the last has begun.
+        """
         stage = part.stage
         self._parts[stage.number] = part
         try:
@@ -191,13 +194,13 @@ class Runner:
         return True
 
     async def _pause(self) -> None:
-        """Wait a while before the next round. Without results, a format could repeat rounds endlessly."""
+        """Wait before the next round. A format could repeat rounds endlessly if they have no results."""
         with trio.move_on_after(PAUSE):
             while not self.stopping:
                 await self._changed.wait()
 
     def _room(self, regulations: Regulations) -> trio.CapacityLimiter:
-        """Return the limiter for the number of blocks that run, or wait for room, at the same time."""
+        """Return the limiter for the number of blocks that run, or wait for capacity, at the same time."""
         if self._blocks is None:
             self._blocks = trio.CapacityLimiter(blocks_at_once(regulations))
         return self._blocks
@@ -219,7 +222,10 @@ class Runner:
 
 
 class RunningStage:
-    """A round that is being played. It has the regulations and the format, but no snapshot, which would be outdated."""
+    """A round that is being played.
+
+    It has the regulations and the format, but no snapshot, which would become outdated.
+    """
 
     def __init__(self, course: TournamentSnapshot, stage: Stage) -> None:
         self.regulations: Final = course.regulations
@@ -256,19 +262,19 @@ def check_once(found: Mapping[str, Candidate]) -> None:
 
 
 def moment(regulations: Regulations) -> float | None:
-    """Return when the newest versions are fixed, in seconds since 1970; None if that is the start of the tournament."""
+    """Return the time when the versions are fixed, in seconds since 1970; None for the start of the tournament."""
     return None if regulations.freeze is None else regulations.freeze.timestamp()
 
 
 def blocks_at_once(regulations: Regulations) -> int:
-    """Return how many blocks may run, or wait for room, at the same time."""
+    """Return how many blocks may run, or wait for capacity, at the same time."""
     if regulations.concurrency is None:
         return MOST
     return regulations.concurrency // regulations.matches_per_block
 
 
 def terms_of(course: TournamentSnapshot, stage: Stage) -> MatchTerms:
-    """Return the terms that all matches of a round share. With a seed, each round has different deals."""
+    """Return the terms that all matches of a round share. If there is a seed, each round still has different deals."""
     regulations = course.regulations
     seed = seed_of(course.tournament, regulations)
     return MatchTerms(

@@ -2,8 +2,8 @@
 
 An expression that names hours and minutes means wall clock time, once a day. When clocks go forward, runs in the
 skipped hour are held at its end, as one run (02:30 becomes 03:00). When clocks go back, a run in the repeated hour is
-held the first time only. An expression with minutes or hours that begin with `*` means elapsed time: it skips the
-skipped hour and is held in both repeated hours.
+held only the first time. An expression with minutes or hours that begin with `*` means elapsed time: it has no run in
+the skipped hour, and runs in both repeated hours.
 """
 
 from collections import deque
@@ -44,7 +44,7 @@ class Schedule:
     """The times of a tournament's runs.
 
     `missed` says which missed runs are held after the arena was down: none, the last one, or all of them (100 at most).
-    `overlap` says whether a run waits or is skipped if the run before it is still in play.
+    `overlap` says whether a run waits or is skipped if the run before it is still being played.
     """
 
     cron: str
@@ -78,7 +78,7 @@ class Schedule:
         return list(deque(due, maxlen=1 if self.missed == "once" else MADE_UP))
 
     def when_due(self, *, busy: bool) -> Literal["run", "wait", "skip"]:
-        """Return what to do with a run that is due. `busy` is true if the run before it is still in play."""
+        """Return what to do with a run that is due. `busy` is true if the run before it is still being played."""
         if not busy:
             return "run"
         return "wait" if self.overlap == "queue" else "skip"

@@ -1,7 +1,7 @@
-"""The seeds of tournaments: how the runs of a schedule get theirs, and when readers may see a seed.
+"""The seeds of tournaments: the seed of each run of a schedule, and when readers may see a seed.
 
-An organiser that sets a seed can compute every deal. So results from a seed are never rated, and readers see a seed
-only when its tournament is finished. A cancelled or failed tournament can still be resumed, so its seed stays secret.
+With a seed, an organiser could compute every deal. So results from a seed are never rated, and readers see a seed only
+when its tournament is finished. A cancelled or failed tournament can still be resumed, so its seed stays secret.
 """
 
 from dataclasses import replace
@@ -20,17 +20,17 @@ UNREADABLE: Final = "# Not shown: this release cannot read these regulations, an
 
 
 def seed_of_run(seed: str, number: int) -> str:
-    """Return the seed of one run of a schedule. It does not disclose the schedule's seed or another run's."""
+    """Return the seed of one run of a schedule. It does not disclose the schedule's seed or the seed of another run."""
     return named_seed(seed.encode(), f"run {number}").hex() if seed else ""
 
 
 def seed_of(tournament: Tournament, regulations: Regulations) -> str:
-    """Return the seed of a tournament's deals; empty if the arena and the bots choose the deals together."""
+    """Return the seed of a tournament's deals. It is empty if the arena and the bots determine the deals together."""
     return tournament.seed or regulations.seed
 
 
 def played_by(tournament: Tournament) -> Regulations:
-    """Return the regulations with the seed that determines the tournament's deals."""
+    """Return the regulations of a tournament, with the seed that determines its deals."""
     found = read(tournament.file)
     return replace(found, seed=seed_of(tournament, found))
 
@@ -43,7 +43,7 @@ def public_seed(tournament: Tournament) -> str:
 
 
 def public_file(tournament: Tournament) -> str:
-    """Return the regulations for readers: the organiser's text, without the seed while the seed is secret."""
+    """Return the regulations for readers: the organiser's text, but without a seed that is still secret."""
     try:
         found = read(tournament.file)
     except ArenaError:

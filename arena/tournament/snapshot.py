@@ -40,7 +40,10 @@ class TournamentSnapshot:
 
     @property
     def firm(self) -> tuple[int, int]:
-        """The number of closed rounds from the start, and of their blocks. Only a ruling can still change them."""
+        """The number of closed rounds from the start, and the number of their blocks.
+
+        Only a ruling can change these rounds.
+        """
         rounds = next((stage.number for stage in self.stages if not stage.closed), len(self.stages))
         return rounds, sum(len(stage.fixtures) for stage in self.stages[:rounds] if not stage.instead_of)
 
@@ -56,7 +59,7 @@ class TournamentSnapshot:
 
     @cached_property
     def by_block(self) -> dict[int, list[MatchResult]]:
-        """The results that count, by block. A replay's result belongs to the block of the void match."""
+        """The results that count, by block. The result of a replay belongs to the block of the void match."""
         again = {each.number: stage.instead_of for stage in self.stages if stage.instead_of for each in stage.fixtures}
         block = {each.match: each.block for each in self.results} if again else {}
         found: dict[int, list[MatchResult]] = defaultdict(list)
@@ -101,13 +104,16 @@ class TournamentSnapshot:
         return found
 
     def played(self, fixtures: Sequence[tuple[Stage, Fixture]] | None = None) -> list[PlayedBlock]:
-        """Return the blocks that are over, as formats use them; or the given blocks in any state."""
+        """Return the blocks that are over, as formats use them.
+
+        If `fixtures` are given, return these, even if not over.
+        """
         if fixtures is None:
             fixtures = [(stage, each) for stage, each in self.fixtures if self.is_over(stage, each)]
         return [self.block(fixture, self.by_block[fixture.number]) for _, fixture in fixtures]
 
     def block(self, fixture: Fixture, results: list[MatchResult]) -> PlayedBlock:
-        """Return a block with its matches. Return the same object as before if nothing has changed."""
+        """Return a block with its matches. If nothing has changed, return the same object as the last call."""
         kept = self.told.get(fixture.number)
         if kept is None or kept[0] != results:
             name = f"{self.tournament.id}/{fixture.number}"
@@ -126,13 +132,13 @@ class TournamentSnapshot:
 
     @property
     def matches(self) -> int:
-        """The number of matches: the planned ones, and the later ones if their number is known."""
+        """The number of all matches: the planned ones, and the later ones if the final number of blocks is known."""
         again = sum(len(stage.fixtures) for stage in self.stages if stage.instead_of)
         return again + max(len(self.fixtures), self.length) * self.regulations.matches_per_block
 
     @property
     def length(self) -> int:
-        """The final number of blocks if it is known and the tournament is not over; 0 if not."""
+        """The final number of blocks; 0 if it is unknown or the tournament is over."""
         goes_on = self.entrants and not self.tournament.is_over
         return (self.form.length(self.keys) or 0) if goes_on else 0
 
@@ -143,7 +149,7 @@ class TournamentSnapshot:
 
     @property
     def settled_matches(self) -> int:
-        """The number of matches that are over, without void ones that the arena will replay itself."""
+        """The number of matches that are over, except void matches that the arena will replay itself."""
         return sum(len(places) for places in self.settled.values())
 
     @property
@@ -162,7 +168,7 @@ class TournamentSnapshot:
 
 
 async def course_of(keeper: Keeper, tournament: str, before: TournamentSnapshot | None = None) -> TournamentSnapshot:
-    """Return a snapshot of a tournament. Reuse the parts of `before` that cannot have changed, and load the others."""
+    """Return a snapshot of a tournament. Reuse the parts of `before` that cannot have changed, and load the rest."""
     kept = await keeper.tournament(tournament)
     rulings = await keeper.rulings()
     rounds, blocks = before.firm if before is not None and before.rulings == rulings else (0, 0)

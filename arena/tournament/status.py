@@ -127,9 +127,9 @@ def values(status: Status) -> dict[str, Any]:
 
 
 def export(status: Status, *, private: bool) -> dict[str, Any]:
-    """Return everything about a tournament as plain values. Its table can be computed from them alone.
+    """Return everything about a tournament as plain values. They are enough to compute its table.
 
-    A seed that is still secret is included only if the export is private.
+    A seed that is still secret is included only if `private` is true.
     """
     course, tournament = status.course, status.course.tournament
     return values(status) | {

@@ -17,7 +17,7 @@ OVER: Final[tuple[TournamentState, ...]] = ("finished", "cancelled", "failed")
 
 
 def standing(state: str) -> str:
-    """Return the state of a tournament as words that follow its name."""
+    """Return the state of a tournament as words that follow the tournament's name."""
     return "has failed" if state == "failed" else f"is {state}"
 
 
@@ -37,7 +37,7 @@ class Tournament:
 
     @property
     def is_over(self) -> bool:
-        """True if it is finished, cancelled or failed."""
+        """True if the tournament is finished, cancelled or failed."""
         return self.state in OVER
 
 
@@ -60,7 +60,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A round as it was stored. If it is a replay, `instead_of` is the void match that it replays."""
+    """A stored round. If it replays a void match, `instead_of` is that match."""
 
     number: int
     id: str  # random and public; the round with its secret has the same
@@ -111,10 +111,10 @@ class Keeper(Protocol):
         """Set the state of a tournament."""
 
     async def enter(self, tournament: str, entrants: Sequence[Participant]) -> None:
-        """Fix the entrants; a second call changes nothing."""
+        """Store the entrants of a tournament. A second call changes nothing."""
 
     async def entrants(self, tournament: str) -> tuple[Participant, ...]:
-        """Return the entrants; empty before they are fixed."""
+        """Return the entrants of a tournament; none before they are stored."""
 
     async def decide(self, tournament: str, stage: Stage) -> None:
         """Store a round before any of its matches is offered. If the round is stored already, add its new fixtures."""
@@ -123,20 +123,23 @@ class Keeper(Protocol):
         """Store that a round is over."""
 
     async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
-        """Return the stored rounds from this number on, in order."""
+        """Return the stored rounds of a tournament from the number `since` on, in order."""
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
         """Return the id of the tournament to which a match belongs, and the number of the match's block."""
 
     async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[MatchResult, ...]:
-        """Return finished and void matches, ordered by block: of one block, or of all from a number on."""
+        """Return the finished and void matches of a tournament, in the order of their blocks.
+
+        With `block`, return only the matches of this block. With `since`, leave out blocks with a lower number.
+        """
 
     async def rulings(self) -> int:
         """Return a number that grows with each ruling on an ended match, in any tournament."""
 
 
 class Hall(Protocol):
-    """An open round of the arena, which plays blocks of a tournament. The round's secret is fixed."""
+    """An open round of the arena, which plays blocks of a tournament. The round's secret is already fixed."""
 
     async def play(self, number: int, seatings: Sequence[Sequence[Seated]]) -> None:
         """Play a block: its deal once for each seating. Matches that were finished before a crash are not repeated."""
@@ -160,21 +163,21 @@ class Candidate:
 
 
 class Venue(Protocol):
-    """The part of an arena that a tournament needs: it knows the connected bots and plays blocks."""
+    """The interface of a tournament to its arena: it knows the connected bots and plays blocks."""
 
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
         """Return the version that the text `name` or `name@version` means.
 
         If the text names no version, it means the newest version that was admitted at the time `freeze`. Without
-        `freeze`, it means the connected version, or else the newest one. The version is empty if the bot has never
-        connected. If `rated`, a version with an objection is replaced by the next in this order that may enter, if
-        there is one. Raise UsageError if there is no such bot or version.
+        `freeze`, it means the connected version, or the newest one if none is connected. The version is empty if the
+        bot has never connected. If `rated`, a version with an objection is replaced by the next one in this order that
+        may enter, if there is one. Raise UsageError if the bot or the version does not exist.
         """
 
     async def everybody(
         self, game: str, seats: int, options: Mapping[str, Scalar], freeze: float | None, *, rated: bool
     ) -> Sequence[Candidate]:
-        """Return all connected bots that play this game with `seats` seats, by name."""
+        """Return the connected bots that play this game with `seats` seats and these options, by name."""
 
     async def changed(self) -> None:
         """Wait until the connected bots or their seats have changed."""

@@ -1,7 +1,7 @@
-"""Keep an author's bots apart: at tables of three or four, two bots of one author could help each other.
+"""Keep the bots of an author apart: at tables of three or four, two bots of one author could help each other.
 
-Authors are given by entrant. An entrant without an author, such as a house bot, may meet any other entrant. If no
-authors are given, all entrants may meet.
+`Authors` gives the author of each entrant. An entrant without an author, such as a house bot, may meet any other
+entrant. If no authors are given, all entrants may meet.
 """
 
 from collections import defaultdict
@@ -22,7 +22,7 @@ def groups(entrants: Sequence[str], authors: Authors) -> list[list[str]]:
 
 
 def ring(entrants: Sequence[str], authors: Authors) -> list[str]:
-    """Return the entrants in a circle; the bots of one author stand beside each other."""
+    """Return the entrants in the order of a circle, in which the bots of one author stand beside each other."""
     return [name for group in groups(entrants, authors) for name in group]
 
 

@@ -1,7 +1,7 @@
 """The values that all formats share: a planned block, a played block, a round, a line of the table.
 
 A format is a pure function of the results in fixture order. Blocks are numbered when they are planned; the order in
-which they end does not matter. So an interrupted tournament repeats the call and gets the same answer.
+which they end does not matter. So after an interruption, the same call gives the same answer.
 """
 
 from abc import ABC, abstractmethod
@@ -60,9 +60,10 @@ class Round:
 class Standing:
     """A line of a tournament's table. Entrants that the format's criteria cannot separate share a rank.
 
-    `points` are the sum of block scores; an entrant that won every match of a block gets 1 for it. `blocks` is the
-    number of blocks with a score. `tie_breaks` are the values that decided between equal points, each with its name, in
-    order. `row` has games, wins and the score with its interval; an entrant that has not played has none.
+    `points` is the sum of block scores; an entrant that won every match of a block gets 1 for the block. `blocks` is
+    the number of blocks with a score. `tie_breaks` are the values that decided between equal points, each with its
+    name, in order. `row` has games, wins and the score with its interval; it has no values for an entrant that has not
+    played.
     """
 
     rank: int
@@ -75,7 +76,7 @@ class Standing:
 
 
 class Format(ABC):
-    """The way in which a tournament is played: the format's settings, and the rounds that follow from results."""
+    """The rules of pairing for a tournament: the settings of a format, and the rounds that follow from results."""
 
     keys: ClassVar[tuple[Key, ...]]  # its settings in regulations
     deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # if the regulations give no number
@@ -132,7 +133,10 @@ class Format(ABC):
         now: datetime,
         memory: "History | None",
     ) -> Round | None:
-        """Return round `number`, counted from 0. `played` has the blocks of the earlier rounds but the last `ahead`."""
+        """Return round `number`, counted from 0.
+
+        `played` has the blocks of the earlier rounds, except the last `ahead` rounds.
+        """
         return self.next(entrants, played)
 
     @abstractmethod
@@ -148,11 +152,14 @@ class Format(ABC):
         return None
 
     def who_challenges(self, entrants: Sequence[str]) -> tuple[str, ...]:
-        """Return the entrants whose score the tournament is held for; empty if the format has no challengers."""
+        """Return the challengers: the tournament measures their scores.
+
+        Return none if the format has no challengers.
+        """
         return ()
 
     def look(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "Looked | None":
-        """Return the current state of a sequential test; None if the format is no test."""
+        """Return the current state of a sequential test; None if the format has no such test."""
         return None
 
 
@@ -169,7 +176,7 @@ class UnrankedLine:
 def table(
     lines: Iterable[UnrankedLine], played: Sequence[PlayedBlock], extra: Mapping[str, Fraction] | None = None
 ) -> list[Standing]:
-    """Return the table from its lines, best first; equal keys share a rank. `extra` are points from outside blocks."""
+    """Return the table from its lines, best first. Equal keys share a rank. `extra` are points that no block gave."""
     rows = {row.entrant: row for row in standings(match for block in played for match in block.matches)}
     points, blocks = tally(played)
     ordered = sorted(lines, key=lambda line: line.key, reverse=True)  # stable: equal lines stay in the order of entry
@@ -219,7 +226,7 @@ def tally(played: Iterable[PlayedBlock]) -> tuple[defaultdict[str, Fraction], de
 
 
 def following(course: Generator[Round, Sequence[PlayedBlock], object], played: Sequence[PlayedBlock]) -> Round | None:
-    """Return the next round of a course. A course is a generator: it yields rounds and is sent their played blocks.
+    """Return the next round of a course. A course is a generator: it yields rounds and receives their played blocks.
 
     Return None if the course has ended. Blocks that differ from the course's pairings are skipped: a ruling has changed
     these pairings since they were planned, and the rounds after the ruling are played again.
@@ -260,12 +267,12 @@ def check_games(games: int | None, matches: int, table: str) -> None:
 
 
 def times(count: int) -> str:
-    """Return "once", "twice" or "n times" for a number."""
+    """Return "once", "twice" or "n times"."""
     if count == 1:
         return say("once")
     return say("twice") if count == 2 else say_counted("%(num)s time", "%(num)s times", count)
 
 
 def either(one: str, other: str) -> str:
-    """Return a phrase for two conditions, one of which is enough."""
+    """Return a phrase for two conditions, either of which is enough."""
     return say("%(one)s or %(other)s", one=one, other=other)

@@ -48,7 +48,7 @@ class Duel:
     points: tuple[Fraction, Fraction] = (Fraction(), Fraction())
 
     def add(self, block: PlayedBlock) -> None:
-        """Add the points of a block. A block without a match that counts gives no points."""
+        """Add the points of a block. A block in which no match counts gives no points."""
         found = scores(block)
         mine, theirs = (found.get(name, Fraction()) for name in (self.one or "", self.other or ""))
         self.points = (self.points[0] + mine, self.points[1] + theirs)
@@ -56,7 +56,7 @@ class Duel:
 
     @property
     def decided(self) -> bool:
-        """True if the duel is over: it is a bye, the lead cannot be reached, or no tie-break block is left."""
+        """True if the duel is over: it is a bye, the lead is safe, or no tie-break block is left."""
         if self.one is None or self.other is None:
             return True
         lead = abs(self.points[0] - self.points[1])
@@ -124,7 +124,7 @@ class Bracket:
         return Duel(one, other, self.best)
 
     def suffix(self, done: int) -> str:
-        """Return the suffix of a round's name in a stage, after `done` blocks of its undecided duels."""
+        """Return the suffix of a round's name in a stage, when the undecided duels have played `done` blocks."""
         if done == 0:
             return ""
         if done < self.best.blocks:
@@ -132,7 +132,7 @@ class Bracket:
         return f", tie-break {done - self.best.blocks + 1}"
 
     def leave(self, name: str, slots: Iterable[Slot]) -> None:
-        """Add a group of eliminated entrants."""
+        """Add a group of entrants that were eliminated in the stage `name`."""
         self.out.append((name, [slot for slot in slots if slot is not None]))
 
 
@@ -167,7 +167,7 @@ class Elimination(Format):
 
     @classmethod
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
-        """Raise UsageError unless tables have two seats."""
+        """Raise UsageError unless matches have two seats."""
         if seats != 2:
             raise UsageError(f"seats: {seats}: expected 2, as in a knockout one of two goes on")
 
@@ -212,8 +212,8 @@ class Elimination(Format):
 def first_slots(entrants: Sequence[str]) -> list[Slot]:
     """Return the seeds in the order of the first stage's places; an empty place is a bye.
 
-    Seeds 1 and 2 can meet only in the final, seeds 3 and 4 meet them at the earliest in a semi-final. The best seeds
-    get the byes.
+    Seeds 1 and 2 can meet only in the final. Seeds 3 and 4 can meet either of them in a semi-final at the earliest. The
+    best seeds get the byes.
     """
     order = [0]
     while len(order) < len(entrants):

@@ -1,9 +1,9 @@
 """Balanced tables of three or four: entrants play equally often, and pairs meet almost equally often.
 
-The entrants stand in a circle. A *base table* is a set of places on the circle. Rotated by one place at a time, it
-gives as many tables as there are entrants. So all entrants play equally often, and sit in every seat equally often. How
-often a pair meets depends only on its distance on the circle. Base tables are built place by place; each place is
-chosen so that the numbers of meetings stay as equal as possible.
+The entrants stand in a circle. A *base table* is a set of places on the circle. Rotated by one place at a time, a base
+table gives as many tables as there are entrants. So all entrants play equally often, and sit in every seat equally
+often. How often a pair meets depends only on its distance on the circle. Base tables are built place by place; each
+place is chosen so that the numbers of meetings stay as equal as possible.
 """
 
 from functools import lru_cache
@@ -12,11 +12,11 @@ Places = tuple[int, ...]
 
 
 def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Places]:
-    """Return the tables of a repetition, counted from 0, as places of the circle in seat order.
+    """Return the tables of a repetition. Each is a list of places on the circle in seat order.
 
-    Two places at one table are at least `apart` steps from each other. Each repetition continues the balance of the one
-    before. If every pair may meet, the numbers of meetings of two pairs differ by at most 2 after a whole repetition,
-    for up to 64 entrants.
+    Repetitions are counted from 0. Two places at one table are at least `apart` steps from each other. Each repetition
+    continues the balance of the one before. If every pair may meet, the numbers of meetings of two pairs differ by at
+    most 2 after a whole repetition, for up to 64 entrants.
     """
     size = -(-(count - 1) // (seats * (seats - 1)))  # the number of base tables with which every pair could meet
     chosen = base_tables(count, seats, (repetition + 1) * size, apart)[repetition * size :]
@@ -25,7 +25,7 @@ def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Plac
 
 @lru_cache(maxsize=64)
 def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places, ...]:
-    """Return the first base tables. Each is chosen to balance the ones before it."""
+    """Return the first `wanted` base tables. Each one is chosen to balance the earlier ones."""
     meetings = [0] * count  # by distance, both ways round
     chosen = []
     for _ in range(wanted):
@@ -39,7 +39,10 @@ def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places
 
 
 def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -> int:
-    """Return the place to add to a base table: far enough from its places, with the fewest meetings with them."""
+    """Return the place to add to a base table, so that all meetings stay as equal as possible.
+
+    It is at least `apart` steps from the table's places.
+    """
 
     def unevenness(place: int) -> int:
         after = meetings[:]
@@ -53,6 +56,6 @@ def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -
 
 
 def count_meeting(meetings: list[int], one: int, other: int) -> None:
-    """Count a meeting of two places, and of every pair of places with the same distance."""
+    """Count a meeting of two places, and so of every pair of places with the same distance."""
     meetings[other - one] += 1  # a negative distance counts from the end, which is round the circle
     meetings[one - other] += 1

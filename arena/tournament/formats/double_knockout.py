@@ -1,10 +1,10 @@
 """The double knockout: an entrant is eliminated after two lost duels.
 
 An entrant that loses its first duel moves to the losers' bracket. Each stage of the winners' bracket is followed by two
-stages of the losers' bracket. In the first, its entrants meet each other. In the second, the winners of these duels
-meet the entrants that have just moved down, in opposite order, so that the same two do not meet again soon. The winners
-of both brackets meet in the grand final. If the entrant from the losers' bracket wins it, both have lost once, and it
-is played again. Seeding, byes and duels are those of the knockout.
+stages of the losers' bracket. In the first one, the entrants of the losers' bracket meet each other. In the second one,
+the winners of these duels meet the entrants that have just moved down, in opposite order, so that the same two do not
+meet again soon. The winners of both brackets meet in the grand final. If the entrant from the losers' bracket wins the
+grand final, both have lost once, and the final is played again. Seeding, byes and duels are those of the knockout.
 """
 
 from collections.abc import Generator, Sequence
@@ -22,7 +22,7 @@ class DoubleKnockout(Elimination):
     meaning = noted("Double knockout: an entrant that loses two duels is out; a duel is %(best)s.")
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Yield the rounds of both brackets until each has one entrant, then those of the grand final."""
+        """Yield the rounds of both brackets until each bracket has one entrant left, then those of the grand final."""
         slots = first_slots(bracket.seeds)
         duels = yield from bracket.play(f"winners' {stage_name(len(slots))}", pairs(slots))
         above, below = [duel.winner for duel in duels], [duel.loser for duel in duels]
@@ -43,7 +43,7 @@ class DoubleKnockout(Elimination):
     def grand_final(
         self, bracket: Bracket, unbeaten: Slot, beaten: Slot
     ) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Yield the rounds of the grand final. Repeat it if the entrant without a lost duel loses it."""
+        """Yield the rounds of the grand final. Repeat the final if the unbeaten entrant loses it."""
         (duel,) = yield from bracket.play("grand final", [(unbeaten, beaten)])
         if duel.winner == beaten:
             (duel,) = yield from bracket.play("grand final, once more", [(unbeaten, beaten)])

@@ -3,7 +3,7 @@
 Challengers do not meet each other. At tables of two, a repetition has one block for each challenger and member of the
 field. At larger tables, a challenger sits with as many members of the field as there are other seats. A repetition then
 has, for each challenger, as many tables as the field has members. So the challenger meets each member equally often,
-and its seat changes from table to table. The table of the tournament is by mean block score.
+and its seat changes from table to table. Entrants are ranked by mean block score.
 """
 
 from collections.abc import Generator, Sequence
@@ -88,14 +88,14 @@ class Gauntlet(Format):
         return following(self.course(entrants), played)
 
     def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Yield all repetitions. In each one, the challengers' tables alternate."""
+        """Yield all repetitions. In each repetition, the tables of the challengers alternate."""
         for number in range(self.rounds):
             runs = [self.run(challenger, entrants, number) for challenger in self.who_challenges(entrants)]
             taken = [pairing for turn in zip_longest(*runs) for pairing in turn if pairing is not None]
             yield Round(f"round {number + 1} of {self.rounds}", tuple(taken))
 
     def run(self, challenger: str, entrants: Sequence[str], number: int) -> list[Pairing]:
-        """Return the tables of one challenger in a repetition, counted from 0."""
+        """Return the tables of one challenger in the repetition with this number, counted from 0."""
         against = ring(self.against(challenger, entrants), self.authors)
         apart = most(against, self.authors) if self.seats > 2 else 1
         base = base_tables(len(against), self.seats - 1, number + 1, apart)[number]
@@ -107,7 +107,7 @@ class Gauntlet(Format):
         return found
 
     def length(self, entrants: Sequence[str]) -> int:
-        """Return the number of blocks: repetitions, times the opponents of each challenger, summed."""
+        """Return the number of blocks in all repetitions, summed over the challengers."""
         return self.rounds * sum(len(self.against(each, entrants)) for each in self.who_challenges(entrants))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:

@@ -2,9 +2,9 @@
 
 The order of the entrants is the seeding: the best meets the last, and the two best can meet only in the final. If the
 number of entrants is not a power of two, the best seeds have a bye in the first stage. A duel has `blocks` blocks, and
-ends early when a lead cannot be reached. If it is even after the last block, up to `tie-breaks` more blocks are played,
-one at a time, until one decides. If all of these are even, the better seed advances. Entrants that lose in the same
-stage share a rank.
+ends early when a lead is safe. If the points are equal after the last block, up to `tie-breaks` more blocks are played,
+one at a time, until one decides. If the points are still equal, the better seed advances. Entrants that lose in the
+same stage share a rank.
 """
 
 from collections.abc import Generator, Sequence

@@ -2,14 +2,16 @@
 
 A round has R blocks. The blocks of round k are chosen together, from the results of rounds up to k - 2 and the pairings
 of round k - 1. So block n depends only on the blocks below n - W with W = R, and a round can be planned while the round
-before it is still played. Until every entrant has played its *opening* blocks, the entrants with the fewest blocks
-play. After that, a block goes to the two entrants with the most doubtful order (`arena.stats.ratings`). Each block that
-a pair already has planned lowers its doubt: to a half, a third and so on. At larger tables, entrants join if their
-order with the first two is in doubt. If only the first few places matter, only doubts about these places count.
+before it is still played.
 
-Stop rules: the first places are settled, so each entrant there is better than every lower one with the confidence that
-the regulations ask for; or a number of blocks; or a moment; or none. A test after every round sometimes stops a little
-too early, because the confidence applies to each test alone.
+Until every entrant has played its *opening* blocks, the entrants with the fewest blocks play. After that, a block goes
+to the two entrants with the most doubtful order (`arena.stats.ratings`). Each block that is already planned for a pair
+lowers the doubt about the pair: to a half, a third and so on. At larger tables, an entrant joins if its order with the
+first two is in doubt. If only the first few places matter, only doubts about these places count.
+
+There are four stop rules. The first places are settled, so each entrant there is better than every lower one with the
+confidence that the regulations ask for; or a number of blocks; or a moment; or none. A test after every round sometimes
+stops a little too early, because the confidence applies to each test alone.
 """
 
 from collections import Counter
@@ -153,7 +155,7 @@ class Ladder(Format):
             )
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock], now: datetime | None = None) -> Round | None:
-        """Return the round after the complete ones; None if a stop rule is met, such as the time `until`."""
+        """Return the round after the complete ones; None if a stop rule is met, for example the time `until`."""
         whole = self.blocks is not None and len(played) >= self.blocks  # the last round may be a short one
         return None if whole else self.round(entrants, played, len(played) // self.round_size, now)
 
@@ -173,7 +175,7 @@ class Ladder(Format):
         now: datetime | None = None,
         history: History | None = None,
     ) -> Round | None:
-        """Return round `number`, counted from 0. All rounds but the last one before it must be complete.
+        """Return round `number`, counted from 0. All rounds before it must be complete, except the last of them.
 
         A history from an earlier round of this ladder makes the call faster and gives the same answer. The call updates
         the history to these blocks.
@@ -209,15 +211,15 @@ class Ladder(Format):
         now: datetime,
         memory: History | None,
     ) -> Round | None:
-        """Return the round as `round` does."""
+        """Return round `number`, as `round` does."""
         return self.round(entrants, played, number, now, memory)
 
     def length(self, entrants: Sequence[str]) -> int | None:
-        """Return the number of blocks if that is the only stop rule; None if not."""
+        """Return the number of blocks if it is the only stop rule; None if not."""
         return self.blocks if self.top is None and self.until is None else None
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table by rating. A note says between which ranks each entrant certainly is."""
+        """Return the table by rating. A note gives the first and the last rank that each entrant may have."""
         rows = {row.entrant: row for row in History(self.seats, played).ratings().rows}
         lines = []
         for name in entrants:
@@ -233,7 +235,7 @@ class Ladder(Format):
 
 
 class Draw:
-    """Chooses the pairings of a round from the known blocks, their ratings, and the blocks planned since."""
+    """Chooses the pairings of a round from the known blocks, their ratings, and the blocks planned after them."""
 
     def __init__(
         self, ladder: Ladder, entrants: Sequence[str], history: History, planned: Iterable[Pairing] = ()
@@ -264,7 +266,7 @@ class Draw:
         )
 
     def all_doubts(self) -> Mapping[frozenset[str], float]:
-        """Return, for each pair with an order that matters, the probability that its order is wrong."""
+        """Return, for each pair with an order that matters, the probability that this order is wrong."""
         top = set(self.order[: self.ladder.top]) if self.ladder.top is not None and self.order else set(self.entrants)
         found = {}
         for one, other in combinations(self.entrants, 2):
@@ -282,7 +284,7 @@ class Draw:
         self.first.update((name, seat) for seat, name in enumerate(pairing.entrants))
 
     def pairings(self, count: int) -> list[Pairing]:
-        """Return `count` new blocks. Each is chosen with the earlier ones already counted."""
+        """Return `count` new blocks. Each is chosen after the earlier new blocks were counted."""
         found = []
         for _ in range(count):
             found.append(seated(self.table(), self.first))
@@ -298,7 +300,7 @@ class Draw:
         return table
 
     def most_in_doubt(self) -> tuple[str, str]:
-        """Return the pair with the most doubtful order; among equals the pair that has met least."""
+        """Return the pair with the most doubtful order; among equals, the pair that has met least often."""
 
         def key(pair: tuple[str, str]) -> tuple[float, int, int]:
             return self.doubt(*pair), -self.met[frozenset(pair)], -self.blocks[pair[0]] - self.blocks[pair[1]]
@@ -306,7 +308,10 @@ class Draw:
         return max((pair for pair in combinations(self.entrants, 2) if self.may_meet(*pair)), key=key)
 
     def joining(self, table: Sequence[str], *, opening: bool) -> str:
-        """Return the entrant to add to a table: the most doubtful; during the opening, that with the fewest blocks."""
+        """Return the entrant to add to a table: the one with the most doubt about its order with the table's entrants.
+
+        During the opening, return the entrant with the fewest blocks.
+        """
 
         def key(name: str) -> tuple[float, int, int]:
             doubt = 0.0 if opening else sum(self.doubt(name, other) for other in table)

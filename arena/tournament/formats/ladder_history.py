@@ -1,4 +1,4 @@
-"""The sums of all known blocks, from which a ladder makes its choices.
+"""The sums of all known blocks, from which a ladder chooses its pairings.
 
 All sums are whole numbers, so blocks can be added and subtracted in any order. Updating old sums by the blocks of a
 round gives the same result as adding up all blocks again.
@@ -45,7 +45,10 @@ class History:
             self.blocks.append(block)
 
     def _count(self, block: PlayedBlock, times: int) -> None:
-        """Add a block `times` times; -1 subtracts it. Its number identifies it, because its public name is random."""
+        """Add a block `times` times; -1 subtracts it.
+
+        It is identified by its number, because its public name is random.
+        """
         self._ratings = None
         for match in block.matches:
             self.sums.add(self.pool, replace(match, block=f"block {block.number}"), times)

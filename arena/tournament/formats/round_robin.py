@@ -3,8 +3,8 @@
 At tables of two, a repetition has every pair once, by the circle method: one entrant stays in place and the others move
 around it. So at any moment all entrants have played about equally often. At tables of three and four, a repetition has
 enough balanced tables for every pair to meet (module `design`): all entrants play equally often, sit in every seat
-equally often, and meet each other as evenly as the numbers allow. The table is by mean block score, which is fair while
-some entrants have played fewer blocks.
+equally often, and meet each other as evenly as the numbers allow. Entrants are ranked by mean block score, which is
+fair while some have played fewer blocks.
 """
 
 from collections.abc import Generator, Sequence
@@ -30,7 +30,7 @@ from arena.tournament.formats.design import tables
 
 @dataclass(frozen=True)
 class RoundRobin(Format):
-    """The format in which every entrant plays every other.
+    """The format in which every entrant plays against every other entrant.
 
     With `authors`, no two bots of one author share a table of three or four.
     """
@@ -88,9 +88,9 @@ class RoundRobin(Format):
 
 
 def circle(entrants: Sequence[str]) -> list[tuple[str, str]]:
-    """Return every pair once. The numbers of an entrant's first and second seats differ by at most 1.
+    """Return every pair once. How often an entrant has the first and the second seat differs by at most 1.
 
-    No entrant is ever more than two pairs ahead of another.
+    At no point has an entrant played more than two pairs more than another entrant.
     """
     players: list[str | None] = [*([None] * (len(entrants) % 2)), *entrants]  # the entrant that meets None has a bye
     fixed, others = players[0], players[1:]

@@ -24,7 +24,7 @@ def mixed(tables: Sequence[Sequence[str]], cost: Cost) -> list[list[str]]:
 
 
 def gain(one: Sequence[str], seat: int, other: Sequence[str], place: int, cost: Cost) -> int:
-    """Return by how much a swap of these two entrants lowers the cost."""
+    """Return by how much the total cost falls if these two entrants swap tables."""
     mine, theirs = one[seat], other[place]
     here = [name for name in one if name != mine]
     there = [name for name in other if name != theirs]
@@ -39,7 +39,7 @@ def first_seats(played: Iterable[PlayedBlock]) -> Counter[tuple[str, int]]:
 
 
 def seated(table: Sequence[str], seats: Counter[tuple[str, int]]) -> Pairing:
-    """Return a table in a seat order that its entrants have had as rarely as possible."""
+    """Return a block of these entrants, in a seat order that they have had as rarely as possible."""
 
     def worn(order: Sequence[str]) -> int:
         return sum(seats[name, seat] for seat, name in enumerate(order))

@@ -1,4 +1,4 @@
-"""The SPRT: entrants play until a test decides if the first is stronger than its opponents by a margin.
+"""The SPRT: entrants play until a test decides if the first is stronger than its opponents by a stated difference.
 
 At tables of two, the test is between two bots or two versions of one bot. At tables of three and four, the first
 entrant plays against the same two or three opponents, its field. They play paired deals, in rounds of R blocks. The
@@ -40,7 +40,7 @@ COUNTS: Final = {2: "two", 3: "three", 4: "four"}
 
 @dataclass(frozen=True)
 class Looked:
-    """The state of the test: the logarithm of the likelihood ratio, and the number of blocks it was computed from."""
+    """The state of the test: the decision, the logarithm of the likelihood ratio, and the blocks that it uses."""
 
     verdict: Verdict
     ratio: float
@@ -114,7 +114,7 @@ class SprtMatch(Format):
         check_games(settings["games"], matches, "sprt")
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError unless there is one entrant per seat, with different authors where that is required."""
+        """Raise UsageError unless there is one entrant per seat, with different authors if that is required."""
         check_entrants(entrants, self.seats, self.seats)
         if len(entrants) > self.seats:
             others = "the second" if self.seats == 2 else "the others"
@@ -138,7 +138,7 @@ class SprtMatch(Format):
         return Round(f"blocks {number * size + 1} to {number * size + left}", tuple(pairings))
 
     def seating(self, entrants: Sequence[str], turn: int) -> Pairing:
-        """Return the seat order of a block. All rotations come first, then those of another order of the field."""
+        """Return the seat order of block `turn`: all rotations of one order of the field, then of the next order."""
         tested, *others = entrants
         orders = list(permutations(others))
         order = (tested, *orders[turn // self.seats % len(orders)])
@@ -155,7 +155,7 @@ class SprtMatch(Format):
         return Looked(self.test.verdict(ratios[at]), ratios[at], at, counts)
 
     def ratios(self, entrants: Sequence[str], played: Sequence[PlayedBlock], found: Sequence[float]) -> list[float]:
-        """Return the log likelihood ratio after each block; from scores without luck if the settings say so."""
+        """Return the log likelihood ratio after each block. Use luck-adjusted scores if the settings ask for them."""
         if self.adjust and found:
             matches = [match for block in played for match in block.matches]
             blocks = block_lucks([(match, match.entrants.index(entrants[0])) for match in matches])

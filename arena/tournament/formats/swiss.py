@@ -1,11 +1,13 @@
 """The Swiss system: in every round all entrants play against opponents with about as many points.
 
 At tables of two, a pair meets again only if that cannot be avoided. Among the possible pairings, the one with the
-smallest differences of points is chosen; among equal ones the upper half meets the lower half. An entrant without an
-opponent has a bye, which is worth the points of a win. No entrant gets a second bye before each has had one. The bye
-goes to the lowest entrant for which the others can be paired without a repeated meeting. At larger tables, entrants
-with about as many points sit together, with as few repeated meetings as possible. A bye is worth half the points there,
-because several entrants have one in every round. The table is by points, then by the mean points of the opponents.
+smallest differences of points is chosen. Among equal ones, the upper half of the entrants meets the lower half. An
+entrant without an opponent has a bye, for which it gets the points of a win. No entrant gets a second bye before each
+has had one. The bye goes to the lowest entrant for which all others can be paired without a repeated meeting.
+
+At larger tables, entrants with about as many points sit together, with as few repeated meetings as possible. A bye
+gives half the points there, because several entrants have one in every round. Entrants are ranked by points, then by
+the mean points of their opponents.
 """
 
 from collections import Counter, defaultdict
@@ -113,7 +115,7 @@ class Swiss(Format):
 
     @property
     def bye(self) -> Fraction:
-        """The number of points for a bye."""
+        """The number of points that an entrant gets for a bye."""
         return self.blocks * Fraction(1 if self.seats == 2 else Fraction(1, 2))
 
     def tables(self, so_far: "SoFar") -> tuple[list[list[str]], tuple[str, ...]]:
@@ -177,18 +179,18 @@ class SoFar:
 
     @cached_property
     def units(self) -> dict[str, int]:
-        """The points of each entrant, as a whole number of a small unit."""
+        """The points of each entrant as whole numbers, counted in the largest unit that divides all points."""
         unit = lcm(*(value.denominator for value in self.points.values()))
         return {name: int(value * unit) for name, value in self.points.items()}
 
     @property
     def most(self) -> int:
-        """The highest points of any entrant, in units."""
+        """The points of the entrant with the most points, in units."""
         return max(self.units.values())
 
     @cached_property
     def order(self) -> list[str]:
-        """The entrants by points, most first; entrants with equal points stay in the order of entry."""
+        """The entrants by points, most first. Entrants with equal points stay in the order in which they entered."""
         return sorted(self.entrants, key=lambda name: -self.units[name])
 
 
@@ -214,8 +216,8 @@ def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
 class Price:
     """The cost of a pair or a bye in a round, as one whole number. Each criterion outweighs all later ones.
 
-    The criteria, in order: earlier meetings; the rank of the bye; differences of points; the upper half of entrants
-    with equal points meets the lower half.
+    There are four criteria, in this order: few earlier meetings, a low rank of the bye, small differences of points,
+    and the upper half of entrants with equal points against the lower half.
     """
 
     def __init__(self, so_far: SoFar) -> None:
@@ -229,7 +231,7 @@ class Price:
         self.fewest = min(so_far.byes[name] for name in self.order)
 
     def pair(self, one: int, other: int) -> int:
-        """Return the cost of pairing two places of the order, the better place first."""
+        """Return the cost of pairing the entrants at two places of the order. The better place comes first."""
         upper, lower = self.order[one], self.order[other]
         difference = self.so_far.units[upper] - self.so_far.units[lower]
         beside = 0 if difference else (other - one - self.groups[self.so_far.units[upper]] // 2) ** 2
@@ -237,7 +239,7 @@ class Price:
         return self.again * met + self.points * difference * difference + beside
 
     def bye(self, one: int) -> int | None:
-        """Return the cost of a bye for an entrant; None if it has had more byes than another entrant."""
+        """Return the cost of a bye for the entrant at a place of the order; None if another one has had fewer byes."""
         if self.so_far.byes[self.order[one]] > self.fewest:
             return None
         return self.place * (len(self.order) - 1 - one)
