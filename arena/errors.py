@@ -1,7 +1,7 @@
-"""The errors of the arena: each class says which side is at fault, and has an exit code.
+"""The errors of the arena. Each class stands for one kind of failure, and has an exit code.
 
-Each error's message is one line that says what was expected. The docstring names the side at fault. The command line
-prints the message and ends with `exit_code`; nothing here is ever shown as a stack trace.
+An error's message is one line that says what was expected. The docstring of the class says what failed. The command
+line prints the message and ends with `exit_code`. It never shows a stack trace of these errors.
 """
 
 from difflib import get_close_matches
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ArenaError(Exception):
-    """Something went wrong that the arena can explain."""
+    """Base class: a failure that the arena can explain."""
 
     exit_code: ClassVar[int] = 1
 
@@ -30,17 +30,17 @@ class BotError(ArenaError):
 
 
 class VerificationError(ArenaError):
-    """A record was cut or changed: it is not what was played."""
+    """A record was cut or changed, so it is not what was played."""
 
     exit_code = 5
 
 
 class CannotVerifyError(ArenaError):
-    """A record cannot be checked here: another schema, rules version or game."""
+    """This release cannot check a record: it has another schema, rules version or game."""
 
 
 class NotationError(ArenaError, ValueError):
-    """A text is no option of this game at all: it cannot be read."""
+    """A text cannot be read as an option of this game."""
 
     exit_code = 2
 
@@ -50,11 +50,11 @@ class IllegalOptionError(ArenaError, ValueError):
 
 
 class ProtocolError(ArenaError, ValueError):
-    """What came over the wire is no message of the protocol, or one that breaks its rules."""
+    """Bytes from the other side are no message of the protocol, or the message breaks the protocol's rules."""
 
 
 class PositionError(ArenaError, ValueError):
-    """A position cannot be: it cannot be read, or it breaks an invariant, which the message names."""
+    """A position is impossible or cannot be read: it breaks an invariant, which the message names."""
 
     exit_code = 2
 
@@ -64,7 +64,7 @@ class LawError(ArenaError, AssertionError):
 
 
 def how_to_install(extra: str) -> str:
-    """Return what to type to install an extra of this package, which is on no package index."""
+    """Return the command that installs an extra of this package, which is on no package index."""
     return f"expected pip install '.[{extra}]' in a clone, or 'WHEEL[{extra}]' with a wheel of scripts/build"
 
 

@@ -1,7 +1,8 @@
-"""Cleans the texts of strangers on their way to a terminal, a log, a page, a feed, a table or a web hook.
+"""Cleans untrusted texts on their way to a terminal, a log, a page, a feed, a table or a web hook.
 
-A stranger is a bot, its author, a peer, a file, or another arena. A clean text shows every character as what it is: it
-has no escape sequence, no control character, and nothing that turns the direction of the text or hides in it.
+A text is untrusted if it comes from a bot, its author, a peer, a file, or another arena. In a clean text, each
+character is shown as what it is: there is no escape sequence, no control character, and no character that turns the
+direction of the text or hides in it.
 """
 
 import json
@@ -16,24 +17,24 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would ca
 
 
 def is_clean(character: str) -> bool:
-    """True if a character is shown as what it is: a visible sign, or a space of some width."""
+    """True if a character is shown as what it is: a visible character, or a space of some width."""
     return character.isprintable() or category(character) == "Zs"
 
 
 def clean(text: str, *, lines: bool = False) -> str:
-    """Return a text with each harmful character replaced; ends of lines stay if `lines` is set."""
+    """Return a text with each harmful character replaced. With `lines`, ends of lines stay."""
     if text.isprintable():
         return text
     return "".join(each if is_clean(each) or (lines and each == "\n") else REPLACEMENT for each in text)
 
 
 def cell(text: str) -> str:
-    """Return a text as a cell of a table: clean, and in a form that a spreadsheet does not run as a formula."""
+    """Return a text as a cell of a table: clean, and in a form that no spreadsheet runs as a formula."""
     return f"'{clean(text)}" if text.startswith(FORMULA) else clean(text)
 
 
 def as_json(value: Any, **options: Any) -> str:
-    """Return a value as JSON in which every harmful character is escaped: the value itself stays the same."""
+    """Return a value as JSON in which every harmful character is escaped. Reading the JSON gives the same value."""
     text = json.dumps(value, ensure_ascii=False, **options)
     return "\n".join(line if line.isprintable() else escaped(line) for line in text.split("\n"))
 
@@ -44,21 +45,21 @@ def escaped(text: str) -> str:
 
 
 class CleanLines(logging.Formatter):
-    """Formats log records as one clean line each; a traceback keeps its lines."""
+    """Formats each log record as one clean line. A traceback keeps its lines."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 -- the name that logging calls
         """Return the line of a record without its traceback."""
         return clean(super().formatMessage(record))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 -- the name that logging calls
-        """Return the lines of a traceback, which may quote a stranger's text."""
+        """Return the lines of a traceback, which may quote an untrusted text."""
         return clean(super().formatException(ei), lines=True)
 
 
 class JsonLines(logging.Formatter):
-    """Formats log records as one JSON object each, on one line, with clean texts.
+    """Formats each log record as one JSON object on one line, with clean texts.
 
-    `fields` has what a call of the log gives as `extra`; `exception` has a traceback with its lines.
+    `fields` has the values that a call of the log gives as `extra`; `exception` has a traceback with its lines.
     """
 
     def format(self, record: logging.LogRecord) -> str:
@@ -87,7 +88,10 @@ def stamp(seconds: float) -> str:
 
 
 def cleaned(value: Any) -> Any:
-    """Return a value for JSON in which every text is clean; what JSON does not know becomes a text."""
+    """Return a value for JSON in which every text is clean.
+
+    A value of a type that JSON does not have becomes a text.
+    """
     if value is None or isinstance(value, bool | int | float):
         return value
     if isinstance(value, Mapping):
@@ -100,7 +104,7 @@ def cleaned(value: Any) -> Any:
 def log_to(
     stream: Any, level: int, form: str = "%(levelname)s:%(name)s:%(message)s", *, as_objects: bool = False
 ) -> None:
-    """Write the log to a stream, cleaned: as text in a form, or as one JSON object on each line."""
+    """Write the log to a stream, cleaned: as lines in the format `form`, or as one JSON object on each line."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines() if as_objects else CleanLines(form))
     logging.basicConfig(handlers=[handler], level=level)

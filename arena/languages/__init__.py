@@ -1,8 +1,7 @@
 """Sentences in the language of the reader.
 
-A sentence is written in English where it is used, with names for what changes: `say("%(bot)s leads", bot=name)`. The
-catalogue of the reader's language has its translation; where it has none, the English one is shown.
-
+A sentence is written in English where it is used, with names for the values in it: `say("%(bot)s leads", bot=name)`.
+The catalogue of the reader's language has its translation. If the catalogue has none, the English sentence is shown.
 `docs/languages.md` tells how to change a word and how to add a language.
 """
 
@@ -55,12 +54,12 @@ def language() -> str:
 
 
 def say(sentence: str, /, **values: Any) -> str:
-    """Return a sentence in the reader's language, with these values in the places that it names."""
+    """Return a sentence in the reader's language. Put the values in the places that the sentence names."""
     return catalogue.get().gettext(sentence) % values
 
 
 def say_counted(one: str, many: str, number: int, /, **values: Any) -> str:
-    """Return a sentence about a number of things in the reader's language; the sentence names the number `num`."""
+    """Return a sentence about a number of things in the reader's language. In the sentence, `num` is the number."""
     return catalogue.get().ngettext(one, many, number) % {"num": number, **values}
 
 
@@ -75,17 +74,17 @@ def noted_counted(one: str, many: str) -> tuple[str, str]:
 
 
 class Sentences:
-    """The sentences of one game. A game has its own catalogue, so that it can translate a word in its own way."""
+    """The sentences of one game. Each game has its own catalogue, so it can translate a word in its own way."""
 
     def __init__(self, game: str) -> None:
         self._game: Final = game
 
     def say(self, sentence: str, /, **values: Any) -> str:
-        """Return a sentence in the reader's language, with these values in the places that it names."""
+        """Return a sentence in the reader's language. Put the values in the places that the sentence names."""
         return catalogue.get().pgettext(self._game, sentence) % values
 
     def counted(self, one: str, many: str, number: int, /, **values: Any) -> str:
-        """Return a sentence about a number of things in the reader's language; the number has the name `num`."""
+        """Return a sentence about a number of things in the reader's language. In the sentence, `num` is the number."""
         return catalogue.get().npgettext(self._game, one, many, number) % {"num": number, **values}
 
 

@@ -1,7 +1,8 @@
-"""Words of the arena that the database stores in English, put into the reader's language when a page shows them.
+"""Translations of English sentences that the database stores, made when a page shows them.
 
-The arena stores whole sentences. A regular expression finds the parts of each, and the sentence is translated with
-these parts. A text that matches no sentence was written by an organiser or an author, and is not changed.
+The arena stores whole sentences with names and numbers in them. A regular expression finds these parts, and the
+sentence is translated with them. A text that matches no sentence was written by an organiser or an author, and is not
+changed.
 """
 
 import re
@@ -100,7 +101,7 @@ def prose(text: str) -> str:
 
 
 def said_again(text: str, depth: int) -> str:
-    """Return a stored text in the reader's language. Sentences within sentences are translated up to a fixed depth."""
+    """Return a stored text in the reader's language. Sentences inside it are translated up to a fixed depth."""
     if language() == "en" or not depth or len(text) > LONGEST:
         return text
     for sentence, pattern in patterns_of(STORED):

@@ -1,7 +1,7 @@
-"""Decisions as bytes: the message that is sent most, made quickly, and read back.
+"""The message Decision, which is sent most often: `DecisionWriter` makes its bytes quickly, `read_decision` reads them.
 
-An option's message and spelling are always the same bytes, so they are cached and copied into the message by hand. The
-result equals the message's own serialization, byte for byte.
+The message and the text of an option are always the same bytes, so they are cached and copied into the Decision by
+hand. The result equals protobuf's own serialization, byte for byte.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ BOTH: Final = attend_pb2.OPTION_FORM_BOTH
 
 
 class WireTiming(NamedTuple):
-    """What an answer cost, in microseconds."""
+    """The parts of the time that an answer took, in microseconds."""
 
     think_us: int
     transport_us: int
@@ -40,7 +40,7 @@ class WireTiming(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WireDeparture:
-    """A seat that has forfeited: why, as a record spells it, and how many turns had been completed."""
+    """A seat that has forfeited: the reason in the words of a record, and the number of turns completed before."""
 
     seat: int
     reason: str
@@ -48,7 +48,7 @@ class WireDeparture:
 
 
 class WireDecision(NamedTuple, Generic[V]):
-    """A question to a seat, as a client reads it; docs/protocol.md explains its parts."""
+    """A question to a seat, as a client reads it; `docs/protocol.md` explains its parts."""
 
     number: int
     view: V
@@ -74,9 +74,9 @@ DECISION_TAG: Final = length_tag(play_pb2.PlayResponse, "decision")
 
 
 class DecisionWriter(Generic[V]):
-    """Writes one game's decisions, in the form that a bot asked for.
+    """Writes the decisions of one game, in the form that a bot asked for.
 
-    The number, the spelling and the bytes of an option are the same in every position. Only its index differs.
+    The number, the text and the bytes of an option are the same in every position. Only its index differs.
     """
 
     def __init__(self, codec: GameCodec[V], form: attend_pb2.OptionForm = BOTH, most: int = KEPT) -> None:
@@ -99,8 +99,8 @@ class DecisionWriter(Generic[V]):
     ) -> bytes:
         """Return the bytes of a Decision. Equal arguments give equal bytes.
 
-        `timing` is what the seat's last answer cost. `events_since` is the last decision with known events, and
-        `again` is True if the decision has been sent before.
+        `timing` is the time that the seat's last answer took. `events_since` is the number of the last decision with
+        known events, and `again` is True if the decision has been sent before.
         """
         told = self._events
         return b"".join(
@@ -138,7 +138,7 @@ class DecisionWriter(Generic[V]):
         return found
 
     def _body(self, option: int, spelling: str) -> bytes:
-        """Return all of an option but its index as bytes, and cache it."""
+        """Return all of an option except its index as bytes, and cache it."""
         message = play_pb2.Option(text=spelling if self.spelled else "")
         if self.typed:
             self.codec.put(message.move, self.codec.option_to_message(option))
@@ -158,7 +158,7 @@ class DecisionWriter(Generic[V]):
 
 
 def _number(number: int) -> bytes:
-    """Return the bytes before the view."""
+    """Return the bytes of a Decision that come before its view."""
     return play_pb2.Decision(number=number).SerializeToString()
 
 
@@ -166,14 +166,14 @@ _NUMBERS: Final = KeptBytes(_number, KEPT)
 
 
 def _clock(decision: WrittenQuestion[Any]) -> bytes:
-    """Return the bytes between the options and the events."""
+    """Return the bytes of a Decision between its options and its events."""
     remaining_us = [left for left in decision.clocks if left is not None]
     clock = play_pb2.Clock(remaining_us=remaining_us, limit_us=decision.limit_us)
     return tagged(CLOCK_TAG, clock.SerializeToString(deterministic=True))
 
 
 def _rest(departures: Sequence[WrittenDeparture], timing: WireTiming | None, events_since: int, again: bool) -> bytes:
-    """Return the bytes after the events."""
+    """Return the bytes of a Decision after its events."""
     message = play_pb2.Decision(
         events_since=events_since,
         last_timing=None if timing is None else _write_timing(timing),
@@ -184,7 +184,7 @@ def _rest(departures: Sequence[WrittenDeparture], timing: WireTiming | None, eve
 
 
 def in_response(decision: bytes) -> bytes:
-    """Return the bytes of the PlayResponse that carries a Decision of these bytes."""
+    """Return the bytes of a PlayResponse that carries this Decision."""
     return tagged(DECISION_TAG, decision)
 
 
@@ -214,12 +214,12 @@ def _write_departure(departure: WrittenDeparture) -> common_pb2.Forfeit:
 
 
 def read_decision(codec: GameCodec[V], data: bytes) -> WireDecision[V]:
-    """Return the Decision in these bytes; raise ProtocolError if they hold none of this game."""
+    """Return the Decision in these bytes. Raise ProtocolError if the bytes are not a Decision of this game."""
     return decision_from_message(codec, parse(play_pb2.Decision, data))
 
 
 def decision_from_message(codec: GameCodec[V], message: play_pb2.Decision) -> WireDecision[V]:
-    """Return the Decision of a message; raise ProtocolError if it breaks the rules."""
+    """Return the Decision in a message. Raise ProtocolError if the message breaks the protocol's rules."""
     if [option.index for option in message.options] != list(range(len(message.options))):
         raise ProtocolError(f"decision {message.number}: expected options numbered from 0 without gaps")
     moves = [option.move for option in message.options if option.HasField("move")]
@@ -242,7 +242,7 @@ def decision_from_message(codec: GameCodec[V], message: play_pb2.Decision) -> Wi
 
 
 def _read_events(codec: GameCodec[Any], messages: Sequence[games_pb2.Event]) -> Iterator[Event]:
-    """Yield the events that this program knows."""
+    """Yield the events that this program knows. Skip newer kinds."""
     for message in messages:
         if message.WhichOneof("event") is not None:
             event = codec.event_from_message(codec.arm(message, "event"))
@@ -263,7 +263,10 @@ def _read_timing(message: play_pb2.Timing) -> WireTiming:
 
 
 def _read_departure(message: common_pb2.Forfeit) -> WireDeparture:
-    """Read a departure; a reason that is newer than this program is given as its number."""
+    """Return a departure from its message.
+
+    If its reason is newer than this program, the reason is given as a number.
+    """
     known = common_pb2.ForfeitReason.DESCRIPTOR.values_by_number.get(message.reason)
     name = known.name if known else f"{PREFIX}{message.reason}"
     return WireDeparture(message.seat, name.removeprefix(PREFIX).lower().replace("_", "-"), message.turn)

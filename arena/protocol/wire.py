@@ -1,4 +1,4 @@
-"""Messages that are built by hand: the bytes of a field, for parts with bytes that are already known."""
+"""Messages built by hand, from parts with bytes that are already known."""
 
 from collections.abc import Callable
 from functools import cache

@@ -1,4 +1,4 @@
-"""The values that a question must have to be written as a message. The referee's decision has them, without a copy."""
+"""The values of a question that the writer of messages needs. The referee's decision has them, so nothing is copied."""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar
@@ -17,7 +17,7 @@ class WrittenDeparture(Protocol):
 
     @property
     def reason(self) -> str:
-        """Return the reason, as a record spells it."""
+        """Return the reason, in the words of a record."""
 
     @property
     def turn(self) -> int:
@@ -33,7 +33,7 @@ class WrittenQuestion(Protocol[S_co]):
 
     @property
     def view(self) -> S_co:
-        """Return what the seat may know."""
+        """Return the view: what the seat may know."""
 
     @property
     def options(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""How each game's views, options and events become messages: its descriptor names its codec."""
+"""The conversion of each game's views, options and events to messages. A game's descriptor names its codec."""
 
 from functools import cache
 from typing import Any
@@ -11,7 +11,7 @@ from arena.protocol.games.game_codec import GameCodec
 
 @cache
 def codec(game: str) -> GameCodec[Any]:
-    """Return the codec of the game with this name; UsageError if there is no such game."""
+    """Return the codec of the game with this name. Raise UsageError if there is no such game."""
     if game not in DESCRIPTORS:
         raise UsageError(f"game {game!r} has no messages: {nearest(game, DESCRIPTORS)}")
     found = resolve(DESCRIPTORS[game].codec)

@@ -49,7 +49,7 @@ class CacaoCodec(GameCodec[CacaoView]):
         return pb.CacaoView.FromString(_write_view(view))
 
     def view_to_bytes(self, view: CacaoView) -> bytes:
-        """Return the bytes of that message, built from those of its tiles."""
+        """Return the bytes of the view's message, built from the bytes of its tiles."""
         return _write_view(view)
 
     def view_from_message(self, message: pb.CacaoView) -> CacaoView:
@@ -69,7 +69,7 @@ class CacaoCodec(GameCodec[CacaoView]):
         return _write_event(event)
 
     def event_from_message(self, message: pb.CacaoEvent) -> Event | None:
-        """Return the event of a message; None for one that is newer than this program."""
+        """Return the event of a message; None for an event that is newer than this program."""
         return _read_event(message)
 
 
@@ -77,7 +77,7 @@ class CacaoCodec(GameCodec[CacaoView]):
 
 
 def _write_view(view: CacaoView) -> bytes:
-    """Return the bytes of a view, in the order of the fields' numbers; parts of other views are reused."""
+    """Return the bytes of a view, in the order of the fields' numbers. Parts that earlier views had are reused."""
     return b"".join(
         (
             _write_beginning(view.observer, view.auto_resolve, view.turn, view.asks, view.to_move),
@@ -294,7 +294,7 @@ def _read_event(message: pb.CacaoEvent) -> Event | None:
 
 
 def _number(told: Message, name: str) -> int:
-    """Return the number in an event's field; raise ProtocolError for an unknown tile or side."""
+    """Return the engine's number for an event's field. Raise ProtocolError for an unknown tile or side."""
     written: int = getattr(told, name)
     enum = told.DESCRIPTOR.fields_by_name[name].enum_type
     if enum is None:
@@ -303,7 +303,7 @@ def _number(told: Message, name: str) -> int:
 
 
 def _offset(told: Message, name: str) -> int:
-    """Return the offset of a field: enums count from 1 what the engine's tables count from 0."""
+    """Return 1 for a field with an enum, 0 for other fields: enums count from 1, the engine's tables count from 0."""
     return 1 if told.DESCRIPTOR.fields_by_name[name].enum_type is not None else 0
 
 

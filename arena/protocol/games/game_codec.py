@@ -30,7 +30,7 @@ class GameCodec(Generic[V]):
         raise NotImplementedError
 
     def view_to_bytes(self, view: V) -> bytes:
-        """Return the bytes of that message; a game may have a faster way."""
+        """Return the bytes of the view's message. A game may override this with a faster way."""
         return self.view_to_message(view).SerializeToString(deterministic=True)
 
     def view_from_message(self, message: Any) -> V:
@@ -50,7 +50,7 @@ class GameCodec(Generic[V]):
         raise NotImplementedError
 
     def event_from_message(self, message: Any) -> Event | None:
-        """Return the event of a message; None for one that is newer than this program."""
+        """Return the event of a message; None for an event that is newer than this program."""
         raise NotImplementedError
 
     # What every game has -------------------------------------------------------------------------------------------
@@ -64,12 +64,12 @@ class GameCodec(Generic[V]):
         return self.view_from_message(self.arm(parse(games_pb2.View, data), "view"))
 
     def put(self, message: Message, arm: Message) -> None:
-        """Put a game's message into a message of games.proto."""
+        """Put a game's message into the game's field of a message of games.proto."""
         held: Message = getattr(message, self.name)
         held.CopyFrom(arm)
 
     def arm(self, message: Message, oneof: str) -> Any:
-        """Return this game's message from a message of games.proto."""
+        """Return this game's message, which is one field of `oneof` in a message of games.proto."""
         held = message.WhichOneof(oneof)
         if held != self.name:
             raise ProtocolError(f"{oneof}: expected one of {self.name}, got {held or 'none'}")
@@ -77,7 +77,7 @@ class GameCodec(Generic[V]):
 
 
 def parse(kind: type[M], data: bytes) -> M:
-    """Return the message of this kind in the bytes; ignore fields that are newer than this program."""
+    """Return the message of this kind in the bytes. Ignore fields that are newer than this program."""
     try:
         return kind.FromString(data)
     except DecodeError as error:
@@ -85,7 +85,7 @@ def parse(kind: type[M], data: bytes) -> M:
 
 
 def within(what: str, value: int, low: int, high: int) -> int:
-    """Return the value; raise ProtocolError unless it lies between these two."""
+    """Return the value. Raise ProtocolError unless it is from `low` to `high`."""
     if not low <= value <= high:
         raise ProtocolError(f"{what} {value}: expected {low} to {high}")
     return value

@@ -27,7 +27,7 @@ class Names(Generic[E]):
         return self.word[number]
 
     def read_or_nothing(self, number: int) -> str:
-        """Return the word for a number, or the empty word for "unspecified"."""
+        """Return the word for a number; an empty text for "unspecified"."""
         return self.read(number) if number else NOTHING
 
     def read_all(self, numbers: Iterable[int]) -> tuple[str, ...]:
@@ -35,7 +35,7 @@ class Names(Generic[E]):
         return tuple([self.read(number) for number in numbers])
 
     def read_all_or_nothing(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        """Return the words for some numbers, empty ones for "unspecified"."""
+        """Return the words for some numbers; an empty text for each "unspecified"."""
         return tuple([self.read_or_nothing(number) for number in numbers])
 
     def write_all(self, words: Iterable[str]) -> list[E]:

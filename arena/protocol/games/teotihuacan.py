@@ -95,7 +95,7 @@ class TeotihuacanCodec(GameCodec[TeotihuacanView]):
         return write_event(event)
 
     def event_from_message(self, message: pb.TeotihuacanEvent) -> Event | None:
-        """Return the event of a message; None for one that is newer than this program."""
+        """Return the event of a message; None for an event that is newer than this program."""
         return read_event(message)
 
 
@@ -322,13 +322,13 @@ def _count(what: str, count: int) -> int:
 
 
 def _exactly(what: str, count: int, values: Any) -> Iterable[int]:
-    """Return the values; raise ProtocolError unless there are as many as expected."""
+    """Return the values. Raise ProtocolError unless their number is `count`."""
     within(f"number of {what}", len(values), count, count)
     return tuple(values)
 
 
 def _read_settings(rules: Rules, message: pb.TeotihuacanSettings) -> tuple[tuple[str, Scalar], ...]:
-    """Read the rules options; one that came later has its canonical value if it is not set."""
+    """Return the rules options in a message. Leave out a later added option if it has its canonical value."""
     found = [
         _read_setting(setting, message)
         for setting in rules.options_schema
@@ -413,7 +413,10 @@ def _read_salary(message: pb.TeotihuacanSalary) -> int:
 
 
 def _two_or_none(dice: Any) -> Iterable[int]:
-    """T-17.3.1: return the dice of a turn, none before the first; raise ProtocolError for another number."""
+    """T-17.3.1: return the dice of the automaton's turn: two, or none before its first turn.
+
+    Raise ProtocolError for another number of dice.
+    """
     return _exactly("rolled", 2, dice) if len(dice) else ()
 
 

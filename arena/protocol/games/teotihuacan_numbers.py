@@ -1,7 +1,7 @@
 """Teotihuacan's options and events, which are numbers in the engine, as messages, and back.
 
-A field of a message holds what its type says: an enum counts from 1 what the engine's tables count from 0, a space is a
-message of its own, everything else is the number itself.
+The type of a field says what it holds. An enum counts from 1, where the engine's tables count from 0. A space is a
+message of its own. Every other field is the engine's number itself.
 """
 
 from functools import lru_cache
@@ -72,7 +72,7 @@ def space_in(held: pb.TeotihuacanPyramidSpace | pb.TeotihuacanPyramidTile) -> in
 
 
 class NumberPart:
-    """Some bits of an option's details, and the field for them, which counts from `low`."""
+    """Some bits of an option's details, and the message field for them. The field's values begin with `low`."""
 
     def __init__(self, name: str, shift: int, bits: int, low: int = 0) -> None:
         self.name: Final = name
@@ -85,7 +85,7 @@ class NumberPart:
         put_number(message, self.name, (detail >> self.shift & self.last) + self.low)
 
     def read(self, message: Message) -> int:
-        """Return what the message adds to the details."""
+        """Return the bits of the details that the message's field gives."""
         number = number_in(message, self.name, self.low, self.low + self.last)
         return (number - self.low) << self.shift
 
@@ -97,13 +97,13 @@ class Exchanged(NumberPart):
         super().__init__("good", 1, 3)
 
     def write(self, message: Message, detail: int) -> None:
-        """Write the number into one of two fields."""
+        """Write the number into the field for a resource or into the field for a temple."""
         what = detail >> 1
         if what:
             put_number(message, "good" if what <= GOODS else "temple", (what - 1) % GOODS)
 
     def read(self, message: Message) -> int:
-        """Return what the message adds to the details."""
+        """Return the bits of the details that the message's two fields give."""
         assert isinstance(message, pb.TeotihuacanExchange)
         if message.good and message.temple:
             raise ProtocolError("exchange: expected a good or a temple")
@@ -122,11 +122,11 @@ class Paid(NumberPart):
         super().__init__("cocoa", 0, 4)
 
     def write(self, message: Message, detail: int) -> None:
-        """Write the number into one of two fields."""
+        """Write the number into the field for cocoa or into the field for the waiver."""
         put_number(message, *(("waive", True) if detail == WAIVED else ("cocoa", detail)))
 
     def read(self, message: Message) -> int:
-        """Return what the message adds to the details."""
+        """Return the bits of the details that the message's two fields give."""
         assert isinstance(message, pb.TeotihuacanSalary)
         return WAIVED if message.waive else within("cocoa", message.cocoa, 0, WAIVED - 1)
 
@@ -232,7 +232,7 @@ def write_event(event: Event) -> pb.TeotihuacanEvent:
 
 
 def read_event(message: pb.TeotihuacanEvent) -> Event | None:
-    """Return the event of a message; None for one that is newer than this program."""
+    """Return the event of a message; None for an event that is newer than this program."""
     kind = message.WhichOneof("event")
     if kind is None:
         return None
