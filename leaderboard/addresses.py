@@ -1,8 +1,8 @@
 """Addresses in the language of the reader: `/es/bots` is the page `/bots` in Spanish; English has no prefix.
 
 `?lang=es` on any page is the reader's choice: it leads to the page in that language, and a cookie stores the choice.
-Only the home page leads a new reader to the language that the browser asks for. The browser's wish never overrules a
-link within the site, `?lang=` or a stored choice.
+Only the home page leads a new reader to the language that the browser asks for. A link within the site, `?lang=` and a
+stored choice all have priority over the browser's language.
 """
 
 import re
@@ -71,7 +71,7 @@ class LanguageOfAddress:
         self.refuse: Final = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request: redirect it, refuse it, or pass it on to the application without its language."""
+        """Answer a request: redirect it, refuse it, or pass it on to the application without its language prefix."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -94,7 +94,7 @@ class LanguageOfAddress:
             page_address.reset(token)
 
     def elsewhere(self, request: Request, language: str, path: str, choice: str, query: str) -> Response | None:
-        """Return a redirection or a refusal if the request needs one; None if the application renders the page."""
+        """Return a redirect or a refusal if the request needs one; None if the application should render the page."""
         if choice and choice not in LANGUAGES:
             expected = ", ".join(LANGUAGES)
             return self.refuse(
@@ -129,7 +129,7 @@ def parted(path: str) -> tuple[str, str]:
 
 
 def choice_in(query: str) -> tuple[str, str]:
-    """Return the language that `?lang=` names (empty if none), and the query without this parameter."""
+    """Return the language that `?lang=` names (empty if there is none), and the query without this parameter."""
     given = [part for part in query.split("&") if part]
     chosen = [part for part in given if part.partition("=")[0] == CHOICE]
     rest = "&".join(part for part in given if part not in chosen)
@@ -174,7 +174,7 @@ def redirection(address: str, headers: Mapping[str, str] | None = None) -> Respo
 
 
 def wanted_by(request: Request) -> str:
-    """Return the language for a reader of the home page: a stored choice, or what the browser prefers."""
+    """Return the language for a reader of the home page: the stored choice, or the one that the browser prefers."""
     if request.headers.get("sec-fetch-site") in WITHIN_THE_SITE:
         return ENGLISH
     return stored_choice(request.headers.get("cookie", "")) or preferred(request.headers.get("accept-language", ""))

@@ -25,7 +25,10 @@ MARK: Final = 12  # characters of a digest
 
 
 def review_of(session: Session, found: Found, staged: StagedMatch) -> Review | None:
-    """Return the analysis of a match for its page; None if the match has none that this release can read."""
+    """Return the analysis of a match for its page.
+
+    Return None if the match has no analysis that this release can read.
+    """
     assert found.match.id is not None
     row = analysis_queries.newest_analysis(session, found.match.id)
     if row is None:
@@ -77,9 +80,10 @@ def can_be_analysed(found: Found) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChapterLoss:
-    """Points that a bot loses in one chapter of the rules, averaged over its analysed games.
+    """The points that a bot loses in one chapter of the rules, averaged over its analysed games.
 
-    `blunders` counts decisions that cost more than the noise; `points` is the cost of these, in points of a hundred.
+    `blunders` is the number of decisions that cost more than the noise; `points` is their cost, in hundredths of a
+    score.
     """
 
     chapter: str
@@ -91,7 +95,10 @@ class ChapterLoss:
 
 @dataclass(frozen=True, slots=True)
 class GameLosses:
-    """Points that a bot loses in one game: the number of analysed games, and the chapters, the largest loss first."""
+    """The points that a bot loses in one game: the number of analysed games, and its chapters.
+
+    The chapter with the largest loss comes first.
+    """
 
     game: str
     games: int

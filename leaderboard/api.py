@@ -26,7 +26,7 @@ CSV: Final = "text/csv; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a request has no answer."""
+    """The reason why a request has no answer."""
 
     status: int
     error: str
@@ -206,7 +206,7 @@ def history_csv(page: bots.BotPage) -> str:
 
 
 def plain(value: object) -> object:
-    """Return a value for a CSV field: mappings and tuples become one text."""
+    """Return a value for a CSV field. A mapping or a tuple becomes one text."""
     if isinstance(value, Mapping):
         return "; ".join(f"{name} {number}" for name, number in value.items())
     return "; ".join(map(str, value)) if isinstance(value, tuple) else value

@@ -1,7 +1,7 @@
 """The site as an application: pages for people, JSON for programs, and error messages in plain words.
 
-Pages use only the site's own scripts, and nothing from other sites. A header tells the browser to refuse all other
-scripts, so that the name of a bot cannot inject one.
+Pages use only the site's own scripts, and no file from another site. A header tells the browser to refuse all other
+scripts, so that the name of a bot cannot inject a script.
 """
 
 import json
@@ -56,7 +56,7 @@ seconds since 1970, time spans microseconds. Lists go on with the value of `rest
 
 
 def site(database: Database) -> ASGIApp:
-    """Return the application of the whole site. It reads this database and changes nothing in it."""
+    """Return the application of the whole site. It reads the database and changes nothing in it."""
     feed = Feed(database)
     app = FastAPI(
         title="tlachtli",
@@ -80,7 +80,7 @@ def site(database: Database) -> ASGIApp:
 
 
 class Problems:
-    """Error pages: HTML or JSON, as the request wants."""
+    """Error pages, as HTML or JSON: whichever the request wants."""
 
     def __init__(self, templates: Templates) -> None:
         self.templates: Final = templates
@@ -95,7 +95,7 @@ class Problems:
         app.add_exception_handler(TooManyStreamsError, self.too_many)
 
     async def not_there(self, request: Request, error: Exception) -> Response:
-        """Answer 404: the object of the page does not exist."""
+        """Answer 404: the page's object, such as a bot or a match, does not exist."""
         return self.answer(request, HTTPStatus.NOT_FOUND, str(error))
 
     async def bad_question(self, request: Request, error: Exception) -> Response:
@@ -186,7 +186,7 @@ class SiteRequest:
         self._send: Final = send
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer; before the first part, add the headers that are missing."""
+        """Send a part of the answer. Before the first part, add the security headers that are missing."""
         if message["type"] == "http.response.start":
             self.began = True
             message = {**message, "headers": [*message["headers"], *missing(dict(message["headers"]))]}

@@ -47,7 +47,7 @@ def rank_badge(reader: Reader, session: Session, bot: str, pool: str) -> bytes:
 
 
 def row_of(reader: Reader, session: Session, bot: str, pool: str) -> tuple[str, RankedEntrant | None, int]:
-    """Return a bot's shortened name, its line in a ranking (None if it is not rated), and the number of lines there."""
+    """Return a bot's shortened name, its line in a ranking (None if it is not rated), and the number of ranked bots."""
     name = called(session, bot).name
     rows = ranking(reader, session, pool or COMBINED).rows
     return shortened(name), next((row for row in rows if row.bot == name), None), len(rows)
@@ -71,7 +71,7 @@ def badge(label: str, value: str, colour: str) -> bytes:
 
 
 def written(text: str, middle: float) -> str:
-    """Draw a text with its middle at `middle`, stretched to the width that was computed for it."""
+    """Return a text as SVG with its middle at `middle`, stretched to the width that was computed for the text."""
     width = width_of(text) - ROOM
     return (
         f'<text x="{middle:g}" y="14" fill="#fff" font-family="{FONT}" font-size="11" text-anchor="middle"'

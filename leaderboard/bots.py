@@ -69,7 +69,7 @@ class BotLine:
 
 @dataclass(frozen=True, slots=True)
 class BotsPage:
-    """Bots by name; `rest` is the `after` of the next page, None at the end."""
+    """Bots by name. `rest` is the `after` of the next page; None at the end."""
 
     bots: tuple[BotLine, ...]
     rest: str | None
@@ -90,7 +90,7 @@ def bots(reader: Reader, session: Session, after: str = "") -> BotsPage:
 
 @dataclass(frozen=True)
 class BotsNow:
-    """What the list shows of some bots, by their keys: kind, activity and last match. Ratings are by name."""
+    """The values that the list shows of some bots, by key: kind, activity and last match. Ratings are by name."""
 
     house: Collection[int]
     submitted: Collection[int]
@@ -172,7 +172,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPoint:
-    """The rating of an entrant (with its interval) or its form after a number of games, and the time."""
+    """The rating of an entrant with its interval, or its form, after a number of games, and the time."""
 
     line: str  # rating or form
     games: int
@@ -196,7 +196,7 @@ class PoolRating:
 
 @dataclass(frozen=True, slots=True)
 class NextBlock:
-    """A block that a bot will play: its tournament, its round, and the opponents by their keys there."""
+    """A block that a bot will play: its tournament, its round, and the opponents by their keys in the tournament."""
 
     tournament: str
     name: str
@@ -206,7 +206,7 @@ class NextBlock:
 
 @dataclass(frozen=True, slots=True)
 class BotPage:
-    """A bot."""
+    """A bot: its versions, its ratings in all pools, and its recent matches."""
 
     bot: str
     author: str
@@ -265,7 +265,7 @@ def called(session: Session, name: str) -> BotRow:
 
 
 def next_blocks(session: Session, entrants: Sequence[int]) -> tuple[NextBlock, ...]:
-    """Return the blocks of running rounds that the bot has still to play."""
+    """Return the blocks of running rounds that the bot still has to play."""
     drawn = page_queries.unfinished_of(session, entrants)
     over = {stage.public: page_queries.over_in(session, stage) for _, _, _, stage in drawn}
     return tuple(
@@ -319,7 +319,7 @@ def rating(
 
 
 def history(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int) -> tuple[HistoryPoint, ...]:
-    """Return an entrant's history in a ranking: its form, shifted to the scale of the ratings, then its ratings."""
+    """Return an entrant's history in a ranking: its form, shifted to the scale of the ratings, and its ratings."""
     scope = COMBINED if pool is None else str(pool.id)
     up = {FORM: form_offset(session, kept, pool, key)}
     return tuple(

@@ -1,7 +1,7 @@
 """The drawing of a knockout: a box for each duel, in a column for each stage, and lines from a duel to the next one.
 
 A double knockout has three parts: the bracket of the entrants that have lost no duel, below it the bracket of those
-that have lost one, and at the right the grand final. A line leads from a duel to the next duel of its winner.
+that have lost one duel, and at the right the grand final. A line leads from a duel to the next duel of its winner.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ HEADING: Final = 18  # characters of a stage's name on one line
 
 @dataclass(frozen=True, slots=True)
 class DrawnSide:
-    """A line of a box: an entrant, its points, and whether it goes on."""
+    """A line in a box: an entrant, its points, and whether it advances."""
 
     name: str  # empty if there is no opponent
     points: str
@@ -133,7 +133,10 @@ class Layout:
 
 
 def settle(boxes: Sequence[Box], part: int, top: float) -> float:
-    """Set the vertical position of the boxes in one column so that none overlaps. Return the lower edge of the last."""
+    """Set the vertical position of the boxes in one column so that no two overlap.
+
+    Return the lower edge of the last.
+    """
     for row, box in enumerate(boxes):
         inside = [each.y for each in box.after if each.part == part]
         box.y = sum(inside) / len(inside) if inside else top + row * ROW
@@ -162,7 +165,10 @@ def drawing_of(stages: Sequence["BracketStage"], entrants: Mapping[str, ShownEnt
 
 
 def headings(stages: Sequence["BracketStage"], boxes: Sequence[Box]) -> tuple[Heading, ...]:
-    """Return the stage names: above the upper bracket, or above the lower bracket for stages that only it has."""
+    """Return the stage names for the drawing.
+
+    A name stands above the part of the drawing to which its stage belongs.
+    """
     found = []
     for column, stage in enumerate(stages):
         parts = stage.name.split(" and ") if " and losers' " in stage.name else [stage.name]

@@ -94,7 +94,7 @@ def dot_of(line: Calibration, lines: Sequence[Calibration]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class SprtPlot:
-    """A chart of an SPRT: the path of the test between its bounds, its scales, and the path as SVG."""
+    """A chart of an SPRT: the test's path between its bounds, the scales, and the path as SVG."""
 
     across: Scale
     up: Scale

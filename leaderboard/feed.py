@@ -56,7 +56,10 @@ class Streams:
         self._by_address: Final[Counter[str]] = Counter()
 
     def check(self, address: str) -> None:
-        """Raise TooManyStreamsError if a limit is reached. Addresses of this machine have no limit of their own."""
+        """Raise TooManyStreamsError if a limit is reached.
+
+        For an address of this machine, only the total is limited.
+        """
         if self.open >= self.most:
             raise TooManyStreamsError(f"{self.open} event streams are open, and no more are served at once")
         if not is_local(address) and self._by_address[address] >= self.per_address:
@@ -78,7 +81,7 @@ class Streams:
 
 
 class Watched:
-    """A follower of one match with its voices, the number of its watchers, and the event that wakes them."""
+    """A follower of one match with its voices, the number of its watchers, and the event that wakes the watchers."""
 
     def __init__(self, follower: Follower) -> None:
         self.follower: Final = follower
@@ -148,12 +151,12 @@ class Feed:
                 watched.ring()
 
     async def voice(self, watched: Watched) -> Voice:
-        """Return what a match shows in the reader's language."""
+        """Return the voice of a match in the reader's language."""
         async with watched.lock:
             return await self._work(watched.voices.voice)
 
     async def work(self, watched: Watched, work: Callable[[], T]) -> T:
-        """Run a function that uses a follower in a thread, while no other thread uses the follower."""
+        """Run a function in a thread while no other thread uses the follower."""
         async with watched.lock:
             return await self._work(work)
 
@@ -223,7 +226,7 @@ class Feed:
     async def stream(self, request: Request, name: str, after: int | None) -> Response:
         """Return a stream with the events of a match that follow event number `after`.
 
-        After a reconnect the browser names its last event in a header; then the stream continues after that one.
+        After a reconnect the browser names its last event in a header. Then the stream continues after this event.
         """
         address = address_of(request)
         self.streams.check(address)
@@ -270,7 +273,7 @@ class LiveStream(EventSourceResponse):
 
 
 def last_read(request: Request, after: int | None) -> int:
-    """Return the number of the last event that a watcher has read: a broken connection names it in a header."""
+    """Return the number of the last event that a watcher has read: from the header of a reconnect, or `after`."""
     said = request.headers.get("last-event-id", "")
     if not said:
         return after or 0
@@ -280,7 +283,7 @@ def last_read(request: Request, after: int | None) -> int:
 
 
 async def events(watched: Watched, voice: Voice, last: int) -> AsyncIterator[bytes]:
-    """Yield the current state of a match, the events after a number, each later state, and the final event."""
+    """Yield the current state of a match, the events after number `last`, each later state, and the final event."""
     follower, sent = watched.follower, last
     told: LiveState | None = None
     while True:
@@ -314,7 +317,7 @@ def differs(one: LiveState, other: LiveState) -> bool:
 
 
 def address_of(request: Request) -> str:
-    """Return the reader's address; a proxy on this machine passes it on in `X-Real-IP`. Empty if it is unknown."""
+    """Return the reader's address; empty if it is unknown. A proxy on this machine forwards it in `X-Real-IP`."""
     address = request.client.host if request.client is not None else ""
     return request.headers.get("x-real-ip", address) if is_local(address) else address
 

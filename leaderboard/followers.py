@@ -1,7 +1,7 @@
 """Followers of matches that are being played: each reads the journal of one match for all of its watchers.
 
 A follower shows a board only if every other match of the same deal has ended and the tournament allows it. The board
-has only what a spectator may know. If a spectator could not tell an answer from another one, its option is left out.
+shows only what a spectator may know. If a spectator could not tell an answer from another one, its option is left out.
 Threads call these functions, one at a time for each follower.
 """
 
@@ -35,7 +35,7 @@ UNREADABLE: Final = "unreadable"  # this release cannot play it again
 
 
 class Broadcast(NamedTuple):
-    """What the regulations say about showing a match: `live`, `delayed` by a number of turns, or `closed`."""
+    """The rule of the regulations for showing a match: `live`, `delayed` by a number of turns, or `closed`."""
 
     kind: str
     delay: int
@@ -45,7 +45,7 @@ class Broadcast(NamedTuple):
 def broadcast_of(terms: str) -> Broadcast:
     """Return the broadcast rule in a tournament's regulations; `live` for a match without a tournament.
 
-    Regulations that this release cannot read close it.
+    If this release cannot read the regulations, the rule is `closed`.
     """
     if not terms:
         return Broadcast("live", 0)
@@ -87,7 +87,7 @@ def facts_of(session: Session, name: str) -> LiveFacts | None:
 
 @dataclass(frozen=True, slots=True)
 class LiveStep:
-    """An answer or a forfeit, and what a spectator may know after it. `option` is empty if the answer is secret."""
+    """An answer or a forfeit, and what a spectator may know after it. `option` is empty if the option is secret."""
 
     entry: Entry
     at: int
@@ -104,7 +104,7 @@ class LiveStep:
 class LiveState:
     """The state of a match for its watchers. The follower replaces it after it has read all new lines.
 
-    `marker` is the number of the last event: of steps that are shown, or of answers if no board is shown.
+    `marker` is the number of the last event. Events are shown steps, or answers if no board is shown.
     """
 
     state: str
@@ -124,9 +124,10 @@ class JournalNews:
 
 
 def news_of(session: Session, known: dict[int, tuple[LiveHead | None, int]]) -> dict[int, JournalNews]:
-    """Return the news of matches, by key; `known` has the head and the number of lines that each follower has read.
+    """Return the news of matches, by key.
 
-    All matches are looked at in one query, and a match with new lines in one more.
+    `known` has, for each match, the head and the number of lines that its follower has read. One query checks all
+    matches; each match with new lines needs one more.
     """
     transaction, found = Transaction.of(session), {}
     for head in live_queries.heads(transaction, list(known)):
@@ -137,7 +138,7 @@ def news_of(session: Session, known: dict[int, tuple[LiveHead | None, int]]) -> 
 
 
 def _lines(session: Session, transaction: Transaction, head: LiveHead, known: int) -> list[bytes]:
-    """Return the lines after the first `known`: of the journal, or of the record if the match has ended."""
+    """Return the lines after the first `known` ones: of the journal, or of the record if the match has ended."""
     if head.state not in OVER:
         return live_queries.lines_from(transaction, head.match_id, known) if head.lines > known else []
     match = match_queries.matches_by_key(session, [head.match_id])[head.match_id].match
@@ -146,7 +147,7 @@ def _lines(session: Session, transaction: Transaction, head: LiveHead, known: in
 
 
 class Follower:
-    """A match as far as its journal was read, and the part of it that may be shown."""
+    """A match up to the last journal line that was read, and the part of it that may be shown."""
 
     def __init__(self, database: Database, facts: LiveFacts) -> None:
         self.database: Final = database
@@ -176,7 +177,7 @@ class Follower:
 
     @property
     def is_over(self) -> bool:
-        """True if the match has ended and its page will show nothing more later.
+        """True if the match has ended and its page has nothing more to show later.
 
         A deal is disclosed just after its last match has ended.
         """
@@ -187,7 +188,7 @@ class Follower:
 
     @property
     def reason(self) -> str:
-        """Why no board is shown; empty if it is shown."""
+        """The reason why no board is shown; empty if a board is shown."""
         if self.problem:
             return UNREADABLE
         if self.facts.broadcast.kind == "closed":
@@ -209,12 +210,12 @@ class Follower:
 
     @property
     def marker(self) -> int:
-        """The number of the last event: of the last step that is shown, or of the last answer if no board is shown."""
+        """The number of the last event: of the last shown step, or of the last answer if no board is shown."""
         return len(self.entries) if self.reason else self.released
 
     @property
     def clocks(self) -> tuple[int | None, ...]:
-        """The time that each seat had left at the last event that is shown; None without a clock."""
+        """The time that each seat had left at the last shown event; None without a clock."""
         return self._clocks_at[self.now.marker]
 
     def clocks_at(self, entries: int) -> tuple[int | None, ...]:
@@ -235,7 +236,7 @@ class Follower:
         return found if found >= 0 else None
 
     def left(self) -> list[int]:
-        """Return the seats that have forfeited, up to the last event that is shown."""
+        """Return the seats that have forfeited up to the last shown event."""
         return [entry.seat for _, entry in self.entries[: self.marker] if isinstance(entry, Forfeit)]
 
     # Reading --------------------------------------------------------------------------------------------------------
@@ -252,7 +253,7 @@ class Follower:
                 self.problem = str(error)
 
     def publish(self) -> None:
-        """Replace the state that watchers see by the state after all news."""
+        """Replace the state that watchers see by the state after all news that were read."""
         head = self.head
         if head is not None:
             self.now = LiveState(head.state, self.reason, self.is_over, head.adjourned, head.ruling, self.marker)

@@ -19,7 +19,7 @@ KEPT: Final = (b"cache-control", b"vary", b"content-security-policy", b"cross-or
 
 
 class Freshness:
-    """ASGI middleware: it gives each whole answer an ETag and tells the browser to ask before it reuses the page.
+    """ASGI middleware: it gives each whole answer an ETag and tells the browser to check the page before reusing it.
 
     Two kinds of answers pass unchanged: those sent in parts, such as a stream of events, and those with their own ETag.
     """

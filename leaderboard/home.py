@@ -39,7 +39,7 @@ class RunningTournament:
 
 @dataclass(frozen=True, slots=True)
 class HomePage:
-    """What a visitor wants to know first."""
+    """The values of the first page: running matches and tournaments, the ranking, the next runs, the latest results."""
 
     running: tuple[OnNowLine, ...]
     more_running: bool

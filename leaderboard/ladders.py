@@ -13,8 +13,8 @@ from arena.store.tables import LadderRow, PoolRow
 class LadderLine:
     """The standing ladder of a pool, as the arena last stored it.
 
-    `state` is `playing`; `settled` if it waits for a new bot or version; `waiting` if too few bots are connected;
-    `ended` after its time; `stopped` if the arena stopped.
+    `state` is `playing`; `settled` if the ladder waits for a new bot or version; `waiting` if too few bots are
+    connected; `ended` after its time; `stopped` if the arena stopped.
     """
 
     pool: str

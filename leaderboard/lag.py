@@ -26,7 +26,7 @@ class Lag:
 
 
 def lag_of(bot: int, found: Iterable[FreeTime]) -> Lag | None:
-    """Return the free time of a bot and the median of the other bots; None if no decision of the bot counts."""
+    """Return the free time of a bot and the median of the other bots. Return None if no decision of the bot counts."""
     times = list(found)
     mine = next((each for each in times if each.bot == bot), None)
     if mine is None or not mine.decisions:

@@ -1,4 +1,4 @@
-"""The site's address. It is open before the site can answer, so that an early reader waits instead of being refused."""
+"""The site's address. It is open before the site can answer, so that an early reader waits and is not refused."""
 
 import errno
 import socket

@@ -1,4 +1,4 @@
-"""Running matches: what the site shows of each, and the list of all that are running."""
+"""Running matches: the values that the site shows of each, and the list of all running matches."""
 
 import json
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ ON_NOW: Final = 6  # matches in a list of what is on
 
 @dataclass(frozen=True, slots=True)
 class LiveSeatLine:
-    """A seat of a match that is being played. `points` is None if no board is shown, `clock_us` without a clock."""
+    """A seat of a running match. `points` is None if no board is shown, `clock_us` is None without a clock."""
 
     seat: int
     bot: str
@@ -30,10 +30,10 @@ class LiveSeatLine:
 
 @dataclass(frozen=True, slots=True)
 class LiveMatch:
-    """A match that is being played, as far as it may be shown.
+    """A running match, with the values that may be shown now.
 
-    `reason` says why no board is shown: `deal`, `closed`, `waiting`, `unreadable`; it is empty if one is shown.
-    `at` is the number of answers that are shown, `last` the last event of the stream.
+    `reason` says why no board is shown: `deal`, `closed`, `waiting`, `unreadable`; it is empty if a board is shown.
+    `at` is the number of shown answers, `last` the number of the last event of the stream.
     """
 
     match: str
@@ -52,7 +52,7 @@ class LiveMatch:
 
     @classmethod
     def of(cls, follower: Follower) -> "LiveMatch":
-        """Return the match as far as its follower may show it."""
+        """Return the match with the values that its follower may show."""
         facts, now, points, clocks = follower.facts, follower.now, follower.points(), follower.clocks
         left, step = follower.left(), follower.steps[now.marker - 1] if now.marker and not now.reason else None
         return cls(
@@ -135,7 +135,7 @@ def on_now(session: Session, tournament: str = "", limit: int = ON_NOW) -> tuple
 
 
 def seats_on_now(row: RunningMatch, seats: list[LiveSeat], journal: list[bytes]) -> tuple[LiveSeatLine, ...]:
-    """Return the seats of a running match with their clocks. Without its journal the clocks are None."""
+    """Return the seats of a running match with their clocks. If `journal` is missing, the clocks are None."""
     control = TimeControl.read(row.clock)
     clocks = [SeatClock(control) for _ in seats]
     for line in journal:

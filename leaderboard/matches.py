@@ -39,7 +39,7 @@ SEATS: Final = tuple(sorted({count for rules in GAMES.values() for count in rule
 
 @dataclass(frozen=True, slots=True)
 class MatchesPage:
-    """Matches, the newest first; `rest` is the `before` of the next page, None at the end."""
+    """Matches, the newest first. `rest` is the `before` of the next page; None at the end."""
 
     game: str
     seats: int
@@ -83,7 +83,7 @@ def seats_expected(given: str) -> str:
 
 
 def position_expected(at: int, last: int) -> str:
-    """Return the error message for an impossible position: the numbers of answers that the match has."""
+    """Return the error message for an impossible position. It names the possible numbers of answers."""
     return say("at %(at)s: expected a number from 0 to %(last)s, which is how many answers there are", at=at, last=last)
 
 
@@ -132,7 +132,7 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The position after a number of answers, as text; `seat` is the observing seat, None for a spectator."""
+    """The position after a number of answers, as text. `seat` is the observing seat; None for a spectator."""
 
     at: int
     answers: int
@@ -180,7 +180,7 @@ class MatchPage:
 
 
 def match(reader: Reader, session: Session, name: str, at: int | None, seat: int | None) -> MatchPage:
-    """Return one match; the board is that after `at` answers, or the last one."""
+    """Return one match with the board after `at` answers, or with the last board without it."""
     return whole_match(reader, session, name, at, seat)[0]
 
 
@@ -238,7 +238,10 @@ def whole_match(
 
 
 def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMatch | None, str]:
-    """Return the staged replay of a match, or None and the reason. The reason is empty if the match has no record."""
+    """Return the staged replay of a match, or None and the reason why there is none.
+
+    The reason is empty if the match has no record.
+    """
     data = record_of(session, found)
     if data is None:
         return None, ""
@@ -353,7 +356,7 @@ def moves(told: Retelling) -> tuple[Move, ...]:
 
 
 def board_of(staged: StagedMatch, at: int | None, seat: int | None) -> Board:
-    """Return the position after a number of answers, replayed from the deal."""
+    """Return the board after a number of answers as text, replayed from the deal."""
     told = staged.told
     given = [entry for entry in told.record.entries if isinstance(entry, Answer)]
     if at is None:

@@ -27,7 +27,7 @@ RECENT: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The score of the first bot against the second at these two seats; a seat of None stands for all seats."""
+    """The score of the first bot against the second at these two seats. A seat of None stands for all seats."""
 
     seat: int | None
     other_seat: int | None
@@ -126,7 +126,7 @@ def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
 
 
 def meeting(seat: int | None, other_seat: int | None, cells: Sequence[Sum]) -> Meeting:
-    """Return the score that some sums give, with its interval from the bootstrap replicates."""
+    """Return the score that these cells give, with its interval from the bootstrap replicates."""
     zero = Sum.zero()
     count = sum((cell.count for cell in cells), zero.count)
     halves = sum((cell.halves for cell in cells), zero.halves)

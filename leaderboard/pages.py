@@ -62,7 +62,7 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
         )
 
     async def of_live(match: str, seat: int | None, work: Callable[[Voice], Response]) -> Response | None:
-        """Return what the page of a running match shows; None if the match is not running or shows no board."""
+        """Return the answer of `work` for the page of a running match; None if it is not running or shows no board."""
         watched = await feed.look(match)
         if watched is None or watched.follower.now.reason:
             return None
@@ -238,7 +238,7 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
 async def live_page(
     feed: Feed, watched: Watched | None, at: int | None, seat: int | None
 ) -> tuple[LiveMatch | None, ReplayOnPage | None]:
-    """Return what the page of a running match shows. It includes the board only if that may be shown."""
+    """Return the values and the replay for the page of a running match. The replay is None if it may not be shown."""
     if watched is None:
         return None, None
     voice = await feed.voice(watched)
@@ -256,8 +256,8 @@ async def live_page(
 def stored(asked: str, mark: str = "") -> str:
     """Return the Cache-Control header for a part of a finished match.
 
-    An address that names the drawing code's version and the analysis always has the same answer, so browsers may store
-    it for long.
+    If the address names the current drawing code's version and the analysis, its answer never changes. So browsers may
+    store it for long.
     """
     return resources.FOREVER if asked == version() + mark else resources.ASK
 

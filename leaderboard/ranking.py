@@ -1,4 +1,4 @@
-"""The ranking: the entrants of a pool, or of all pools, by strength, with its uncertainty."""
+"""The ranking: the entrants of a pool, or of all pools together, by rating, with the uncertainty of each rating."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ Row = TypeVar("Row", PlayedRow, TallyRow, ForfeitsRow)
 
 @dataclass(frozen=True, slots=True)
 class SeatTally:
-    """The results of an entrant at one seat; a shared place counts as the mean of the places that are shared."""
+    """The results of an entrant at one seat. A shared place counts as the mean of the places that are shared."""
 
     seat: int
     games: int
@@ -36,7 +36,7 @@ class SeatTally:
 
 @dataclass(frozen=True, slots=True)
 class RankedEntrant:
-    """One line of a ranking: the ranks that the entrant may have, its rating and interval, and what it played."""
+    """One line of a ranking: the ranks that the entrant may have, its rating and interval, and its games."""
 
     first: int
     last: int
@@ -72,7 +72,10 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class FormerAnchor:
-    """The previous anchor of a pool, and the time of the change. Without a name, the pool's mean was fixed at 1500."""
+    """The previous anchor of a pool, and the time of the change.
+
+    If it has no name, the pool's mean was fixed at 1500.
+    """
 
     bot: str
     until: float
@@ -80,7 +83,7 @@ class FormerAnchor:
 
 @dataclass(frozen=True, slots=True)
 class RankingPage:
-    """A ranking: the newest admitted version of each bot, and the older ones."""
+    """A ranking: the newest admitted version of each bot, and the older versions."""
 
     pool: str
     title: str
@@ -130,7 +133,7 @@ def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
 
 
 def former_anchor(session: Session, kept: KeptRanking) -> FormerAnchor | None:
-    """Return the anchor before this one, if it has changed."""
+    """Return the previous anchor of a pool; None if the anchor never changed."""
     if kept.former is None:
         return None
     key, until = kept.former
@@ -162,9 +165,9 @@ def pool_links(session: Session, rows: Sequence[PoolRow]) -> tuple[PoolLink, ...
 
 
 def newest(known: Mapping[int, Who]) -> tuple[list[int], list[int]]:
-    """Return each bot's newest admitted version in a ranking, and the rest, which includes deleted bots.
+    """Return each bot's newest admitted version in a ranking, and all other entrants, with those of deleted bots.
 
-    A bot without an admitted version is listed with its newest version.
+    If a bot has no admitted version, its newest version is used.
     """
     best: dict[int | None, Who] = {}
     for each in known.values():
@@ -176,13 +179,13 @@ def newest(known: Mapping[int, Who]) -> tuple[list[int], list[int]]:
 
 
 def merit(who: Who) -> tuple[bool, bool, tuple[float, int]]:
-    """Return the sort key that finds a bot's newest admitted version: it has the largest key."""
+    """Return a sort key for versions of a bot: the newest admitted version has the largest key."""
     return who.admitted, not who.version.withdrawn, who.age
 
 
 @dataclass(frozen=True)
 class Counts:
-    """Numbers of games, wins and the like of entrants in some pools, by the entrants' keys."""
+    """Numbers of games, wins, draws and losses of entrants in some pools, by the entrants' keys."""
 
     played: Mapping[int, tuple[int, int]]  # games, deals
     tallies: Mapping[int, tuple[TallyRow, ...]]
@@ -191,7 +194,7 @@ class Counts:
 
     @classmethod
     def of(cls, session: Session, rows: Sequence[PoolRow], pool: PoolRow | None) -> "Counts":
-        """Read the counts of one pool, or of all pools in the combined ranking."""
+        """Return the counts of one pool, or of all pools for the combined ranking, read from the database."""
         one = None if pool is None else pool.id
         meant = {row.id for row in rows if (row.id == one if pool is not None else not pool_value(row).solo)}
         played: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
@@ -208,12 +211,12 @@ class Counts:
 
 
 def within(rows: Iterable[Row], pools: set[int | None]) -> list[Row]:
-    """Return those rows that belong to the given pools."""
+    """Return those rows that belong to these pools."""
     return [row for row in rows if row.pool_id in pools]
 
 
 def standings(kept: KeptRanking, known: Mapping[int, Who], counted: Counts) -> tuple[RankedEntrant, ...]:
-    """Return the lines of a ranking for these entrants only, with ranks among themselves."""
+    """Return the lines of a ranking for these entrants only. Their ranks count only these entrants."""
     better = {
         str(one): {str(other): chance for other, chance in kept.superiority[one].items() if other in known}
         for one in known
@@ -265,7 +268,7 @@ def seat_tallies(tallies: Iterable[TallyRow]) -> tuple[SeatTally, ...]:
 
 
 def note(who: Who) -> str:
-    """Return a remark on an entrant that a reader needs beside its rank; empty if there is none."""
+    """Return a remark on an entrant that a reader needs beside its rank; empty if no remark is needed."""
     if who.bot.state != "active":
         return who.bot.state
     if who.version.withdrawn:

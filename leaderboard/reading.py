@@ -27,12 +27,12 @@ class NotThereError(Exception):
 
 
 class BadQuestionError(Exception):
-    """Raised if an address asks for something impossible; the message says what is possible."""
+    """Raised if an address asks for something impossible. The message says what is possible."""
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A remembered value, the database state that it was made from, and the time until which it is used in any case."""
+    """A remembered value, the database state that it was made from, and the time until which it is used anyway."""
 
     state: object
     value: object
@@ -50,11 +50,11 @@ class Reader:
         self._remembered: dict[str, Remembered] = {}
 
     async def ask(self, question: Callable[[Session], T]) -> T:
-        """Return the result of a query."""
+        """Run a query in a thread, and return its result."""
         return await self.work(lambda: self.database.read(question))
 
     async def work(self, work: Callable[[], T]) -> T:
-        """Run slow work in a thread."""
+        """Run slow work in a thread, and return its result."""
         return await trio.to_thread.run_sync(work, limiter=self._limiter, abandon_on_cancel=True)
 
     async def draw(self, work: Callable[[], T]) -> T:
@@ -68,9 +68,9 @@ class Reader:
         return self.remembered(f"ranking {scope}", computed, lambda: kept_ranking(session, scope))
 
     def remembered(self, name: str, state: object, make: Callable[[], T]) -> T:
-        """Return a value that is slow to make; it is made once for each state.
+        """Return a value that is slow to make. It is made once for each state of the database.
 
-        A value that took long is made again only after a while, so that it does not delay all other pages.
+        If making it took long, it is made again only after a while, so that it does not delay all other pages.
         """
         now = monotonic()
         known = self._remembered.get(name)

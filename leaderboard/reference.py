@@ -46,7 +46,7 @@ class Reference:
 
 
 def calls(described: Schema) -> Reference:
-    """Return the reference that an OpenAPI description gives."""
+    """Return the reference that is made from an OpenAPI description."""
     return Reference(
         title=described["info"]["title"],
         about=described["info"]["description"],
@@ -71,7 +71,7 @@ def call(path: str, each: Schema) -> ApiCall:
 
 
 def place(one: Schema) -> str:
-    """Return where a parameter stands: in the path, or in the query by its name."""
+    """Return a phrase that says where a parameter stands: in the path, or in the query."""
     return "in the path" if one["in"] == "path" else "?" + one["name"] + "="
 
 

@@ -44,7 +44,7 @@ class Templates:
         self._environment.globals |= {"language": language, "page_address": page_address.get}
 
     def render(self, template: str, **values: Any) -> str:
-        """Return the HTML of a page in the reader's language."""
+        """Return the HTML of a page, rendered from a template in the reader's language."""
         return in_language(self._environment.get_template(template).render(values))
 
 
@@ -63,19 +63,22 @@ def for_each_page(own: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def harmless(value: object) -> object:
-    """Return a value without invisible characters and those that reverse text or move the cursor. Newlines stay."""
+    """Return a value without invisible characters and without those that turn text or move the cursor.
+
+    Newlines stay.
+    """
     if isinstance(value, str) and not isinstance(value, Markup):
         return clean(value, lines=True)
     return value
 
 
 def gettext(sentence: str, /, **values: Any) -> Markup:
-    """Return a sentence of a template in the reader's language; the values in it are cleaned and escaped."""
+    """Return a sentence of a template in the reader's language. The values in it are cleaned and escaped."""
     return Markup(say(sentence, **safe(values)))  # noqa: S704 -- a sentence is the site's own
 
 
 def ngettext(one: str, many: str, number: int, /, **values: Any) -> Markup:
-    """Return a sentence about a number of things; the number has the name `num`."""
+    """Return a sentence about a number of things in the reader's language. In the sentence, `num` is the number."""
     return Markup(say_counted(one, many, number, **safe({"num": number, **values})))  # noqa: S704 -- the same
 
 

@@ -1,4 +1,4 @@
-"""Replays on the site: the parts of a match page that are made from its record.
+"""Replays on the site: the parts of a match page that are made from the match's record.
 
 They are made once and remembered by the record's digest. The reader's threads draw them in the site's own process, so
 that the arena is not delayed.
@@ -36,7 +36,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ReplayOnPage:
-    """The parts of a match page that show its replay, and the addresses of what belongs to it."""
+    """The parts of a match page that show its replay, and the addresses of its frames, pictures and files."""
 
     symbols: Markup
     board: Markup
@@ -60,7 +60,7 @@ class StagedMatch:
     made: dict[object, object] = field(default_factory=dict)
 
     def once(self, key: object, make: Callable[[], T]) -> T:
-        """Return the part with this key; make it if it is not in the cache."""
+        """Return the part with this key. Make it if it is not in the cache."""
         if key not in self.made:
             self.made[key] = make()
         found: T = self.made[key]  # type: ignore[assignment]
@@ -95,7 +95,7 @@ class StagedMatch:
         )
 
     def picture(self, at: int, observer: int) -> bytes:
-        """Return the picture of a position as a document of its own, packed with gzip; not remembered."""
+        """Return the picture of a position as an SVG file, packed with gzip. It is not remembered."""
         return gzip.compress(frames.picture_at(self.told, self.places, at, observer, ALONE).encode(), PACKING, mtime=0)
 
 
@@ -128,7 +128,7 @@ class Replays:
 
 
 def linked(match: str) -> fragments.Link:
-    """Return the function that makes links to positions of a match. The match is named in URL form."""
+    """Return the function that makes links to positions of a match. `match` is its name as it stands in addresses."""
 
     def link(at: int, observer: int) -> str:
         seen = "" if observer == SPECTATOR else f"&seat={observer}"
@@ -138,7 +138,7 @@ def linked(match: str) -> fragments.Link:
 
 
 def mark_of(review: Review | None) -> str:
-    """Return the text in addresses that is different for each analysis; empty if there is none."""
+    """Return a text for addresses that is different for each analysis; an empty text without an analysis."""
     return "" if review is None else review.mark
 
 
@@ -151,7 +151,7 @@ def on_page(  # noqa: PLR0913 -- what the page shows
     review: Review | None = None,
     can_be_analysed: bool = False,
 ) -> ReplayOnPage:
-    """Return the parts of the page of a match, at a position, as an observer sees it."""
+    """Return the parts of a match's page that show a position, as an observer sees it."""
     told = staged.told
     shown = reviewed(Shown(told, at, observer, linked(match)), review)
     picture = frames.picture_at(told, staged.places, at, observer, FRAME)

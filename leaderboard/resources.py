@@ -63,13 +63,13 @@ def assets() -> dict[str, Asset]:
 
 @cache
 def picture_policy() -> str:
-    """Return the Content-Security-Policy of a picture on its own: it may use its own style sheet, and nothing else."""
+    """Return the Content-Security-Policy of a picture file: it allows only the picture's own style sheet."""
     text = sheet().removeprefix("<style>").removesuffix("</style>")
     return f"default-src 'none'; style-src {document.digest_source(text)}; frame-ancestors 'none'"
 
 
 def sent(request: Request, packed: bytes, media: str, cached: str, headers: dict[str, str] | None = None) -> Response:
-    """Return packed bytes as an answer: unpacked if the browser does not read gzip, 304 if it already has them."""
+    """Return packed bytes as an answer: unpacked for a browser that cannot read gzip, 304 if the browser has them."""
     digest = f'"{sha256(packed).hexdigest()[:20]}"'
     said = {"etag": f"W/{digest}", "cache-control": cached, "vary": "accept-encoding", **(headers or {})}
     known = request.headers.get("if-none-match", "").split(",")

@@ -16,7 +16,7 @@ FARTHEST: Final = 2000.0  # Elo points that a score of 0 or 1 is shown as
 
 @dataclass(frozen=True, slots=True)
 class SprtPage:
-    """The state of a test; `ratio` is the logarithm of the likelihood ratio, which decides at `low` or at `high`."""
+    """The state of a test. `ratio` is the logarithm of the likelihood ratio; the test ends at `low` or at `high`."""
 
     tested: str  # by key
     field: tuple[str, ...]  # by key
@@ -35,7 +35,7 @@ class SprtPage:
 
 
 def sprt_of(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> SprtPage | None:
-    """Return the state of the test of a tournament; None for another format, or before it has begun."""
+    """Return the state of a tournament's test; None if it has another format or has not begun."""
     form = course.form if course.entrants else None
     if not isinstance(form, SprtMatch):
         return None
@@ -64,7 +64,7 @@ def sprt_of(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> SprtPa
 
 
 def thinned(path: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
-    """Return a path with at most about `STEPS` points, including its first and last one."""
+    """Return a path reduced to about `STEPS` points. The first and the last point stay."""
     every = len(path) // STEPS + 1
     return (*path[:-1:every], path[-1])
 

@@ -1,4 +1,4 @@
-"""Serve the site with Hypercorn, on an address that is already open, until the arena stops it."""
+"""Serve the site with Hypercorn, on an address that is already open, until the arena stops the site."""
 
 import logging
 from collections.abc import Awaitable, Callable

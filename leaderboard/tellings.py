@@ -26,7 +26,7 @@ FEW: Final = 4  # bots that a sentence names; of more it has the number
 
 
 class HasSeats(Protocol):
-    """The values of a match that the sentences need; a line of a list and a page both have them."""
+    """The values of a match that the sentences need. A line of a list and a page both have these values."""
 
     @property
     def state(self) -> str:
@@ -116,7 +116,7 @@ def letter(seat: int) -> str:
 
 
 def best_of(rows: Sequence[RankedEntrant]) -> str:
-    """Return the bots that may be the best by the results so far, as a sentence; empty if only one may be."""
+    """Return a sentence with the bots that may be the best by the results so far; empty if only one bot may be."""
     could = [row.bot for row in rows if row.first == 1]
     if len(could) < 2:
         return ""
@@ -157,7 +157,7 @@ def kind_told(bot: Any) -> str:
 
 
 def presence(bot: Any) -> str:
-    """Say that a bot is playing now, or when it was connected last. The site cannot see open connections."""
+    """Return a sentence: the bot is playing now, or when it last connected. The site cannot see open connections."""
     if bot.playing:
         return say("plays now")
     if bot.runs == "house":
@@ -227,7 +227,7 @@ def together(names: Sequence[str]) -> str:
 
 
 def challenged(page: TournamentPage) -> str:
-    """Return the score of the challenger of a gauntlet, or of the best one, as a sentence."""
+    """Return a sentence with the score of a gauntlet's challenger; of the best one if there are several."""
     lines = [line for line in page.table if line.key in page.challengers and line.score is not None]
     if not lines:
         return say("No match is over yet.")
@@ -295,7 +295,7 @@ def line_told(line: TournamentLine) -> str:
 
 
 def ago(moment: float | None, now: float | None = None) -> str:
-    """Return a moment relative to now, such as an hour ago or in two days; if it is far away, return its date."""
+    """Return a moment relative to now, such as "an hour ago" or "in two days". Return the date if it is far away."""
     if moment is None:
         return when(moment)
     passed = (time() if now is None else now) - moment

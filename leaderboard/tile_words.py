@@ -1,4 +1,4 @@
-"""The lines of the games' catalogues of tiles in the reader's language.
+"""The lines of the games' catalogues of tiles, translated into the reader's language.
 
 The catalogues are in English, like the legend of a text board. A line consists of a few phrases. A regular expression
 finds the parts of each phrase, and the phrase is translated with these parts.
@@ -144,7 +144,7 @@ def tile_in_words(text: str) -> str:
 
 
 def phrase(text: str, depth: int) -> str:
-    """Return a phrase in the reader's language, if it is known or made of known phrases: with a colon, or as a list."""
+    """Return a phrase in the reader's language if it is known, or made of known phrases by a colon or as a list."""
     if not depth:
         return text
     said = known(text, PHRASES, depth)

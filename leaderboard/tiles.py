@@ -1,4 +1,4 @@
-"""The tiles: every id that moves and boards name, with a line that says what it is; from the tables of the games."""
+"""The tiles: every id that moves and boards name, with a line that explains it, from the tables of the games."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from arena.games.pictures import tile_faces
 
 @dataclass(frozen=True, slots=True)
 class TileLine:
-    """A tile or a place: its id, what it does, how many are in the box, and the ids of tiles that are alike."""
+    """A tile or a place: its id, its effect, how many are in the box, and the ids of tiles that are alike."""
 
     id: str
     text: str
@@ -39,7 +39,7 @@ class GameTiles:
 
 @dataclass(frozen=True, slots=True)
 class TilesPage:
-    """The tiles of all games, as the usual rules options read them."""
+    """The tiles of all games, as they are with the canonical rules options."""
 
     games: tuple[GameTiles, ...]
 

@@ -1,4 +1,4 @@
-"""Tournaments: the list with the schedules, and the page of one with its table, its rounds and its rules in words."""
+"""Tournaments: the list with the schedules, and the page of a tournament with its table, its rounds and its rules."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -54,7 +54,7 @@ class TournamentLine:
 
 @dataclass(frozen=True, slots=True)
 class ScheduleLine:
-    """A tournament that the arena repeats, and its next run; times are seconds since 1970."""
+    """A tournament that the arena repeats, and its next run. Times are seconds since 1970."""
 
     schedule: str
     name: str
@@ -67,7 +67,7 @@ class ScheduleLine:
 
 @dataclass(frozen=True, slots=True)
 class TournamentsPage:
-    """Tournaments, the newest first; `rest` is the `before` of the next page, None at the end."""
+    """Tournaments, the newest first. `rest` is the `before` of the next page; None at the end."""
 
     tournaments: tuple[TournamentLine, ...]
     schedules: tuple[ScheduleLine, ...]
@@ -120,8 +120,8 @@ class TableLine:
     """A line of the table of a tournament. The score is the mean over blocks, from 0 to 1, with its 95 % interval.
 
     `always_low` and `always_high` are the interval that stays valid if a reader looks at it after every block. If the
-    regulations ask for it and 20 blocks are over, `without_luck` is the score without luck, and its 95 % interval
-    reaches `luck_reach` to each side.
+    regulations ask for it and 20 blocks are over, `without_luck` is the luck-adjusted score, and its 95 % interval is
+    `without_luck` ± `luck_reach`.
     """
 
     rank: int
@@ -194,7 +194,7 @@ class RoundLine:
 
 @dataclass(frozen=True, slots=True)
 class DuelLine:
-    """Two entrants that meet in a knockout; a duel without an opponent is a bye."""
+    """Two entrants that meet in a knockout. A duel without an opponent is a bye."""
 
     one: str | None
     other: str | None
@@ -286,13 +286,16 @@ def stand_of(reader: Reader, session: Session, row: TournamentRow) -> "Stand":
 
 
 def planned(session: Session, row: TournamentRow) -> Planned | None:
-    """Return the schedule that started a tournament; None if it does not exist any more."""
+    """Return the schedule that started a tournament; None if the schedule no longer exists."""
     found = tournament_queries.schedule_called(session, row.schedule) if row.schedule else None
     return planned_of(found) if found is not None else None
 
 
 class Stand:
-    """The standings of a tournament. They are slow to compute, and stay the same until its results change."""
+    """The standings of a tournament.
+
+    They are slow to compute, and stay the same until the tournament's results change.
+    """
 
     def __init__(self, session: Session, row: TournamentRow) -> None:
         self.course: Final = page_queries.course_of(session, row)
@@ -365,7 +368,7 @@ def crosstable(keys: Sequence[str], played: Sequence[PlayedBlock]) -> tuple[tupl
 
 
 def crossing(scores: Sequence[float]) -> Crossing | None:
-    """Return one field of the crosstable."""
+    """Return one field of the crosstable: the score of a pair and its interval."""
     if not scores:
         return None
     found = estimate(scores)
@@ -399,7 +402,7 @@ def a_round(course: TournamentSnapshot, stage: Stage, per_block: int, running: M
 
 
 def block(course: TournamentSnapshot, fixture: Fixture, matches: int, running: int) -> BlockLine:
-    """Return a block for the page."""
+    """Return a block for the page. `running` has the block's running matches."""
     found = course.of_block[fixture.number]
     over = tuple(BlockMatch(each.match, each.void, each.seats, each.scores, each.placements) for each in found)
     missing = max(0, matches - len(course.settled[fixture.number]))

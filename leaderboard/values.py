@@ -1,4 +1,4 @@
-"""Values that several pages show, with the names that the JSON has, made from the values of the store."""
+"""Values that several pages show. They have the names of the JSON, and are made from the values of the store."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class ShownEntrant:
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """A seat of a match: its entrant and its result; times are in microseconds."""
+    """A seat of a match: its entrant and its result. Times are in microseconds."""
 
     seat: int
     bot: str
@@ -88,7 +88,7 @@ class AdjournmentLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match in a list; times are seconds since 1970."""
+    """A match in a list. Times are seconds since 1970."""
 
     match: str
     game: str
@@ -156,7 +156,7 @@ class PoolLink:
 
 
 def counts(pairs: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    """Return the sum for each word, the largest first."""
+    """Return the sum of the numbers of each word, the largest sum first."""
     sums: dict[str, int] = {}
     for word, number in pairs:
         sums[word] = sums.get(word, 0) + number

@@ -1,4 +1,4 @@
-"""Voices: what a match that is being played shows in each language: sentences, pictures and events.
+"""Voices: sentences, pictures and events of a running match, in each language that watchers read.
 
 A follower (`followers.py`) reads the match and says what may be shown. A voice makes each sentence, picture and event
 once, and all watchers with its language get the same bytes. Threads call these functions, one at a time for each match.
@@ -51,7 +51,7 @@ class Voices:
         self.follower.publish()
 
     def voice(self) -> "Voice":
-        """Return the voice in the reader's language, with everything that may be shown now."""
+        """Return the voice in the reader's language, with all sentences and pictures that may be shown now."""
         spoken = language()
         if spoken not in self._voices:
             self._voices[spoken] = Voice(self.follower)
@@ -61,7 +61,7 @@ class Voices:
 
 
 class Voice:
-    """What a match shows in one language: sentences, pictures and events, each made once for all watchers."""
+    """The sentences, pictures and events of a match in one language, each made once for all watchers."""
 
     def __init__(self, follower: Follower) -> None:
         self.follower: Final = follower
@@ -79,7 +79,7 @@ class Voice:
         self._packed: tuple[int, bytes] = (-1, b"")
 
     def catch_up(self) -> None:
-        """Make sentences and pictures for the steps that may be shown now and have none."""
+        """Make sentences and pictures for the steps that may be shown now and do not have them yet."""
         if self.follower.reason:
             return
         if not self._frames and self.follower.header is not None:
@@ -144,7 +144,7 @@ class Voice:
         return tuple(seat.entrant for seat in self.follower.facts.seats)
 
     def retelling(self, until: int | None = None) -> Retelling:
-        """Return the match as a story, up to a number of steps."""
+        """Return the match as a story, up to step number `until`."""
         assert self.follower.header is not None
         told = tuple(self.told[:until])
         entries = tuple(entry for _, entry in self.follower.entries[: len(told)])
@@ -158,11 +158,11 @@ class Voice:
 
     @property
     def made(self) -> int:
-        """The number of steps that have a finished event."""
+        """The number of steps with a finished event."""
         return len(self._made)
 
     def event(self, number: int) -> bytes:
-        """Return a step as an event; numbers begin with 1."""
+        """Return the event of the step with this number. The first step has number 1."""
         if number not in self._events:
             self._events[number] = self._event(number)
         return self._events[number]
@@ -211,7 +211,7 @@ class Voice:
         return self.told[-1].at if self.told else 0
 
     def place(self, at: int | None) -> int:
-        """Return the number of answers after which the board is shown.
+        """Return the number of answers before the position to show: `at`, or the last shown one.
 
         Raise BadQuestionError if the position is not shown or has not been reached.
         """
@@ -256,12 +256,12 @@ class Voice:
 
 
 def _turn(step: ReplayStep) -> tuple[int, int, bool]:
-    """Return the values that all steps of one item in the list of moves have in common."""
+    """Return the values that are equal for all steps in one item of the list of moves."""
     return step.turn, step.seat, step.is_forfeit
 
 
 def seats_now(points: tuple[int, ...], clocks: tuple[int | None, ...]) -> list[dict[str, int | None]]:
-    """Return points and clocks by seat, as events have them."""
+    """Return points and clocks by seat, in the form that events contain."""
     return [{"points": points[seat] if points else None, "clock_us": clock} for seat, clock in enumerate(clocks)]
 
 

@@ -75,7 +75,7 @@ def decimal(number: float | None, digits: int = 2) -> str:
 
 
 def points(number: float) -> str:
-    """Return points of a duel, with as many decimals as they have."""
+    """Return points of a duel as text, with only as many decimals as needed."""
     return in_decimals(f"{number:g}")
 
 
@@ -95,7 +95,7 @@ def by_place(seats: Sequence[SeatLine]) -> list[SeatLine]:
 
 
 def sentence(text: str) -> str:
-    """Return a text with a capital letter at its start, in the reader's language if it is a sentence of the arena."""
+    """Return a text that begins with a capital letter. If it is a sentence of the arena, translate it first."""
     text = prose(text)
     return text[:1].upper() + text[1:]
 
@@ -123,7 +123,7 @@ def verdict(rows: Sequence[RankedEntrant]) -> str:
 
 
 def leads(bot: str, rivals: Sequence[str]) -> str:
-    """Return a verdict for a leader that is first in the ranking."""
+    """Return a verdict about a leader that is first in the ranking."""
     if len(rivals) > 3:
         return say("%(bot)s leads, but %(bots)s others may still be better.", bot=bot, bots=count(len(rivals)))
     return say_counted(
@@ -136,7 +136,7 @@ def leads(bot: str, rivals: Sequence[str]) -> str:
 
 
 def ahead(bot: str, rivals: Sequence[str]) -> str:
-    """Return a verdict for a leader that stands in the ranking below bots with too few deals."""
+    """Return a verdict about a leader above which the ranking has only bots with too few deals."""
     if len(rivals) > 3:
         return say(
             "Of the bots that have played %(needed)s deals or more, %(bot)s is ahead; %(bots)s others may still be "
@@ -156,7 +156,7 @@ def ahead(bot: str, rivals: Sequence[str]) -> str:
 
 
 def segment(text: str) -> str:
-    """Return a text that is quoted as a segment of an address."""
+    """Return a text, quoted to be a segment of an address."""
     return quote(text, safe="")
 
 
