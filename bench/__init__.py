@@ -1,1 +1,1 @@
-"""Figures of the project, as ratios to anchors: other engines of the field, measured in the same run."""
+"""Figures of the project, as ratios to anchors. Anchors are other engines, measured in the same run."""

@@ -83,7 +83,7 @@ def parsed() -> argparse.Namespace:
 
 
 def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list[Row], dict[str, object]]:
-    """Return all rows of the chapters, and the versions that each environment reports."""
+    """Return all rows of the chapters, and by environment the versions that it reports."""
     figures = [figure for chapter in dict.fromkeys(chapters) for figure in CHAPTERS[chapter]]
     rates = Rounds()
     wanted = dict.fromkeys(rate for figure in figures for rate in rates_of(figure))
@@ -110,7 +110,7 @@ def rates_of(figure: Figure) -> list[Rate]:
 
 
 def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> list[float]:
-    """Return a figure's value in every round."""
+    """Return the value of a figure in each round."""
     if isinstance(figure, Ratio):
         return [over / under for over, under in zip(rates.of(figure.over), rates.of(figure.under), strict=True)]
     if isinstance(figure, Plain):
@@ -125,7 +125,7 @@ def values(chapter: str, figure: Figure, rates: Rounds, deadline: Deadline) -> l
 
 
 def judged(figure: Figure, each: list[float]) -> Row:
-    """Return a figure's row of the table, with its floor and its target."""
+    """Return a figure's row of the table, with the figure's floor and target."""
     value, low, high = summary(each)
     floor = None if isinstance(figure, Plain) else figure.floor
     target = None if isinstance(figure, Plain) else figure.target

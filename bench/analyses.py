@@ -1,4 +1,4 @@
-"""What a second process is worth to `arena analyse` of a folder, in both games."""
+"""Figures of the gain from a second process when `arena analyse` analyses a folder, in both games."""
 
 import shutil
 from collections.abc import Callable
@@ -18,7 +18,7 @@ SEARCH: Final = "mcts-800"
 
 
 def factor(game: str, deadline: Deadline) -> float:
-    """Return by which factor two processes analyse a folder faster than one: the median of the rounds."""
+    """Return the time of one process for a folder, divided by that of two processes: the median of the rounds."""
     arena = environment.project("compiled", deadline).python.with_name("arena")
     folder = RECORDS / game
     shutil.rmtree(folder, ignore_errors=True)

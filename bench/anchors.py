@@ -1,8 +1,8 @@
 """The anchors: other engines of the field, driven by a Python loop. They have their own environment.
 
-A decision is one choice of a player among the actions that the engine offers. The loop draws and applies chance nodes,
-such as the dice of backgammon, because OpenSpiel requires that: their time counts, but they are not counted as
-decisions. The setup of a game counts as time too: below 1 % for backgammon, about 4 % for catanatron.
+A decision is one choice of a player among the actions that the engine offers. The loop also draws and applies chance
+nodes, such as the dice of backgammon, because OpenSpiel requires that. Their time counts, but they are not counted as
+decisions. The setup of a game counts as time, too: below 1 % for backgammon, about 4 % for catanatron.
 """
 
 from collections.abc import Callable
@@ -54,7 +54,7 @@ def drawn(outcomes: list[tuple[int, float]], chance: float) -> int:
 
 
 def catanatron() -> Callable[[], Played]:
-    """Return a loop that runs Catanatron's own game loop with two of its random players."""
+    """Return a loop that runs Catanatron's own game loop with two of Catanatron's random players."""
     seeds = Random(2)
 
     def play() -> Played:

@@ -1,8 +1,8 @@
 """Measures the speedup of a search by a second processor: `atonce.py games|root GAME`.
 
-Runs in an environment that has the project's wheel. `games`: two processes play different games. `root`: two processes
-search the same position, each with half of the simulations, and their visits are added; the time includes the
-communication. Each is compared, by wall clock, with one process that does the same work.
+It runs in an environment that has the project's wheel. `games`: two processes play different games. `root`: two
+processes search the same position, each with half of the simulations, and their visits are added; the time includes the
+communication. In both cases, the wall clock time is compared with that of one process that does the same work.
 """
 
 import sys
@@ -25,7 +25,7 @@ SIMULATIONS: Final = 800
 
 
 def main() -> None:
-    """Print the time of one process divided by the time of two."""
+    """Print the time of one process, divided by the time of two processes."""
     what, game = sys.argv[1:]
     with ProcessPoolExecutor(1) as one, ProcessPoolExecutor(2) as two:
         doing = {"games": played, "root": searched}[what]
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def played(pool: ProcessPoolExecutor, game: str, _: int) -> float:
-    """Return the seconds for some games of the search against itself."""
+    """Return the seconds that some games of the search against itself take."""
     return timed(lambda: list(pool.map(play, [game] * GAMES, range(GAMES))))
 
 
@@ -48,7 +48,7 @@ def play(game: str, number: int) -> None:
 
 
 def searched(pool: ProcessPoolExecutor, game: str, parts: int) -> float:
-    """Return the seconds to search positions one after the other. Each search is split into parallel parts."""
+    """Return the seconds to search positions one after another. Each search is split into `parts` parallel parts."""
     positions = [middle(game, number) for number in range(POSITIONS)]
     simulations = SIMULATIONS // parts
 
@@ -73,7 +73,7 @@ def middle(game: str, number: int) -> str:
 
 
 def grown(game: str, position: str, simulations: int, seed: int) -> dict[int, int]:
-    """Grow a new tree; return how often it tried each option."""
+    """Grow a new tree. Return how often the tree tried each option."""
     search = Mcts().search(rules(game).from_position(position), Rng(seed))
     search.grow(simulations)
     return {node.option: node.visits for node in search.found()}

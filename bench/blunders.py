@@ -1,8 +1,8 @@
 """`python3 -m bench.blunders [GAME ...]`: measures how many planted blunders an analysis finds.
 
-A strong bot plays, and takes a random option in five decisions of a game. A much longer search measures the cost of
-each planted option. It prints two numbers: how many planted options with a cost above 5 points of a hundred are among
-the ten costliest decisions of the analysis, and how many of the bot's own decisions are within the noise.
+A strong bot plays, but takes a random option in five decisions of a game. A much longer search measures the cost of
+each planted option. The program prints two numbers: how many planted options with a cost above 5 points of a hundred
+are among the ten costliest decisions of the analysis, and how many of the bot's own decisions are within the noise.
 """
 
 import argparse
@@ -62,7 +62,7 @@ def analysed(game: str, bot: str, by: str, number: int) -> tuple[list[Judgement]
 
 
 def played(game: str, bot: str, number: int) -> Iterator[tuple[State, int, int, bool]]:
-    """Yield the decisions of seat 0: the position, the option, the number of answers before, and if it was planted."""
+    """Yield the decisions of seat 0: position, option, number of answers before it, and True for a planted option."""
     rules, player = rules_of(game), house(bot).player
     rng = named_rng(f"{number}".encode(), "blunders")
     state = rules.new({}, 2, Deal.of(number))

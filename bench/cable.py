@@ -10,7 +10,7 @@ FAR: Final = "10.231.77.2"
 
 
 def why_not() -> str:
-    """Return why this machine cannot have such a cable; empty if it can."""
+    """Return why this machine cannot have such a cable; an empty text if it can."""
     if shutil.which("ip") is None:
         return "there is no `ip`"
     return "" if os.geteuid() == 0 else "only root may make network namespaces"

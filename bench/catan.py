@@ -1,6 +1,6 @@
 """fastcatan, an engine with a batched environment written in C++: its Python loop, and its batch with masks.
 
-The batch replays actions that were drawn before, so that no figure includes the time to draw an action from a mask.
+The batch replays actions that were drawn before. So no figure includes the time to draw an action from a mask.
 """
 
 import sys
@@ -19,7 +19,7 @@ STEPS: Final = 400
 
 
 def loop() -> Callable[[], Played]:
-    """Return a loop of one game from Python: `legal_actions`, an index drawn by Python, `step`."""
+    """Return a loop that plays one game from Python: `legal_actions`, an index drawn by Python, `step`."""
     draw = Random(1).random
     env = fastcatan.Env()
     seeds = Random(2)
@@ -38,7 +38,7 @@ def loop() -> Callable[[], Played]:
 
 
 def batch() -> Callable[[], Played]:
-    """Return a loop of many games: `step_autoreset` and `write_masks`."""
+    """Return a loop that plays many games in one call: `step_autoreset` and `write_masks`."""
     env = fastcatan.BatchedEnv(GAMES, 1)
     masks = np.zeros((GAMES, fastcatan.MASK_WORDS), np.uint64)
     done = np.zeros(GAMES, np.uint8)

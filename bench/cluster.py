@@ -2,11 +2,12 @@
 
 The machines are network namespaces: the arena, PostgreSQL, the scheduler, three machines that each have a worker for
 blocks and a worker that referees, and the home of an author. All of them are set up as docs/scaling.md says, with TLS.
-The cup has house bots, two submitted bots (Python and JavaScript) and two bots that dial in. First it is played without
-a disturbance. Then a schedule begins it again with the same seed; a worker is killed, a referee is killed, and a
-machine with both is paused for several seconds. Both tables have to be equal, each record has to replay, and no bot may
-have lost anything. Needs Linux, root, PostgreSQL, bubblewrap and Node.js. Exit codes: 0 all is well, 1 something is
-not, 2 this machine cannot play it.
+The cup has house bots, two submitted bots (Python and JavaScript) and two bots that the author runs at home.
+
+First the cup is played without a disturbance. Then a schedule begins it again with the same seed. In this run, a worker
+is killed, a referee is killed, and a machine with both is paused for several seconds. Both tables have to be equal,
+each record has to replay, and no bot may have lost a match or time. Needs Linux, root, PostgreSQL, bubblewrap and
+Node.js. Exit codes: 0 all checks passed, 1 a check failed, 2 this machine cannot play the scenario.
 """
 
 import argparse
@@ -88,25 +89,25 @@ Table = list[tuple[str, int, float, int]]
 
 
 class Findings:
-    """Prints what was checked, line by line, and remembers if something was wrong."""
+    """Prints the result of each check as a line, and remembers if one failed."""
 
     def __init__(self) -> None:
         self.wrong = 0
         self._began: Final = time.monotonic()
 
     def note(self, words: str) -> None:
-        """Print a line about what is done."""
+        """Print a line that says what the program does now."""
         print(f"{time.monotonic() - self._began:6.1f} s        {words}", flush=True)
 
     def check(self, words: str, *, holds: bool, found: object = "") -> None:
-        """Print a line about something that has to hold, with what was found if it does not."""
+        """Print a line about a condition. If it does not hold, the line has what was found instead."""
         self.wrong += not holds
         verdict, more = ("ok   ", "") if holds else ("WRONG", f": {found}")
         print(f"{time.monotonic() - self._began:6.1f} s  {verdict} {words}{more}", flush=True)
 
 
 def trouble() -> str:
-    """Return why this machine cannot play the scenario; empty if it can."""
+    """Return why this machine cannot play the scenario; an empty text if it can."""
     if why := why_not():
         return why
     if servers.program("initdb") is None:
@@ -119,7 +120,7 @@ def trouble() -> str:
 
 
 def until(look: Callable[[], Any], what: str, within: float = PATIENCE) -> Any:
-    """Call `look` until it finds something, and return that. Raise TimeoutError if it finds nothing in time."""
+    """Call `look` until it returns a true value, and return that. Raise TimeoutError if that takes too long."""
     end = time.monotonic() + within
     while not (found := look()):
         if time.monotonic() > end:
@@ -190,12 +191,12 @@ class Scene:
         return (self.folder / f"{name}.log").read_text(errors="replace")
 
     def of_cluster(self, name: str) -> list[str | Path]:
-        """Return the options for the cluster on a machine."""
+        """Return the options with which a machine names the cluster."""
         files = {"--cluster-ca": "ca.pem", "--cluster-certificate": f"{name}.pem", "--cluster-key": f"{name}.key"}
         return ["--cluster", self.cluster, *self.options(files)]
 
     def options(self, files: Mapping[str, str]) -> list[str | Path]:
-        """Return options that name files of the scenario."""
+        """Return options with files of the scenario as values."""
         return [word for option, file in files.items() for word in (option, self.at(file))]
 
     def at(self, file: str) -> Path:
@@ -238,7 +239,7 @@ class Scene:
         self.start(f"{name}-referee", machine, *command, *referee, PGPASSFILE=str(self.at("pgpass")))
 
     def arena(self) -> None:
-        """Start the arena, and wait until it serves and all referees are connected."""
+        """Start the arena. Wait until it serves and all referees are connected."""
         tls = ["--tls-certificate", self.at("arena-bots.pem"), "--tls-key", self.at("arena-bots.key")]
         address = f"postgresql://arena@{self['db'].address}/arena"
         admin = ["--admin", f"{self['arena'].address}:7422", "--insecure-admin"]
@@ -250,7 +251,7 @@ class Scene:
         until(lambda: len(self.referees()) == 3, "three referees", 120)
 
     def is_up(self, name: str, words: str) -> bool:
-        """True if a process has said these words. Raise SystemExit if it has ended."""
+        """True if a process has printed these words. Raise SystemExit if the process has ended."""
         if self.processes[name].poll() is not None:
             raise SystemExit(f"{name} has ended:\n{self.said(name)[-3000:]}")
         return words in self.said(name)
@@ -258,14 +259,14 @@ class Scene:
     # Bots -----------------------------------------------------------------------------------------------------------
 
     def command(self, *words: str | Path) -> str:
-        """Run a command of the organiser's, and return what it prints."""
+        """Run a command of the organiser, and return what it prints."""
         token = ["--token-file", self.at("arena-data/organiser.token")]
         return run_in(
             self.folder, WHERE / "arena", *words, "--arena", self.address, "--ca", self.at("arena-ca.pem"), *token
         )
 
     def bots(self) -> None:
-        """Register all bots, hand two in, and start those that dial in."""
+        """Register all bots, submit two of them, and start those that run at home."""
         for name in (*SUBMITTED, *DIALLING):
             self.command(
                 "bot", "register", name, "--author", f"the author of {name}", "--token-out", self.at(f"{name}.token")
@@ -317,7 +318,7 @@ class Scene:
 
 
 def end(process: "subprocess.Popen[bytes]") -> None:
-    """Kill a process of this bench, if it still runs."""
+    """Kill a process of this bench if it is still running."""
     process.kill()
     process.wait()
 
@@ -330,7 +331,7 @@ def fill_python(folder: Path) -> None:
 
 
 def fill_node(folder: Path) -> None:
-    """Make the package of the bot in JavaScript: its packages without their types and texts, and the protocol."""
+    """Make the package of the bot in JavaScript: npm packages without their types and texts, and the protocol."""
     leave = shutil.ignore_patterns("*.d.ts", "*.map", "*.md", "*.ts", "@types", "undici-types", ".*", "LICENSE*")
     folder.mkdir()
     shutil.copy(MODULES.parent / "bot.mjs", folder)
@@ -355,7 +356,7 @@ def undisturbed(scene: Scene) -> Any:
 
 
 def ended(scene: Scene, name: str) -> Any:
-    """Return a tournament if it is over; None if it is not, or if it has not begun."""
+    """Return a tournament if it is over. Return None if it is not over or has not begun."""
     try:
         found = scene.ask("GetTournament", tournament=name).tournament
     except grpc.RpcError as error:
@@ -366,7 +367,7 @@ def ended(scene: Scene, name: str) -> Any:
 
 
 def disturbed(scene: Scene) -> Any:
-    """Let a schedule begin the cup, and disturb it. Return the tournament."""
+    """Let a schedule begin the cup, and disturb the cup. Return the tournament."""
     scene.at("cup.toml").write_text(regulations(NAME, SEED) + EACH_MINUTE)
     scene.command("schedule", "add", scene.at("cup.toml"))
     scene.findings.note("the cup is on the schedule for the next minute")
@@ -385,7 +386,7 @@ def kill_worker(scene: Scene) -> None:
     with closing(connect(cluster)) as client:
 
         def at_work() -> bool:
-            """True if the worker plays a block."""
+            """True if the worker is playing a block."""
             known, tasks = workers_of(client), client.processing()
             mine = [each for each in known if scene["w1"].address in each and not is_referee(known[each])]
             return any(tasks.get(each) for each in mine)
@@ -396,13 +397,13 @@ def kill_worker(scene: Scene) -> None:
 
 
 def child_of(nanny: int) -> int:
-    """Return the process of a worker, which its nanny has started and will start again."""
+    """Return the id of the worker process below a nanny. The nanny started it and will start it again."""
     children = [each for each in children_of(nanny) if b"spawn_main" in Path(f"/proc/{each}/cmdline").read_bytes()]
     return children[-1]
 
 
 def children_of(process: int) -> Iterator[int]:
-    """Yield the processes that a process has started."""
+    """Yield the ids of the processes that a process has started."""
     for thread in Path(f"/proc/{process}/task").iterdir():
         yield from map(int, (thread / "children").read_text().split())
 
@@ -418,12 +419,15 @@ def kill_referee(scene: Scene) -> str:
 
 
 def busy(scene: Scene) -> list[str]:
-    """Return the machines with a referee that has matches. The machine with the killed worker is the first."""
+    """Return the machines with a referee that has matches.
+
+    If one is the machine of the killed worker, it comes first.
+    """
     return sorted(name for name, matches in scene.referees().items() if matches)
 
 
 def pause_machine(scene: Scene, killed: str) -> None:
-    """Pause another machine while its referee has a match, for longer than a heartbeat may be late."""
+    """Pause another machine while its referee has a match. The pause is longer than a heartbeat may be late."""
     name = until(lambda: [each for each in busy(scene) if each != killed], "a match at another referee")[-1]
     before = scene.said("arena").count("is lost (")
     scene[name].signal(signal.SIGSTOP)
@@ -445,7 +449,7 @@ def table(tournament: Any) -> Table:
 
 
 def check_all(scene: Scene, calm: Any, rough: Any) -> None:
-    """Compare the two runs, and check that nothing was lost."""
+    """Compare the two runs, and check that no bot lost anything in the second one."""
     check, findings = scene.findings.check, scene.findings
     pairs = len(rough.standings) * (len(rough.standings) - 1) // 2
     for tournament in (calm, rough):
@@ -497,7 +501,7 @@ def store_records(scene: Scene, matches: Sequence[Any], folder: Path) -> None:
 
 
 def all_answers(scene: Scene, tournament: Any) -> list[Any]:
-    """Return the seats and answers of all matches of a run, without names and times, in an order of their own."""
+    """Return the seats and answers of all matches of a run, sorted, without names and times."""
     found = []
     for path in scene.at(f"records of {tournament.name}").iterdir():
         record = read_record(path.read_bytes())
@@ -529,7 +533,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def play(scene: Scene) -> None:
-    """Set everything up, play both runs, and check them."""
+    """Set up all machines, play both runs, and check them."""
     note = scene.findings.note
     scene.database()
     scene.scheduler()

@@ -1,9 +1,9 @@
-"""Tournaments that are killed again and again, of every format: `cups.py KILLS [FORMAT ...]`.
+"""Tournaments of every format in an arena that is killed repeatedly: `cups.py KILLS [FORMAT ...]`.
 
 A served arena plays tournaments between house bots, which are limited by simulations, with a fixed seed and a clock
 that cannot run out. It is killed with SIGKILL at random moments and started again on the same database. Every
-tournament must end with the table of a tournament without kills, and each of its matches must be played once. It
-measures the seconds from the moment when the port is open until a match of the tournament is played again; this
+tournament must end with the table of a tournament without kills, and each of its matches must be played once. The
+program measures the seconds from the moment when the port is open until a match of the tournament is played again; this
 includes the start of the house bots.
 """
 
@@ -81,7 +81,7 @@ class Arena:
             )
 
     def tournament(self, name: str) -> Any:
-        """Return the present state of a tournament."""
+        """Return the current state of a tournament."""
         return self.ask("GetTournament", tournament=name).tournament
 
     def wait(self, name: str, until: float) -> Any:
@@ -105,7 +105,7 @@ def regulations(kind: str, name: str) -> str:
 
 
 def table(tournament: Any) -> Table:
-    """Return the part of a tournament that kills must not change."""
+    """Return the part of a tournament's table that kills must not change."""
     return [(row.entrant, row.place, row.points, row.matches) for row in tournament.standings]
 
 

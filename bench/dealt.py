@@ -1,8 +1,8 @@
 """Plays a house bot against itself, block by block: `dealt.py GAME SEATS BOT FIRST STEP`.
 
-Runs in an environment that has the project's wheel. A block is one deal, in which each bot has every seat once. The
-bots have different random numbers in every game. It plays the blocks FIRST, FIRST + STEP ... until it is killed, and
-prints a line of JSON for each block: for each rotation of the seats, the places by seat.
+It runs in an environment that has the project's wheel. A block is one deal, in which each bot has every seat once. The
+bots have different random numbers in every game. The program plays the blocks FIRST, FIRST + STEP ... until it is
+killed. It prints a line of JSON for each block: for each rotation of the seats, the places by seat.
 """
 
 import json
@@ -15,7 +15,7 @@ from arena.games.steps import OVER
 
 
 def main() -> None:
-    """Play until killed."""
+    """Play blocks until the process is killed."""
     game, seats, bot, first, step = sys.argv[1:6]
     block = int(first)
     while True:

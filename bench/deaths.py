@@ -1,9 +1,9 @@
-"""Kill the arena, its children and its database again and again: `deaths.py COUNT [--postgresql] [--seed N]`.
+"""Kill the arena, its children and its database repeatedly: `deaths.py COUNT [--postgresql] [--seed N]`.
 
 Two bots play rated matches without end. Each kill is a SIGKILL to one victim: the arena, the process that fits
-rankings, the process of the site, or (with --postgresql) the whole database server. Some victims are killed at a
-random moment, some when they are idle. The end of a child or of the database must not end the arena. Every result that
-a bot got must be in the database, and every requested match must be played once.
+rankings, the process of the site, or (with --postgresql) the whole database server. Some victims are killed at a random
+moment, some when they are idle. If a child or the database is killed, the arena must not end. Every result that a bot
+got must be in the database, and every requested match must be played once.
 """
 
 import argparse
@@ -51,7 +51,7 @@ def wait_until_idle(process: int) -> None:
 
 
 def goes_on(scene: Scene) -> float:
-    """Wait until the arena asks a bot again. Return the seconds that this took."""
+    """Wait until the arena asks a bot for its next decision. Return the seconds that this took."""
     scene.asked.clear()
     start = time.monotonic()
     until(lambda: scene.asked)
@@ -70,7 +70,7 @@ class Killer:
         self.slowest = 0.0
 
     def kill_one(self) -> None:
-        """Kill one victim at a random or an idle moment, and wait until the matches go on."""
+        """Kill one victim at a random or an idle moment, and wait until the matches continue."""
         victims: dict[str, Callable[[bool], None]] = {"arena": self._arena, "ratings": self._child, "site": self._child}
         if self._server:
             victims["database"] = self._database
@@ -107,7 +107,7 @@ class Killer:
 
 
 def main() -> None:
-    """Kill the arena a number of times."""
+    """Kill the arena COUNT times."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("count", type=int)
     parser.add_argument("--postgresql", action="store_true")

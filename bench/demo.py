@@ -58,7 +58,7 @@ def first_match(deadline: Deadline) -> float:
 
 
 def prepare(deadline: Deadline) -> None:
-    """Make a copy of the present project, after its downloads and its build."""
+    """Make a copy of the current project, and do its downloads and its build."""
     stamp = COPY / ".venv" / "set-up-for"
     if stamp.exists() and stamp.read_text() == environment.fingerprint():
         return
@@ -68,7 +68,7 @@ def prepare(deadline: Deadline) -> None:
 
 
 def end(process: subprocess.Popen[str]) -> None:
-    """End a process and all that it started, if it is still there."""
+    """End a process and all processes that it started, if they are still running."""
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()

@@ -1,9 +1,10 @@
 """Breaks a bot's connection during games: `dropped.py KIND COUNT`. The results are one JSON line at the end.
 
-It runs a real arena and two bots of the SDK in processes. One bot connects through a `Road`, which can be cut. `cut`
-breaks its connections; new ones can be made at once. `kill` kills the bot's process and starts another one. `pull`
-blocks all packets to the bot, which is in a network namespace, for a second. It measures the seconds until the bot's
-next answer in the record: from the end of the break, or for `kill` from the first attempt of the new process.
+It runs a real arena and two bots of the SDK in processes. One bot connects through a `Road`, which can be cut. There
+are three kinds of breaks. `cut` breaks the bot's connections; new ones can be made immediately. `kill` kills the bot's
+process and starts another one. `pull` blocks all packets to the bot, which is in a network namespace, for a second. The
+program measures the seconds until the bot's next answer in the record: from the end of the break, or for `kill` from
+the first attempt of the new process.
 """
 
 import json
@@ -48,7 +49,7 @@ SOON: Final = 1.0  # seconds within which it should go on
 
 
 class Road:
-    """A proxy to a port. It can be cut, and it stores when each connection began."""
+    """A proxy to a port. It can be cut, and it stores the time when each connection began."""
 
     def __init__(self, to: int) -> None:
         self.to: Final = to
@@ -68,7 +69,7 @@ class Road:
                 threading.Thread(target=carry, args=(source, sink), daemon=True).start()
 
     def cut(self) -> None:
-        """Break all connections. New ones can be made at once."""
+        """Break all connections. New ones can be made immediately."""
         broken, self._open = self._open, []
         for each in broken:
             with suppress(OSError):
@@ -77,7 +78,7 @@ class Road:
 
 
 def carry(source: socket.socket, sink: socket.socket) -> None:
-    """Carry bytes until the road is cut."""
+    """Copy bytes from one side to the other until the road is cut."""
     try:
         while data := source.recv(65536):
             sink.sendall(data)
@@ -139,7 +140,7 @@ class Scene:
             pass
 
     def drop_in(self) -> "subprocess.Popen[bytes]":
-        """Start the bot with the connection that breaks; it connects through the road."""
+        """Start the bot with the connection that breaks. It connects through the road."""
         if self.cable is not None:
             return self.bot("dropped", f"{self.host}:{self.port}", self.cable.beyond)
         return self.bot("dropped", f"127.0.0.1:{self.road.port}")
@@ -158,7 +159,7 @@ class Scene:
         return method(request, timeout=PATIENCE, metadata=[("authorization", f"Bearer {self.organiser}")])
 
     def running(self) -> int | None:
-        """Return the running match, if one has begun."""
+        """Return the key of the running match; None if none is running."""
         found = self.rows("SELECT m.id FROM matches m JOIN journal j ON j.match_id = m.id WHERE m.state = 'running'")
         return int(found[0][0]) if found else None
 
@@ -183,7 +184,7 @@ class Scene:
         return max(int(written), int(decided))
 
     def close(self) -> None:
-        """End everything."""
+        """End all processes."""
         for bot in (self.dropped, self.steady):
             bot.kill()  # asked to go, they would play to the end first
             bot.wait(PATIENCE)
@@ -192,7 +193,7 @@ class Scene:
 
 
 def until(look: Callable[[], Any]) -> Any:
-    """Call `look` until it finds something, and return that."""
+    """Call `look` until it returns a true value, and return that."""
     end = time.monotonic() + PATIENCE
     while not (found := look()):
         if time.monotonic() > end:
@@ -202,7 +203,7 @@ def until(look: Callable[[], Any]) -> Any:
 
 
 def drop(scene: Scene, kind: str, chance: Random) -> float | None:
-    """Break the bot's connection once during a game. Return the seconds until it goes on; None if it does not."""
+    """Break the bot's connection once during a game. Return the seconds until its next answer; None if none comes."""
     after = chance.randrange(3, 12)
     while True:
         match = until(scene.running)
@@ -235,7 +236,7 @@ def drop(scene: Scene, kind: str, chance: Random) -> float | None:
 
 
 def main() -> None:
-    """Break the connection a number of times in one way."""
+    """Break the connection COUNT times in one way."""
     kind, count = sys.argv[1], int(sys.argv[2])
     chance = Random(1)
     with ExitStack() as stack:
@@ -256,7 +257,7 @@ def main() -> None:
 
 
 def damaged(database: Database) -> int:
-    """Return how many finished records do not replay; a record with a repeated answer would not."""
+    """Return how many finished records do not replay. A record with a repeated answer would not replay."""
     found = 0
     for match in database.read(match_queries.all_matches):
         row = database.read(lambda session, match=match.match: match_queries.record_of(session, match))

@@ -1,4 +1,4 @@
-"""Measures in how many of 100 breaks of its connection a bot of the SDK plays on within a second, by kind of break."""
+"""Figures of breaks of a bot's connection, by kind: after how many of 100 the bot answers within a second."""
 
 import json
 from collections.abc import Callable
@@ -14,7 +14,7 @@ HOW_MANY: Final = 100
 
 
 def kind(name: str) -> Callable[[Deadline], float]:
-    """Return a task for one kind of break. It counts the drops after which the bot went on in time."""
+    """Return a task for one kind of break. The task counts the breaks after which the bot answered in time."""
 
     def drops(deadline: Deadline) -> float:
         if name == "pull" and (why := why_not()):

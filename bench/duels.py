@@ -1,14 +1,14 @@
 """Plays one player against another, block by block: `duels.py GAME SEATS ONE TWO FIRST STEP`.
 
-Runs in an environment that has the project's wheel. A block is one deal, in which `ONE` sits at every seat in turn and
-`TWO` at all other seats. It plays the blocks FIRST, FIRST + STEP ... until it is killed, and prints a line of JSON for
-each: the share of its opponents that `ONE` beat (a draw is half), and the processor time in seconds.
+It runs in an environment that has the project's wheel. A block is one deal, in which `ONE` sits at every seat in turn
+and `TWO` at all other seats. The program plays the blocks FIRST, FIRST + STEP ... until it is killed. It prints a line
+of JSON for each block: the share of its opponents that `ONE` beat (a draw is half), and the processor time in seconds.
 
 In a game with an automaton, `TWO` is the name of the automaton, and a block is one match.
 
 A player is the name of a house bot, perhaps with changed settings of its search:
-`mcts-200:by=margin:scale=15:cutoff=4:glance=0`. `by` names the evaluation that has the scale. `mcts-200:trees=2`
-divides its simulations between two trees. `learned-N` and `mcts-N` search with any number of simulations.
+`mcts-200:by=margin:scale=15:cutoff=4:glance=0`. `by` names the evaluation to which `scale` belongs. `mcts-200:trees=2`
+divides the simulations between two trees. `learned-N` and `mcts-N` search with any number of simulations.
 `learned@10ms` and `mcts@10ms` search for 10 milliseconds of processor time for each decision; `learned~mcts-800`
 searches for the average time of mcts-800.
 """
@@ -32,7 +32,7 @@ EVALUATIONS: Final[dict[str, type[Margin]]] = {"margin": Margin, "prospects": Pr
 
 
 def main() -> None:
-    """Play until killed."""
+    """Play blocks until the process is killed."""
     game, seats, one, two, first, step = sys.argv[1:7]
     duel = Duel(rules(game), int(seats), one, two)
     block = int(first)
@@ -116,7 +116,7 @@ def player(spelled: str, duel: Duel) -> Player:
 
 
 def seconds(timed: Player, duel: Duel) -> float:
-    """Return the mean processor time that a player takes for a decision, over a game of random decisions."""
+    """Return the mean processor time that a player takes per decision, over the positions of a random game."""
     settings = with_automaton(duel.rules, duel.rules.complete({}), [duel.one, duel.two])
     state = duel.rules.new(settings, duel.seats, Deal(b"time"))
     chance = named_rng(b"time", "decisions")
@@ -145,7 +145,7 @@ class Clocked(Player):
 
 
 class Forest(Player):
-    """Grows several trees, each with a part of the simulations, and adds up their visits, as several processors do."""
+    """Grows several trees, each with a part of the simulations, and adds their visits, as several processors would."""
 
     def __init__(self, mcts: Mcts, trees: int) -> None:
         self.mcts = mcts

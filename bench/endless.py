@@ -39,7 +39,7 @@ def hours(deadline: Deadline) -> dict[str, Any]:
 
 
 def growth(quantity: str) -> Callable[[Deadline], float]:
-    """Return a task for the growth of a quantity in two hours: of memory in percent of its mean."""
+    """Return a task for the growth of a quantity in two hours. For memory it is in percent of the mean."""
 
     def task(deadline: Deadline) -> float:
         found = hours(deadline)[quantity]

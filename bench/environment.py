@@ -1,4 +1,4 @@
-"""The bench's own virtual environments, under `.bench/`, apart from those for development and tests.
+"""The bench's own virtual environments, in `.bench/`, separate from those for development and tests.
 
 `anchors` has the other engines of the field, `compiled` and `interpreted` have a wheel of the project, and `tools`
 builds these wheels. An environment is stored, and made again when its sources have changed.
@@ -63,14 +63,14 @@ def run(command: Sequence[str | Path], deadline: Deadline, folder: Path = ROOT, 
 
 
 def outside() -> dict[str, str]:
-    """Return the environment variables without those that add packages to a Python."""
+    """Return the environment variables of this process, except those that add packages to a Python."""
     return {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV", "ARENA_"))
     }
 
 
 class Environment:
-    """One virtual environment. It is made when it is needed first."""
+    """A virtual environment. It is made when it is first needed."""
 
     def __init__(self, name: str, made_by: str = sys.executable) -> None:
         self.made_by: Final = made_by  # the Python that it is made with
@@ -78,7 +78,10 @@ class Environment:
         self.python: Final = self.folder / "bin" / "python"
 
     def hold(self, contents: str, arguments: Sequence[str | Path], deadline: Deadline) -> None:
-        """Install `arguments` with pip, unless that is done. `contents` is a text that changes if the result would."""
+        """Install `arguments` with pip, unless that is done.
+
+        `contents` is a text that changes when the result would change.
+        """
         stamp = self.folder / "holds"
         contents = f"{sys.version} {self.made_by}\n{contents}"
         if stamp.exists() and stamp.read_text() == contents:
@@ -103,7 +106,7 @@ def anchors(deadline: Deadline) -> Environment:
 
 
 def project(name: str, deadline: Deadline) -> Environment:
-    """Return the environment `compiled` or `interpreted`, with the present project."""
+    """Return the environment `compiled` or `interpreted`, with the current project installed."""
     environment = Environment(name)
     constraints = ROOT / "constraints.txt"
     constrained: list[str | Path] = ["-c", constraints] if constraints.exists() else []
@@ -115,7 +118,7 @@ def project(name: str, deadline: Deadline) -> Environment:
 
 
 def learners(name: str, deadline: Deadline) -> Environment:
-    """Return an environment with the compiled project and its learner packages; `modern` has Python 3.12 or later."""
+    """Return an environment with the compiled project and the learners' packages. `modern` has Python 3.12 or later."""
     environment = Environment(name, modern_python() if name == "modern" else sys.executable)
     pinned = ROOT / "bench" / "learners.txt"
     contents = pinned.read_text() + fingerprint()
@@ -135,7 +138,10 @@ def catan(deadline: Deadline) -> Environment:
 
 
 def modern_python() -> str:
-    """Return a Python 3.12 or later: BENCH_PYTHON, this one, or one on the path. Raise BenchError if there is none."""
+    """Return a Python 3.12 or later: BENCH_PYTHON, this Python, or one on the path.
+
+    Raise BenchError if there is none.
+    """
     named = [os.environ["BENCH_PYTHON"]] if "BENCH_PYTHON" in os.environ else []
     for candidate in [*named, sys.executable, *(f"python3.{minor}" for minor in (14, 13, 12))]:
         found = shutil.which(candidate)
@@ -152,7 +158,7 @@ def version_of(python: str) -> tuple[int, ...]:
 
 
 def build(name: str, deadline: Deadline, python: str = sys.executable) -> tuple[Path, float]:
-    """Build a wheel of a clean copy, with a compiled or interpreted engine. Return its path and the seconds for it."""
+    """Build a wheel of a clean copy, with a compiled or interpreted engine. Return its path and the build's seconds."""
     tools = Environment("tools" if python == sys.executable else "tools-modern", python)
     needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]["requires"]
     tools.hold("\n".join(needed), needed, deadline)
@@ -186,7 +192,7 @@ def source_files() -> list[str]:
 
 
 def fingerprint() -> str:
-    """Return a digest of all files that a wheel of the project is made of."""
+    """Return a digest of all files that go into a wheel of the project."""
     digest = hashlib.sha256()
     for file in source_files():
         if not file.startswith(NOT_BUILT_FROM):

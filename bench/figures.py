@@ -6,7 +6,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Rate:
-    """The number of games, decisions or simulations per second of one side of a bench, in one environment."""
+    """A rate of one side of a bench in one environment: games, decisions or simulations per second."""
 
     place: str  # anchors, compiled or interpreted
     side: str
@@ -18,7 +18,10 @@ class Rate:
 
 @dataclass(frozen=True)
 class Ratio:
-    """One rate divided by another one of the same run, round by round. It should not be below `floor` and `target`."""
+    """A rate divided by another rate of the same run, round by round.
+
+    It should be above `floor`, at best above `target`.
+    """
 
     name: str
     over: Rate
@@ -37,7 +40,7 @@ class Plain:
 
 @dataclass(frozen=True)
 class Cost:
-    """The microseconds for one unit of a rate. It must not be above `floor`."""
+    """The microseconds that one unit of a rate takes. It must not be above `floor`."""
 
     name: str
     rate: Rate
@@ -144,7 +147,10 @@ def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
 
 
 def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
-    """Return the figures of a game's learner environments with 2 players. `loop` has floor and target of the loop."""
+    """Return the figures of a game's learner environments with 2 players.
+
+    `loop` is the floor and target of their loop.
+    """
 
     def rate(way: str, place: str = "learners") -> Rate:
         return Rate(place, f"{game} {way} 2", "decisions")

@@ -1,7 +1,7 @@
 """Random games, played option by option from a Python loop or inside the engine; searches, views and pictures.
 
-Runs in an environment that has the project's wheel, compiled or not. A game starts from a clone of one of 64 openings,
-so that no figure but `new` includes the setup of a game.
+It runs in an environment that has the project's wheel, compiled or not. A game starts from a clone of one of 64
+openings. So only the figure `new` includes the setup of a game.
 """
 
 import sys
@@ -35,7 +35,7 @@ def openings(game: str, seats: int) -> "cycle[State]":
 
 
 def loop(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that plays with `options`, an index drawn in Python, and `apply`, as the code of a bot does."""
+    """Return a loop that plays with `options`, an index drawn in Python, and `apply`, as a bot's code does."""
     ready = openings(game, seats)
     draw = Random(seats).random
 
@@ -194,7 +194,7 @@ SIDES: Final = {
 
 
 def is_compiled() -> bool:
-    """True if the measured engines are compiled: for every game, `apply` and everything that it calls."""
+    """True if the measured engines are compiled: for every game, `apply` and all functions that it calls."""
     states = [opening(game, 2, 0) for game in GAMES]
     classes = [each for state in states for one in (state, state.asking) for each in type(one).__mro__[:-1]]
     files = {

@@ -1,9 +1,9 @@
-"""An arena that is killed again and again while matches are played: `killed.py COUNT [DATABASE]`, one JSON line.
+"""An arena that is killed repeatedly while matches are played: `killed.py COUNT [DATABASE]`, one JSON line.
 
-The arena and its bots are separate processes; the bots go on after a kill and reconnect by themselves. The arena is
+The arena and its bots are separate processes; the bots continue after a kill and reconnect by themselves. The arena is
 killed with SIGKILL at random moments and started again at the same port, on the same database: DATABASE, or a new
-SQLite file. Every result that a bot got must be in the database, and every requested match must be played once. It
-measures the seconds from the moment when the port is open to the first decision that a bot gets.
+SQLite file. Every result that a bot got must be in the database, and every requested match must be played once. The
+program measures the seconds from the moment when the port is open to the first decision that a bot gets.
 """
 
 import json
@@ -66,7 +66,7 @@ PATIENCE: Final = 60.0  # seconds for anything
 
 
 class Scene:
-    """An arena that is killed again and again, and two bots that keep running."""
+    """An arena that is killed repeatedly, and two bots that continue to run."""
 
     arguments: tuple[str, ...] = ("--house", "none", "--site", "none", "--admission", "open")
 
@@ -139,7 +139,7 @@ class Scene:
         self.server = self.start()
 
     def end(self) -> None:
-        """End everything."""
+        """End all processes."""
         for process in (*self.bots, self.server):
             process.terminate()
         for process in (*self.bots, self.server):
@@ -155,7 +155,7 @@ class Scene:
 
 
 def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
-    """Call `look` until it finds something, and return that."""
+    """Call `look` until it returns a true value, and return that."""
     end = time.monotonic() + patience
     while not (found := look()):
         if time.monotonic() > end:
@@ -184,7 +184,7 @@ def ask(scene: Scene, question: Callable[[Session], T]) -> T:
 
 
 def faults(scene: Scene, wanted: set[str]) -> dict[str, int]:
-    """Return the faults in the database by kind: it is compared with the requested matches and the bots' results."""
+    """Return the faults in the database by kind, compared with the requested matches and the bots' results."""
     database = Database(scene.database)
     found = database.read(match_queries.all_matches)
     finished = {each.match.public: each for each in found if each.match.state == "finished"}
@@ -205,7 +205,7 @@ def faults(scene: Scene, wanted: set[str]) -> dict[str, int]:
 
 
 def main() -> None:
-    """Kill the arena a number of times."""
+    """Kill the arena COUNT times."""
     count, database = int(sys.argv[1]), sys.argv[2] if len(sys.argv) > 2 else ""
     chance = Random(1)
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Figures of an arena that is killed 50 times during matches, on both databases: lost matches, and time to go on."""
+"""Figures of an arena that is killed 50 times during matches, on both databases: lost matches, and time to restart."""
 
 import json
 from collections.abc import Callable
@@ -18,7 +18,7 @@ Said = dict[str, Any]
 
 @cache
 def killed(deadline: Deadline, where: str) -> Said:
-    """Run the program on one of the databases, and return its figures."""
+    """Run `killed.py` on one of the databases, and return its figures."""
     python = environment.project("compiled", deadline).python
     if where == "SQLite":
         return said(environment.run([python, PROGRAM, str(HOW_MANY)], deadline, HOME))
@@ -32,7 +32,7 @@ def killed(deadline: Deadline, where: str) -> Said:
 
 
 def said(text: str) -> Said:
-    """Return the figures that the program printed. Raise BenchError if its matches ended before the last kill."""
+    """Return the figures that `killed.py` printed. Raise BenchError if its matches ended before the last kill."""
     found: Said = json.loads(text)
     if not found["left"]:
         raise BenchError("all matches were over before the last kill")

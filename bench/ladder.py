@@ -2,9 +2,9 @@
 
 It starts an arena, bots in processes, and a ladder of Cacao for two without a stop rule. Every minute it prints a line
 with the memory and the descriptors of the arena (with its child processes) and of the bots, and the number of games. At
-the end it fits a straight line to each of these by least squares, from the minute in which everything had started. The
-verdict is the growth of this line in two hours. With --data it continues the ladder of an earlier run, which may have
-ended in any way; it measures from the new start.
+the end it fits a straight line to each of these quantities by least squares, from the minute in which everything had
+started. The verdict is the growth of this line in two hours. With --data it continues the ladder of an earlier run,
+however that run ended; it measures from the new start.
 """
 
 import argparse
@@ -39,7 +39,7 @@ QUANTITIES: Final = ("arena_mb", "arena_descriptors", "bots_mb", "bots_descripto
 
 @dataclass(frozen=True)
 class Sample:
-    """The figures at one moment."""
+    """The measured quantities at one moment."""
 
     minutes: float
     games: int
@@ -74,7 +74,7 @@ class Ladder:
         self.bots: Final[list[subprocess.Popen[bytes]]] = []
 
     def _start(self, command: Sequence[str], log: TextIO, **variables: str) -> "subprocess.Popen[bytes]":
-        """Start a process that ends with this one."""
+        """Start a process that ends when this process ends."""
         process = subprocess.Popen(  # noqa: S603 -- our own programs
             command, stdin=subprocess.PIPE, stdout=log, stderr=log, env={**os.environ, **variables}
         )
@@ -135,7 +135,7 @@ class Ladder:
         return int(self.ask("GetTournament", tournament=NAME).tournament.matches_finished)
 
     def sample(self, minutes: float) -> Sample:
-        """Return the figures of this moment."""
+        """Return the measured quantities of this moment."""
         games = self.games()
         arena = list(family(self.arena.pid))
         bots = [pid for each in self.bots for pid in family(each.pid)]
@@ -155,7 +155,7 @@ def family(pid: int) -> Iterator[int]:
 
 
 def megabytes(pids: Sequence[int]) -> float:
-    """Return the resident memory of processes in megabytes; 0 for one that has just ended."""
+    """Return the resident memory of processes in megabytes. A process that has just ended counts as 0."""
     found = 0
     for pid in pids:
         try:
@@ -177,7 +177,7 @@ def descriptors(pids: Sequence[int]) -> int:
 
 
 def growth(samples: Sequence[Sample], quantity: str) -> tuple[float, float]:
-    """Return the growth of a quantity in two hours, from the line through its samples, and the quantity's mean."""
+    """Return a quantity's growth in two hours, from the straight line through its samples, and the quantity's mean."""
     values = [getattr(each, quantity) for each in samples]
     slope = linear_regression([each.minutes for each in samples], values).slope
     return slope * 60 * HOURS, fmean(values)

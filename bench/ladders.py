@@ -46,7 +46,7 @@ class Outcome:
 
     @property
     def settled(self) -> bool:
-        """True if more blocks cannot change the verdict; checked at regular intervals."""
+        """True if more blocks cannot change the verdict. It can become true only at regular numbers of blocks."""
         blocks = len(self.scores)
         return blocks >= self.duel.blocks or (blocks > 0 and blocks % LOOKS == 0 and self.verdict != "open")
 
@@ -90,7 +90,7 @@ def ladder(game: str, eight_hundred: Duel) -> list[Duel]:
 
 
 def tables(game: str) -> list[Duel]:
-    """Return duels at three and four seats: one bot against two or three of the other."""
+    """Return duels at three and four seats: one bot against two or three copies of another bot."""
     pairs = [("greedy", "random"), ("mcts-50", "greedy"), ("mcts-200", "mcts-50"), ("mcts-800", "mcts-200")]
     return [Duel(game, *pair, seats=seats, blocks=60, report=True) for seats in (3, 4) for pair in pairs]
 
@@ -101,13 +101,16 @@ def against(level: str) -> str:
 
 
 def automaton() -> list[Duel]:
-    """Return duels of house bots against the automaton's levels, from the easiest to the hardest; one at `standard`."""
+    """Return duels of house bots against the automaton's levels, from the easiest to the hardest level.
+
+    Only one bot plays against the level `standard`.
+    """
     pairs = [(bot, level) for level in SOLO.levels for bot in BOTS[:-1]] + [(BOTS[-1], "standard")]
     return [Duel(SOLO.name, bot, against(level), blocks=100, report=True) for bot, level in pairs]
 
 
 def learned(game: str) -> list[Duel]:
-    """Return duels of learned bots against bots that they should beat; `~` gives them the time of the other bot."""
+    """Return duels of learned bots against bots that they should beat. With `~` a bot has the other bot's time."""
     duels = [
         Duel(game, "learned~mcts-800", "mcts-800", target=0.75),
         Duel(game, "learned~mcts-800", "mcts-800", seats=3, blocks=100, target=0.65),
@@ -173,7 +176,7 @@ def goals(duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
 
 
 def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
-    """Return a table with a row for every duel; `head` says whether rows have the game and the seats."""
+    """Return a table with a row for every duel. The head decides if rows have the game and the seats."""
     rows = [f"{head}| | score of the first | blocks | |", f"|{'---|' * (head.count('|') + 4)}"]
     for duel in duels:
         outcome = outcomes.get(duel.name, Outcome(duel))
@@ -209,7 +212,7 @@ def spelled(score: Estimate, digits: int) -> str:
 
 
 def summary(outcomes: Sequence[Outcome]) -> str:
-    """Return how long the duels took, and which are still open."""
+    """Return a text that says how long the duels took, and which duels are still open."""
     minutes = sum(outcome.seconds for outcome in outcomes) / 60
     left = [str(outcome) for outcome in outcomes if outcome.verdict in {"open", "not measured"}]
     told = f"{len(outcomes) - len(left)} of {len(outcomes)} duels settled in {minutes:.0f} minutes of processor time"

@@ -1,6 +1,6 @@
-"""Figures of the environments for learners: the batch, and PettingZoo's loop with our game and with its tictactoe.
+"""Figures of the environments for learners: the batch, and PettingZoo's loop with the arena's game and with tictactoe.
 
-The batch replays actions that were drawn before, so that no figure includes the time to draw an action. A decision is a
+The batch replays actions that were drawn before. So no figure includes the time to draw an action. A decision is a
 whole answer, which may have two parts.
 """
 
@@ -22,7 +22,7 @@ STEPS: Final = 400
 
 
 def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop of many games in one call, with masks, and with observations if asked for."""
+    """Return a loop that plays many games in one call, with masks, and with observations if asked for."""
     games = env.batch(game, seats, AT_ONCE, seed=1, observations=observations)
     drawn = []
     for _ in range(STEPS):

@@ -1,7 +1,7 @@
-"""Measures how often a bot that answers at once loses on time, and how long the referee itself stalls.
+"""Measures how often a bot that answers immediately loses on time, and how long the referee itself stalls.
 
 20,000 games take long: `scripts/bench losses --seconds 3600`. They are played a thousand at a time, and the results are
-stored in `.bench/losses.jsonl`. So an interrupted run can be continued, as long as the project does not change.
+stored in `.bench/losses.jsonl`. So an interrupted run can be continued while the project does not change.
 """
 
 import json
@@ -37,17 +37,17 @@ def kept() -> list[dict[str, Any]]:
 
 
 def lost(found: list[dict[str, Any]]) -> int:
-    """Return how many games were lost on time."""
+    """Return how many of these games were lost on time."""
     return sum(each["losses"].get("time", 0) for each in found)
 
 
 def losses(deadline: Deadline) -> float:
-    """Return how many games were lost on time."""
+    """Play all games. Return how many of them were lost on time."""
     return float(lost(played(deadline)))
 
 
 def stall(part: str) -> Callable[[Deadline], float]:
-    """Return a task for one figure of the distribution of stalls, in the thousand games with the worst ones."""
+    """Return a task for one figure of the distribution of stalls, in the thousand games with the longest stalls."""
     return lambda deadline: float(max(each["stall_us"][part] for each in played(deadline)))
 
 

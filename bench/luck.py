@@ -1,8 +1,9 @@
-"""`python3 -m bench.luck [GAME ...]`: what luck-adjusted scores promise, measured on house bots, per game and seats.
+"""`python3 -m bench.luck [GAME ...]`: checks luck-adjusted scores on house bots, for each game and number of seats.
 
-It prints the mean of adjusted less plain scores with its interval, which has to hold zero, fitted afterwards and one
-after the other; by which factor adjusted scores need fewer blocks, with both terms of luck and with that of chance
-alone; by which factor fewer games without paired deals; and how many intervals of 40 blocks hold the mean of all. With
+It prints four results. First, the mean difference between adjusted and plain scores with its interval, which has to
+contain zero, for both ways to fit the factors: after the series, and block by block. Second, the factor by which
+adjusted scores need fewer blocks, with both terms of luck and with chance alone. Third, the factor by which they need
+fewer games without paired deals. Fourth, how many intervals of 40 blocks contain the mean of all blocks. With
 `--remembers` it measures the luck of a bot that remembers the deal from its first game.
 """
 
@@ -63,7 +64,7 @@ def parsed() -> argparse.Namespace:
 
 
 def blocks(game: str, seats: int, args: argparse.Namespace) -> Iterator[Games]:
-    """Play blocks of a bot against itself, and yield the games of each."""
+    """Play blocks of a bot against itself, and yield the games of each block."""
     play = partial(block, game, seats, args.bot, args.remembers)
     end = None if args.seconds is None else monotonic() + args.seconds
     with ProcessPoolExecutor(args.processes) as pool:
@@ -84,7 +85,7 @@ def block(game: str, seats: int, bot: str, remembers: bool, number: int) -> Game
 
 
 def one_game(state: State, player: Player, seat: int, seed: bytes, *, remembers: bool) -> BlockLuck:
-    """Play a game with the first contender at a seat; return its score and its luck."""
+    """Play a game with the first contender at a seat. Return the contender's score and luck."""
     chance, rng = chance_of(state.rules.name), named_rng(seed, f"seat {seat}")
     luck, choices = 0.0, 0.0
     for number in count():
@@ -99,17 +100,17 @@ def one_game(state: State, player: Player, seat: int, seed: bytes, *, remembers:
 
 
 def fresh_rng(seed: bytes, seat: int, number: int) -> Rng:
-    """Return the generator with which the bots are asked again."""
+    """Return the random generator for asking the bots again."""
     return named_rng(seed, f"fresh {seat} {number}")
 
 
 def whole(games: Games) -> BlockLuck:
-    """Return the means over the games of a block."""
+    """Return the mean score and the mean luck over the games of a block."""
     return BlockLuck(*(sum(each) / len(games) for each in zip(*games, strict=True)))
 
 
 def row(played: Sequence[Games]) -> str:
-    """Return the statistics of some blocks, in one line."""
+    """Return the statistics of these blocks, in one line."""
     found = [whole(games) for games in played]
     plain = [each.score for each in found]
     after, before = cross_fitted(found), one_after_the_other(found)
@@ -137,7 +138,7 @@ def mean_of(values: Sequence[float]) -> str:
 
 
 def factor(found: Sequence[BlockLuck]) -> str:
-    """Return by which factor the variance falls, with its 95 % interval (a jackknife of 20 parts)."""
+    """Return the factor by which the variance falls, with its 95 % interval (a jackknife of 20 parts)."""
     of_all = adjusted(found)
     if of_all is None:
         return "unknown"
@@ -150,7 +151,7 @@ def factor(found: Sequence[BlockLuck]) -> str:
 
 
 def coverage(found: Sequence[BlockLuck], truth: float) -> str:
-    """Return how many intervals of some blocks hold the mean of all."""
+    """Return how many intervals, each of `CHUNK` blocks, contain the mean of all blocks."""
     chunks = [adjusted(found[at : at + CHUNK]) for at in range(0, len(found) - CHUNK + 1, CHUNK)]
     bounds = [each.estimate.bounds for each in chunks if each is not None and each.estimate.bounds is not None]
     return f"{sum(low <= truth <= high for low, high in bounds)} of {len(bounds)}"

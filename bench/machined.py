@@ -1,10 +1,11 @@
 """What executors cost and gain: `machined.py QUESTION ...` prints numbers.
 
-Runs in an environment that holds the project with its server and cluster parts. `pool`: games a second of greedy and
-random at Cacao by two processes, with records, replays and commits, over a bare loop in this process. `search`: blocks
-of mcts-200 by two processes over one. `cluster`: short blocks by a Dask cluster of two processes over two processes.
-`commits [ADDRESS]`: results a second that a database takes. `kills processes|cluster N`: jobs lost or come twice, and
-seconds until both workers answer again, when a worker is killed N times.
+It runs in an environment that has the project with its server and cluster parts. There are five questions. `pool`: the
+games per second of greedy and random at Cacao by two processes, with records, replays and commits, divided by those of
+a bare loop in this process. `search`: the blocks of mcts-200 by two processes, divided by those by one. `cluster`:
+short blocks by a Dask cluster of two processes, divided by those by two processes. `commits [ADDRESS]`: the results per
+second that a database takes. `kills processes|cluster N`: the jobs that are lost or come twice when a worker is killed
+N times, and the seconds until both workers answer again.
 """
 
 import os
@@ -80,7 +81,7 @@ def wall(work: Callable[[], object]) -> float:
 
 
 def pool() -> float:
-    """Return the games of two processes over those of a bare loop, in the same time."""
+    """Return the games played by two processes, divided by those of a bare loop in the same time."""
     bare = wall(lambda: [bare_game(number) for number in range(BLOCKS)]) / BLOCKS
     with TemporaryDirectory() as folder, Dispatcher(Crew(2)) as dispatcher:
         database = Database(Path(folder) / "arena.db")
@@ -112,20 +113,20 @@ async def all_blocks(dispatcher: Dispatcher, results: StoredResults, blocks: int
 
 
 def search() -> float:
-    """Return the blocks of mcts-200 by two processes over those by one, in the same time."""
+    """Return the blocks of mcts-200 played by two processes, divided by those played by one in the same time."""
     tasks = tasks_of("mcts-200", "mcts-200", SEARCHES)
     return seconds_by(Crew(1), tasks) / seconds_by(Crew(2), tasks)
 
 
 def cluster() -> float:
-    """Return the blocks by a cluster of two processes over those by two processes of the pool, in the same time."""
+    """Return the blocks played by a cluster of two processes, divided by those of two processes in the same time."""
     tasks = tasks_of("greedy", "random", BLOCKS)
     with local_cluster() as address:
         return seconds_by(Crew(2), tasks) / seconds_by(Crew(cluster=Cluster(address)), tasks)
 
 
 def seconds_by(crew: Crew, tasks: Sequence[BlockTask]) -> float:
-    """Return the seconds in which a crew plays blocks."""
+    """Return the seconds that a crew needs to play blocks."""
     with Dispatcher(crew) as dispatcher:
         warm = tasks_of("greedy", "random", 2 * dispatcher.workers())
         carried_out(dispatcher, warm)
@@ -151,7 +152,10 @@ def local_cluster() -> Iterator[str]:
 
 
 def commits(address: str | None = None) -> float:
-    """Return the results a second that a database takes: matches are planned before, deals are disclosed with them."""
+    """Return the results per second that a database takes.
+
+    The matches are planned before the measurement, and each result comes with its deal.
+    """
     with TemporaryDirectory() as folder:
         database = Database(Path(folder) / "arena.db" if address is None else address)
         try:
@@ -161,7 +165,7 @@ def commits(address: str | None = None) -> float:
 
 
 async def committed(results: StoredResults) -> float:
-    """Store blocks, several at once, and return the results a second."""
+    """Store blocks, several in parallel. Return the results per second."""
     a_round, seatings = round_of("greedy", "random")
     await results.keep_round(StoredRound(a_round.name, a_round.secret))
     task = task_of(a_round, 0, planned_in(a_round, seatings, 0))
@@ -193,13 +197,16 @@ async def committed(results: StoredResults) -> float:
 
 
 def nap(number: int) -> tuple[int, int]:
-    """Take a moment; return the number, and the worker's process."""
+    """Sleep for a moment. Return the number, and the id of the worker's process."""
     time.sleep(NAP)
     return number, os.getpid()
 
 
 def kills(where: str, count: int) -> tuple[float, float]:
-    """Return how many jobs were lost or came twice, and the median of the seconds until both workers answer again."""
+    """Kill workers.
+
+    Return the number of jobs lost or answered twice, and the median seconds until both workers answer.
+    """
     if where == "processes":
         return killed(Crew(2), count)
     os.environ["DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES"] = str(count)
@@ -208,13 +215,16 @@ def kills(where: str, count: int) -> tuple[float, float]:
 
 
 def killed(crew: Crew, count: int) -> tuple[float, float]:
-    """Kill a worker at random moments while jobs are carried out."""
+    """Kill a worker at random moments while jobs are carried out. Return the results of `kills`."""
     chance, waits, answered, numbers = random.Random(1), [], list[int](), iter(range(10**9))
     with Dispatcher(crew) as dispatcher:
         waiting: list[Any] = []
 
         def pids(without: int, enough: int) -> int:
-            """Keep the workers busy until this number of them has answered; return one."""
+            """Keep the workers busy until `enough` of them have answered.
+
+            Return the id of one of them, but not `without`.
+            """
             seen: set[int] = set()
             while len(seen) < enough:
                 while len(waiting) < 8:
@@ -238,7 +248,7 @@ def killed(crew: Crew, count: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print the answer."""
+    """Print the answer to the question on the command line."""
     question, *more = sys.argv[1:]
     if question == "kills":
         print(*kills(more[0], int(more[1])))

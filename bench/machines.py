@@ -1,4 +1,4 @@
-"""What executors cost and gain; `machined.py` measures, in an environment that holds the project and a cluster."""
+"""Figures of the cost and gain of executors. `machined.py` measures them, in an environment with a cluster."""
 
 from collections.abc import Callable
 from functools import cache, partial
@@ -14,18 +14,18 @@ KILLS: Final = 50
 
 
 def ask(deadline: Deadline, *question: str) -> list[float]:
-    """Return the numbers that the program answers."""
+    """Return the numbers that `machined.py` prints."""
     python = environment.project("compiled", deadline).python
     return [float(number) for number in environment.run([python, PROGRAM, *question], deadline, HOME).split()]
 
 
 def number(question: str, deadline: Deadline) -> float:
-    """Return the one number of an answer."""
+    """Return the answer of `machined.py` to a question with a single number."""
     return ask(deadline, question)[0]
 
 
 def commits_to_postgresql(deadline: Deadline) -> float:
-    """Return the results that PostgreSQL takes in a second."""
+    """Return the number of results that PostgreSQL takes per second."""
     if servers.program("initdb") is None:
         raise BenchError("there is no PostgreSQL server here")
     server = servers.Server()
@@ -37,7 +37,7 @@ def commits_to_postgresql(deadline: Deadline) -> float:
 
 @cache
 def kills(where: str, deadline: Deadline) -> tuple[float, float]:
-    """Return the jobs that were lost or came twice, and the median of the seconds until all workers have restarted."""
+    """Return the number of jobs lost or answered twice, and the median seconds until all workers have restarted."""
     wrong, back = ask(deadline, "kills", where, str(KILLS))
     return wrong, back
 

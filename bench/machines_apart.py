@@ -1,6 +1,6 @@
-"""Machines of a bench: network namespaces on one bridge, each with an address of its own. Linux, and as root.
+"""Machines of a bench: network namespaces on one bridge, each with an address. It needs Linux and root.
 
-Everything is removed at the end: processes, namespaces and the bridge. If the bench itself is killed, its next run
+At the end, the processes, the namespaces and the bridge are removed. If the bench itself is killed, its next run
 removes them.
 """
 
@@ -23,7 +23,7 @@ SPACES: Final = Path("/run/netns")
 
 
 def why_not() -> str:
-    """Return why this machine cannot have namespaces; empty if it can."""
+    """Return why this machine cannot have namespaces; an empty text if it can."""
     if missing := [each for each in NEEDED if shutil.which(each) is None]:
         return f"there is no `{missing[0]}`: expected the packages iproute2 and util-linux"
     return "" if os.geteuid() == 0 else "only root may make network namespaces"
@@ -35,7 +35,7 @@ def ip(*words: str) -> str:
 
 
 class Machine:
-    """A network namespace with one address. Its processes see this machine's files and processes."""
+    """A network namespace with one address. Its processes see the files and processes of the real machine."""
 
     def __init__(self, network: "Network", name: str, number: int) -> None:
         self.network: Final = network
@@ -52,18 +52,21 @@ class Machine:
 
     @property
     def inside(self) -> list[str]:
-        """Return the words before a command that run it on this machine. They end with their parent process."""
+        """Return the words to put before a command to run it on this machine.
+
+        The command ends with its parent process.
+        """
         return ["setpriv", "--pdeathsig", "KILL", "nsenter", f"--net={SPACES / self.space}"]
 
     def start(
         self, command: Sequence[str | Path], log: IO[bytes], variables: Mapping[str, str] | None = None
     ) -> "subprocess.Popen[bytes]":
-        """Start a process that writes to a log. It has the process id that is returned."""
+        """Start a process that writes to a log. The id of the returned process is that of the command itself."""
         words = [*self.inside, *map(str, command)]
         return subprocess.Popen(words, env={**os.environ, **(variables or {})}, stdout=log, stderr=log)  # noqa: S603
 
     def processes(self) -> list[int]:
-        """Return the ids of all processes on this machine."""
+        """Return the ids of all processes that run on this machine."""
         return processes_in(self.space)
 
     def signal(self, number: int) -> None:
@@ -74,7 +77,7 @@ class Machine:
 
 
 class Network:
-    """A bridge with machines. This process has an address on it, too."""
+    """A bridge that connects machines. This process has an address on the bridge, too."""
 
     def __init__(self) -> None:
         remove_old()
@@ -133,7 +136,7 @@ def remove(name: str, bridge: str) -> None:
 
 
 def remove_old() -> None:
-    """Remove what earlier runs have left that were killed. Raise SystemExit if another run is under way."""
+    """Remove the machines of earlier runs that were killed. Raise SystemExit if another run is still active."""
     found = {int(number) for each in SPACES.glob(f"{PREFIX}-*") for number in re.findall(r"-(\d+)-", each.name)}
     for number in sorted(found):
         if Path(f"/proc/{number}").exists():

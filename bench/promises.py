@@ -1,12 +1,13 @@
 """Checks the promised error rates of the statistics: `promises.py bars REGIME SEATS`, or `errors|adjusted|looks SEATS`.
 
-Runs in an environment that has the project's wheel with its server part. All histories are simulated. *bars* prints the
-mean share of 95 % intervals that contain the true rating, and the interval of this mean over the histories, for one
-way to choose opponents. The true rating is the strength against the mean of the pool, weighted by comparisons. If the
-luck does not follow the model's law, the true rating is the one that the model has after endless play in which all
-pairs meet equally often. *errors* prints how often an SPRT is wrong: the larger of its two error rates. *adjusted*
-prints the same for luck-adjusted scores. *looks* prints the share of histories in which the interval after any block
-excludes the truth.
+It runs in an environment that has the project's wheel with its server part. All histories are simulated.
+
+*bars* prints the mean share of 95 % intervals that contain the true rating, and the interval of this mean over the
+histories, for one way to choose opponents. The true rating is the strength against the mean of the pool, weighted by
+comparisons. If the luck does not follow the model's law, the true rating is the one that the model has after endless
+play in which all pairs meet equally often. *errors* prints how often an SPRT is wrong: the larger of its two error
+rates. *adjusted* prints the same for luck-adjusted scores. *looks* prints the share of histories in which the interval
+after any block excludes the truth.
 """
 
 import argparse
@@ -69,7 +70,7 @@ class Regime:
 
     @property
     def liked(self) -> float:
-        """Return the share of luck that a deal gives to an entrant at every seat; a seat gets the same share."""
+        """Return the share of luck that a deal gives to an entrant at every seat. The share of a seat is the same."""
         return 0.6 if self.law == "deal" else 0.4
 
 
@@ -110,7 +111,7 @@ class Field:
         self.design: Final = Design(self.cells)
 
     def played(self, true: Floats, seated: Indices, rng: np.random.Generator) -> tuple[Floats, Indices]:
-        """Play a block of all rotations at every table. Return each seat's score, and the entrant that sat there."""
+        """Play a block of all rotations at every table. Return the score of each seat, and the entrant that had it."""
         shown, sat, _ = self.played_with_luck(true, seated, rng)
         return shown, sat
 
@@ -133,15 +134,18 @@ class Field:
         return np.stack(shown, axis=1), np.stack(sat, axis=1), np.stack(owns, axis=1)
 
     def luck(self, score: Floats) -> Floats:
-        """Return luck that is as rare as a normal score. With Gumbel's law, the odds of a pair are the model's."""
+        """Return luck with the same probability as a normal score.
+
+        With Gumbel's law, odds of pairs are the model's odds.
+        """
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:
-        """Return the part of the seats' scores that decides the places."""
+        """Return the scores that decide the places. If the regime has ties, scores are rounded."""
         return np.round(shown / STEP) * STEP if self.regime.law == "ties" else shown
 
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:
-        """Return the cells of all comparisons at some tables, and the points in each."""
+        """Return the cells of all comparisons at these tables, and the points in each comparison."""
         cells, points = [], []
         for seat, other in self.pairs:
             one, two = sat[..., seat], sat[..., other]
@@ -162,7 +166,7 @@ class Field:
         return np.array([((mine > theirs) + 0.5 * (mine == theirs)).mean() for mine, theirs in shown])
 
     def truth(self, true: Floats) -> Floats:
-        """Return the strengths that the model gives to true strengths, one row for each history."""
+        """Return the strengths that the model gives to entrants with these true strengths, one row for each history."""
         if self.regime.law in {"model", "deal"}:
             return true
         values = np.hstack([true, np.repeat(TERMS[None, : self.seats], len(true), axis=0)]).T
@@ -188,7 +192,10 @@ def probability(score: Floats) -> Floats:
 
 
 def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play a history for every row of strengths, with drawn opponents. Return cells and points of every block."""
+    """Play a history for each row of strengths, with randomly drawn opponents.
+
+    Return cells and points of each block.
+    """
     many, entrants = true.shape
     columns = np.arange(many)[:, None]
     count = np.zeros((len(field.cells), many))
@@ -228,7 +235,7 @@ def tables(field: Field, standing: Floats, block: int, rng: np.random.Generator)
 
 
 def held_by_format(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
-    """Play histories with the pairings of our ladder or Swiss format. Return cells and points of every block."""
+    """Play histories with the pairings of the arena's ladder or Swiss format. Return cells and points of each block."""
     regime = field.regime
     played: list[PlayedBlock] = []
     cells, scored = [], []
@@ -246,7 +253,7 @@ def held_by_format(field: Field, true: Floats, rng: np.random.Generator) -> tupl
 
 
 def rounds(field: Field, played: Sequence[PlayedBlock]) -> Iterator[tuple[Pairing, ...]]:
-    """Yield the pairings of each round of our own format. They depend on the blocks played before."""
+    """Yield the pairings of each round of the arena's format. They depend on the blocks played before."""
     regime, number = field.regime, 0
     per_round = regime.entrants // field.seats
     swiss = Swiss(seats=field.seats, rounds=regime.blocks // (2 * per_round), blocks=2)
@@ -273,7 +280,10 @@ def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[
 
 
 def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
-    """Return the sums of a history. The weights of the replicates follow from the names of the blocks, as always."""
+    """Return the sums of a history.
+
+    The weights of its replicates depend on the names of the blocks, as in the arena.
+    """
     blocks = len(cells)
     weight = np.stack([weights(f"{number} of {run}") for number in range(blocks)])
     count, halves = np.zeros((2, len(field.cells), blocks), dtype=np.int64)
@@ -288,7 +298,7 @@ def summed(field: Field, cells: Indices, points: Floats, run: int) -> Sums:
 
 
 def share(field: Field, sums: Sums, truth: Floats) -> float:
-    """Return the share of intervals that contain the truth. If there are newcomers, only their intervals count."""
+    """Return the share of intervals that contain the truth. If there are newcomers, count only their intervals."""
     rows = rate(sums).rows
     true = {name: float(value) * ELO for name, value in zip(field.names, truth, strict=True)}
     mean = np.average([true[row.entrant] for row in rows], weights=[row.comparisons for row in rows])
@@ -338,7 +348,7 @@ def scores(field: Field, strength: float, many: int, rng: np.random.Generator) -
 
 
 def wrong(seats: int, tests: int) -> float:
-    """Return the larger of the two error rates of an SPRT with alpha and beta of 5 %."""
+    """Return the larger one of the two error rates of an SPRT with alpha and beta of 5 %."""
     field, sprt = Field(Regime(entrants=seats), seats), Sprt(0, MARGIN)
     low, high = sprt.bounds
     errors = []
@@ -358,7 +368,7 @@ def wrong(seats: int, tests: int) -> float:
 
 
 def wrong_without_luck(seats: int, tests: int) -> float:
-    """Return the larger of the two error rates of an SPRT of luck-adjusted scores, with alpha and beta of 5 %."""
+    """Return the larger one of the two error rates of an SPRT on luck-adjusted scores, with alpha and beta of 5 %."""
     field, sprt = Field(Regime(entrants=seats), seats), Sprt(0, MARGIN)
     errors = []
     for elo, other in ((sprt.elo0, "accepted"), (sprt.elo1, "rejected")):
@@ -385,8 +395,8 @@ def verdict_without_luck(sprt: Sprt, blocks: Sequence[BlockLuck]) -> str:
 def lucky_blocks(field: Field, strength: float, many: int, rng: np.random.Generator) -> list[BlockLuck]:
     """Return the score and the luck of the first entrant in a block, for each of `many` tables.
 
-    The luck is the score that the entrant would have against the others if all were equally strong. Its mean is zero,
-    because every entrant is equally likely to be lucky.
+    The luck is the score that the entrant would have against the other entrants if all were equally strong. Its mean is
+    zero, because every entrant is equally likely to be lucky.
     """
     true = np.zeros((many, field.seats))
     true[:, 0] = strength
@@ -419,7 +429,7 @@ def excluded(seats: int, histories: int) -> float:
 
 
 def main() -> None:
-    """Measure what the arguments ask for."""
+    """Print the measurement that the arguments ask for."""
     parser = argparse.ArgumentParser(description="Whether the statistics keep their promises.")
     promises = parser.add_subparsers(dest="promise", required=True)
     bars = promises.add_parser("bars")

@@ -1,6 +1,6 @@
 """Measures the quality and the speed of ratings: `rated.py refit | intervals | coverage SEATS` prints numbers.
 
-Runs in an environment that holds the project's wheel with its server part.
+It runs in an environment that has the project's wheel with its server part.
 """
 
 import os
@@ -34,7 +34,7 @@ History = list[Finished]
 
 
 def main() -> None:
-    """Measure what the first argument asks for."""
+    """Print the measurement that the first argument names."""
     if sys.argv[1] == "refit":
         print(refit())
     elif sys.argv[1] == "intervals":
@@ -88,7 +88,7 @@ def summed(played: History, seats: int) -> Sums:
 
 
 def refit() -> float:
-    """Return the median seconds of a fit of 10,000 four-seat games, with 200 replicates, from their sums."""
+    """Return the median seconds to fit 10,000 four-seat games, with 200 replicates, from their sums."""
     rng = Random("refit")
     sums = summed(history(strengths(rng, ENTRANTS), 4, GAMES // 4, rng), 4)
     return timed(partial(fit, sums))
@@ -112,7 +112,7 @@ def timed(task: "partial[object]") -> float:
 
 
 def coverage(seats: int) -> tuple[float, float, float, float, float]:
-    """Return the mean coverage of 95 % intervals with its own interval, and the RMSE of ratings and of form."""
+    """Return the mean coverage of 95 % intervals, the interval of this mean, and the errors of ratings and form."""
     with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as workers:
         done = list(workers.map(partial(repetition, seats), range(REPETITIONS), chunksize=20))
     share = estimate([held for held, _, _ in done])
@@ -137,7 +137,7 @@ def repetition(seats: int, number: int) -> tuple[float, float, float]:
 
 
 def error(found: dict[str, float], true: dict[str, float]) -> float:
-    """Return the root mean square error, with both shifted to the same mean."""
+    """Return the root mean square error, after both lists were shifted to the same mean."""
     shift = fmean(found.values()) - fmean(true.values())
     return sqrt(fmean((found[name] - true[name] - shift) ** 2 for name in true))
 

@@ -1,4 +1,4 @@
-"""Figures of the quality and the speed of ratings; `rated.py` measures them in an environment with the project."""
+"""Figures of the quality and the speed of ratings. `rated.py` measures them in an environment with the project."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,7 +25,7 @@ def update(deadline: Deadline) -> float:
 
 
 def seconds(what: str, deadline: Deadline) -> float:
-    """Return the seconds that one of the program's tasks takes."""
+    """Return the seconds that a task of `rated.py` takes."""
     return ask(deadline, what)[0]
 
 

@@ -1,7 +1,7 @@
 """`python3 -m bench.remembered`: how much a bot gains if it remembers deals, with paired and with fresh deals.
 
-It plays matches against an equal bot that forgets. With paired deals, every deal is played twice with changed seats,
-and a block is one deal. With fresh deals, every deal is played once, and the seats change from deal to deal.
+The bot plays matches against an equal bot that forgets. With paired deals, every deal is played twice with changed
+seats, and a block is one deal. With fresh deals, every deal is played once, and the seats change from deal to deal.
 """
 
 import argparse
@@ -22,7 +22,7 @@ CLOCK: Final = "600+10"  # no comparison loses by it
 
 
 def main() -> int:
-    """Print the scores; return 0."""
+    """Print the scores. Return 0."""
     parser = argparse.ArgumentParser(prog="python3 -m bench.remembered", description="What remembering deals gains.")
     parser.add_argument("--games", type=int, default=400, metavar="N", help="of each kind (default: %(default)s)")
     parser.add_argument("--seed", default="1", metavar="TEXT", help="(default: %(default)s)")
@@ -35,7 +35,7 @@ def main() -> int:
 
 
 def of_blocks(found: list[float], deals: Deals) -> Estimate:
-    """Return the score over blocks; with paired deals a block has two games."""
+    """Return the score over blocks. With paired deals a block has two games."""
     if deals == "fresh":
         return estimate(found)
     return estimate([sum(pair) / 2 for pair in zip(found[::2], found[1::2], strict=True)])

@@ -1,9 +1,9 @@
-"""A bot that remembers deals, and an equal bot that forgets. Their score shows the gain from meeting a deal again.
+"""A bot that remembers deals, and an equal bot that forgets. Their scores show the gain from meeting a deal again.
 
-Both play Cacao like the house bot `sampler`: they play every option to the end of the game, in a few positions that the
-seat cannot tell from the true one. `Remembers` stores the tiles of the stacks that it saw in its last match. If the
-tiles in this match come in the same order so far, the positions that it imagines have these stacks. Then it knows the
-next tiles, and in each rotation of a deal but the first also the hand of its opponent.
+Both play Cacao like the house bot `sampler`: after every option they play to the end of the game, in a few positions
+that the seat cannot tell from the true one. `Remembers` stores the tiles of the stacks that it saw in its last match.
+If the tiles in this match come in the same order so far, the positions that it imagines have these stacks. Then it
+knows the next tiles. In each rotation of a deal except the first, it also knows the hand of its opponent.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ class Stacks:
     workers: list[int] = field(default_factory=list)  # of this seat; the first three are its hand, in any order
 
     def begin_like(self, now: "Stacks") -> bool:
-        """True if what has been seen now fits the beginning of this deal; the order of some tiles is unknown."""
+        """True if the tiles seen so far fit the beginning of this deal. The order of some tiles is unknown."""
         jungle = now.jungle
         return len(self.jungle) >= len(jungle) and Counter(self.jungle[: len(jungle)]) == Counter(jungle)
 
@@ -63,7 +63,7 @@ class Forgets(Bot):
         return turn.option(best.option)
 
     def look(self, turn: Turn) -> None:
-        """Add what has been drawn since the last decision."""
+        """Add the tiles that were drawn since the last decision."""
         if turn.number == 1:
             state = turn.state
             assert isinstance(state, Cacao)
@@ -108,7 +108,7 @@ class Remembers(Forgets):
         self.known: Stacks | None = None
 
     def compare(self, number: int) -> None:
-        """Decide if this is the deal of the last match: it must be like it now, and at most decisions so far."""
+        """Decide if this is the deal of the last match. At decision `number`, the tiles must fit the deal so far."""
         last = Remembers.last
         fits = last is not None and last.begin_like(self.stacks)
         self.fits += fits
@@ -139,7 +139,7 @@ def lay_jungle(world: Cacao, coming: Sequence[int]) -> None:
 
 
 def lay_workers(world: Cacao, seat: int, drawn: Sequence[int]) -> None:
-    """Give a seat the hand and the pile that follow from its known stack. Do nothing if it has laid other tiles."""
+    """Give a seat the hand and the pile that its known stack leads to. Do nothing if it has laid other tiles."""
     village = world.villages[seat]
     total = len(worker_tiles(world.seats))
     if len(drawn) < total:

@@ -1,8 +1,8 @@
 """Measures the size and the time of replays of four-seat matches: `replayed.py` prints names with values.
 
-Runs in an environment that has the project's wheel with its server part. It plays one match of Teotihuacan and one of
-Cacao at random. Another thread asks for everything over HTTP, packed, on one connection. Values are in kilobytes,
-milliseconds or seconds, as their names say.
+It runs in an environment that has the project's wheel with its server part. It plays one match of Teotihuacan and one
+of Cacao at random. Another thread requests all pages and files over HTTP, packed, on one connection. Values are in
+kilobytes, milliseconds or seconds, as their names say.
 """
 
 import http.client
@@ -51,7 +51,7 @@ async def measure(file: Path) -> None:
 
 
 def ask(url: str) -> None:
-    """Fetch the page, frames and file of each match once, then one page many times; print the seconds and sizes."""
+    """Fetch the page, frames and file of each match once, then one page many times. Print the seconds and sizes."""
     for game in GAMES:
         first, began = fetched(url, f"/matches/{game}?at=0"), perf_counter()
         frames = fetched(url, f"/matches/{game}/frames.json?v={version()}")
@@ -70,7 +70,7 @@ def ask(url: str) -> None:
 
 
 def fetched(url: str, path: str, packing: str = "gzip") -> bytes:
-    """Return the body of an answer, packed as it came over the wire."""
+    """Return the body of an answer, compressed as the server sent it."""
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     connection.request("GET", path, headers={"accept-encoding": packing})
     answer = connection.getresponse()

@@ -1,4 +1,4 @@
-"""Figures of the size and the time of a replay of a four-seat match; `replayed.py` measures them."""
+"""Figures of the size and the time of a replay of a four-seat match. `replayed.py` measures them."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,7 +16,7 @@ measured: Final[dict[str, float]] = {}  # one run measures everything
 
 
 def found(name: str, deadline: Deadline) -> float:
-    """Return one of the figures."""
+    """Return the value that `replayed.py` measures under this name."""
     if not measured:
         python = environment.project("compiled", deadline).python
         answer = environment.run([python, PROGRAM], deadline, HOME)

@@ -18,7 +18,7 @@ SLICE: Final = 0.5  # seconds of processor time for one side in one round
 
 
 class Worker:
-    """A process in one of the environments. It measures the sides that it is asked for."""
+    """A process in one of the environments. It measures the sides of a bench on request."""
 
     def __init__(self, place: Environment, module: str, deadline: Deadline) -> None:
         self.process: Final = subprocess.Popen(  # noqa: S603  the bench's own worker
@@ -39,7 +39,7 @@ class Worker:
             raise
 
     def measure(self, side: str) -> dict[str, float]:
-        """Measure one slice of a side; return games, decisions and seconds."""
+        """Let the process play a side for `SLICE` seconds. Return the games, the decisions and the seconds."""
         assert self.process.stdin is not None
         self.process.stdin.write(json.dumps([side, SLICE]) + "\n")
         self.process.stdin.flush()
@@ -74,13 +74,13 @@ class Rounds:
         self.facts: dict[str, Any] = {}
 
     def of(self, rate: Rate) -> list[float]:
-        """Return the values of a rate, round by round."""
+        """Return the values of a rate in the order of the rounds."""
         if rate in self.failures:
             raise BenchError(self.failures[rate])
         return self.values[rate]
 
     def measure(self, rates: Iterable[Rate], rounds: int, modules: dict[str, str], deadline: Deadline) -> None:
-        """Measure the rates in rounds. `modules` names the module that measures in each environment."""
+        """Measure the rates in rounds. `modules` has for each environment the module that measures in it."""
         places: dict[str, dict[str, list[Rate]]] = {}
         for rate in rates:
             places.setdefault(rate.place, {}).setdefault(rate.side, []).append(rate)

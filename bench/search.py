@@ -13,7 +13,7 @@ PROGRAM: Final = Path(__file__).with_name("atonce.py")
 
 
 def factor(what: str, game: str, deadline: Deadline) -> float:
-    """Return the speedup by a second process."""
+    """Return the speedup by a second process, as `atonce.py` measures it."""
     python = environment.project("compiled", deadline).python
     return float(environment.run([python, PROGRAM, what, game], deadline, HOME))
 

@@ -1,4 +1,4 @@
-"""Figures of how long pages take, with few and many stored matches, and beside matches; `sited.py` measures."""
+"""Figures of how long pages take: with few and many stored matches, and during matches. `sited.py` measures them."""
 
 import json
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def growth(page: str, deadline: Deadline) -> float:
 
 @cache
 def beside(deadline: Deadline) -> dict[str, dict[str, float]]:
-    """Return the median and the 99th percentile of the seconds for some pages, while an arena plays twenty matches."""
+    """Return for some pages the median and the 99th percentile of the seconds while an arena plays twenty matches."""
     python = environment.project("compiled", deadline).python
     said: dict[str, dict[str, float]] = json.loads(
         environment.run([python, PROGRAM, str(MANY), "--beside"], deadline, HOME)
@@ -41,12 +41,12 @@ def beside(deadline: Deadline) -> dict[str, dict[str, float]]:
 
 
 def milliseconds(page: str, part: str, deadline: Deadline) -> float:
-    """Return the median or the 99th percentile of a page beside matches."""
+    """Return the median or the 99th percentile of a page's milliseconds while an arena plays twenty matches."""
     return 1000 * beside(deadline)[page][part]
 
 
 def spread(page: str, deadline: Deadline) -> float:
-    """Return how many times as long as the median page the slowest of a hundred takes beside matches."""
+    """Return the 99th percentile of a page's seconds, divided by the median, while an arena plays twenty matches."""
     return beside(deadline)[page]["p99"] / beside(deadline)[page]["p50"]
 
 

@@ -1,11 +1,11 @@
 """Measures the seconds that pages of the site take, with MATCHES stored matches: `sited.py MATCHES`.
 
-Runs in an environment that has the project's wheel with its server part. The matches are made as `stored.py` makes
+It runs in an environment that has the project's wheel with its server part. The matches are made as `stored.py` makes
 them. Only one match, of the longer game, is really played; its page is measured. Another thread requests each page over
 HTTP on one connection.
 
 `sited.py MATCHES --beside` prints the median and the 99th percentile of two pages instead, while an arena with the same
-database plays twenty matches. The site has a process of its own then, as a served arena has it, and so has the reader.
+database plays twenty matches. Then the site has a process of its own, as in a served arena, and so has the reader.
 """
 
 import argparse
@@ -71,7 +71,7 @@ PLAYED_MADE: Final = """
 
 
 def main() -> None:
-    """Print the times of pages, or play the reader that another process of this file has started."""
+    """Print the times of pages, or act as the reader that another process of this file has started."""
     parser = argparse.ArgumentParser()
     parser.add_argument("matches", type=int)
     parser.add_argument("--beside", action="store_true", help="two pages, while an arena plays matches")
@@ -87,7 +87,7 @@ def main() -> None:
 
 
 def store(file: Path, matches: int) -> None:
-    """Make a database with this many matches, a match that was really played, and a ranking."""
+    """Make a database with this number of matches, a match that was really played, and a ranking."""
     database = Database(file)
     fill(database, matches)
     with database.engine.connect() as connection:
@@ -144,7 +144,7 @@ def ask(url: str) -> None:
 
 
 def seconds(connection: http.client.HTTPConnection, path: str) -> float:
-    """Ask for a page, and return the time until its last byte came."""
+    """Request a page. Return the seconds until its last byte came."""
     began = perf_counter()
     connection.request("GET", path)
     answer = connection.getresponse()
@@ -157,7 +157,7 @@ def seconds(connection: http.client.HTTPConnection, path: str) -> float:
 
 
 async def measure_beside(file: Path) -> None:
-    """Serve an arena with its site, have twenty matches played at once, and let a reader ask for pages meanwhile."""
+    """Serve an arena with its site and twenty matches in parallel. Let a reader request pages meanwhile."""
     database = Database(file)
     accounts, results = StoredAccounts(database), StoredResults(database)
     limits = Limits(matches_per_bot=AT_ONCE, nonce_within=1.0)
@@ -185,7 +185,7 @@ async def measure_beside(file: Path) -> None:
 
 
 def read(url: str) -> None:
-    """Ask for the pages in turns, and print the median and the 99th percentile of each as a line of JSON."""
+    """Request the pages in turn. Print the median and the 99th percentile of each page as a line of JSON."""
     wired.pin(client=True)
     connection = http.client.HTTPConnection(urlsplit(url).netloc)
     spent: dict[str, list[float]] = {page: [] for page in BESIDE}

@@ -1,11 +1,10 @@
-"""`python -m bench.soak [--share 0.01] [--seed N] [--jobs N]`: very many random games of Teotihuacan, closely watched.
+"""`python -m bench.soak [--share 0.01] [--seed N] [--jobs N]`: very many random games of Teotihuacan, closely checked.
 
 For each seat count and variant, also of the solo game, 10,000 games are played to their end. The final position must
 fulfil every invariant (T-20), such as that no component is lost or doubled. In 1,000 of the games the position is also
 checked after every turn, and in 200 of these at every decision. A check writes the position as text and reads it back:
-the reader refuses a broken invariant, and the result must equal the text.
-
-Every run prints its seed. The name of a game that fails is printed, so that it can be played again.
+the reader refuses a broken invariant, and the result must equal the text. Every run prints its seed. If a game fails,
+its name is printed, so that it can be played again.
 """
 
 import argparse
@@ -73,7 +72,7 @@ class Work:
 
 @dataclass(frozen=True)
 class Done:
-    """The result: games, decisions, checked positions, and the first error, if any."""
+    """The result of some games: their number, their decisions, the checked positions, and the first error, if any."""
 
     seats: int
     variant: str
@@ -134,7 +133,7 @@ def works(seed: int, share: float) -> Iterator[Work]:
 
 
 def play_all(work: Work) -> Done:
-    """Play the games of a piece of work, up to the first that fails."""
+    """Play the games of a piece of work, up to the first game that fails."""
     decisions = positions = 0
     for number in work.numbers:
         name = f"{work.seed} {work.seats} {work.variant} {number}"
@@ -171,7 +170,7 @@ class Game:
         self.positions = 0
 
     def play(self, *, each_turn: bool, each_decision: bool) -> None:
-        """Play to the end. Fail if the game takes too many decisions."""
+        """Play the game to its end. Fail if it takes too many decisions."""
         state, rng = self.state, self.rng
         turn = state.turn
         while state.to_move != OVER:
@@ -185,7 +184,7 @@ class Game:
         self.ask()
 
     def ask(self) -> None:
-        """Check the invariants of the position, and that it reads back to the same text."""
+        """Check the invariants of the position, and that its text reads back to the same text."""
         self.positions += 1
         text = self.state.position()
         assert self.state.rules.from_position(text).position() == text, "a position reads back as another one"

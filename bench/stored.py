@@ -1,6 +1,6 @@
 """Measures the seconds to store a result in a database with a million games: `stored.py update [GAMES]`.
 
-Runs in an environment that has the project's wheel with its server part. SQLite itself makes the million games, with
+It runs in an environment that has the project's wheel with its server part. SQLite itself makes the million games, with
 four seats each, in blocks of four. Then results are committed as a match commits them: match, seats, record and sums.
 """
 
@@ -112,7 +112,7 @@ def fill_cells(session: Session) -> None:
 
 
 def update(database: Database) -> float:
-    """Return the median seconds for some results, from the record to the end of the transaction."""
+    """Return the median seconds to store a result, from the record to the end of the transaction."""
     spent = []
     for number in range(TRIES):
         kept = entry(number)

@@ -1,9 +1,9 @@
 """`scripts/strength [LADDER ...]`: which bot beats which, on paired deals, with 95 % intervals.
 
-Plays the duels of the given ladders, and prints the tables of `docs/strength.md`. A duel ends as soon as it is settled:
-the interval of its score lies on one side of its floor. If its blocks or the time are used up before that, its row says
-that it is open. Runs the compiled engine in one process per core. Results are stored, and a duel is not repeated while
-its players are the same.
+The program plays the duels of the given ladders, and prints the tables of `docs/strength.md`. A duel ends when it is
+settled: the interval of its score lies on one side of its floor. If its blocks or the time are used up before that, its
+row says that it is open. The program runs the compiled engine in one process per core. Results are stored, and a duel
+is not repeated while its players are the same.
 """
 
 import argparse
@@ -71,7 +71,7 @@ def chosen(args: argparse.Namespace) -> list[Duel]:
 
 
 def meets(duel: Duel, bots: Sequence[str]) -> bool:
-    """True if any of these bots takes part."""
+    """True if any of these bots takes part in the duel."""
     return duel.one in bots or duel.two in bots
 
 
@@ -93,13 +93,13 @@ class Kept:
         return Outcome(duel, tuple(found["scores"]), found["seconds"])
 
     def keep(self, outcome: Outcome) -> None:
-        """Store an outcome at once, because a run may be ended at any time."""
+        """Store an outcome immediately, because a run may be ended at any time."""
         self.duels[outcome.duel.name] = {"scores": outcome.scores, "seconds": outcome.seconds}
         self.file.write_text(json.dumps({"players": self.players, "duels": self.duels}, indent=1) + "\n")
 
 
 def players() -> str:
-    """Return a digest of all code by which players choose."""
+    """Return a digest of all code that determines the choices of players."""
     digest = hashlib.sha256()
     for file in environment.source_files():
         if file.startswith(PLAYERS):
@@ -120,7 +120,7 @@ def played(outcome: Outcome, python: Path, deadline: Deadline) -> Outcome:
 
 
 def in_order(duel: Duel, first: int, python: Path, stack: ExitStack) -> Iterator[tuple[float, float]]:
-    """Yield each block's score and time, in order, so that a fast process does not decide which blocks count."""
+    """Yield each block's score and time, in order. So a fast process does not decide which blocks count."""
     processes = len(os.sched_getaffinity(0))
     words = [duel.game, str(duel.seats), duel.one, duel.two]
     lines = [
@@ -136,7 +136,7 @@ def in_order(duel: Duel, first: int, python: Path, stack: ExitStack) -> Iterator
 
 
 def lines_of(command: Sequence[str], stack: ExitStack) -> "Queue[str | None]":
-    """Start a process that ends with the exit stack; return a queue of the lines that it prints, None at the end."""
+    """Start a process that ends with the exit stack. Return a queue of the lines that it prints; None marks the end."""
     process = subprocess.Popen(  # noqa: S603  the bench's own program
         command, cwd=HOME, env=environment.outside(), stdout=subprocess.PIPE, text=True
     )

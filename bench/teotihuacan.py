@@ -15,14 +15,14 @@ QUANTITIES: Final = ("decisions per game", "options, median", "options, p99", "o
 
 @cache
 def counted(seats: int, deadline: Deadline) -> tuple[float, ...]:
-    """Return the values of `QUANTITIES` for a number of seats. They are counted once."""
+    """Return the values of `QUANTITIES` for a number of seats. The games are played only once."""
     python = environment.project("compiled", deadline).python
     printed = environment.run([python, PROGRAM, "teotihuacan", str(seats), str(GAMES)], deadline, HOME)
     return tuple(float(number) for number in printed.split())
 
 
 def quantity(which: int, seats: int, deadline: Deadline) -> float:
-    """Return one of `QUANTITIES`, by its place."""
+    """Return one of `QUANTITIES`, by its index."""
     return counted(seats, deadline)[which]
 
 

@@ -1,4 +1,4 @@
-"""Figures of tournaments in an arena that is killed 50 times, by format: faults, and the time until play goes on."""
+"""Figures of tournaments in an arena that is killed 50 times, by format: faults, and seconds until it plays again."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ HOW_MANY: Final = 50
 
 @cache
 def held(deadline: Deadline, kind: str) -> dict[str, Any]:
-    """Return the figures of the tournaments of a format."""
+    """Return the figures that `cups.py` prints for the tournaments of a format."""
     python = environment.project("compiled", deadline).python
     found: dict[str, Any] = json.loads(environment.run([python, PROGRAM, str(HOW_MANY), kind], deadline, HOME))
     if found["worst"] is None:
@@ -25,7 +25,7 @@ def held(deadline: Deadline, kind: str) -> dict[str, Any]:
 
 
 def task(kind: str, which: str) -> Callable[[Deadline], float]:
-    """Return a task for one of the figures of a format."""
+    """Return a task that measures one of the figures of a format."""
     return lambda deadline: float(held(deadline, kind)[which])
 
 

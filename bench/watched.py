@@ -1,6 +1,6 @@
-"""Measures how soon watchers see an answer, and what they cost the arena: `watched.py arena --watchers N`.
+"""Measures the delay until watchers see an answer, and their cost for the arena: `watched.py arena --watchers N`.
 
-Runs in an environment that has the project's wheel with its server part. It prints one line of JSON. The arena plays
+It runs in an environment that has the project's wheel with its server part. It prints one line of JSON. The arena plays
 twenty matches as `wired.py` does. At the same time it plays a match of four seats with ten answers per second, and N
 watchers follow this match on the arena's site. The watchers are one process. Both processes read the same monotonic
 clock.
@@ -44,7 +44,7 @@ AT_ONCE: Final = 20
 
 
 def main() -> None:
-    """Play the role that the first argument names."""
+    """Act in the role that the first argument names."""
     parser = argparse.ArgumentParser()
     roles = parser.add_subparsers(required=True)
     arena = roles.add_parser("arena")
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 class PacedMatch:
-    """A match with answers at an even pace. It stores when each answer was committed."""
+    """A match with answers at an even pace. It stores the time when each answer was committed."""
 
     def __init__(self, results: StoredResults) -> None:
         self.results: Final = results
@@ -162,7 +162,7 @@ def lags(committed: list[float], file: Path) -> list[float]:
 
 
 def spread(values: list[float]) -> dict[str, float]:
-    """Return quantiles of values, by name."""
+    """Return quantiles of the values, by name."""
     ordered = sorted(values)
     parts = {"p50": 0.5, "p99": 0.99, "max": 1.0}
     return {name: round(ordered[int(part * (len(ordered) - 1))], 1) for name, part in parts.items()} if ordered else {}
@@ -172,7 +172,7 @@ def spread(values: list[float]) -> dict[str, float]:
 
 
 async def watch_all(url: str, count: int, file: Path) -> None:
-    """Follow the match on some connections; write the number and the moment of each event to a file."""
+    """Follow the match on `count` connections. Write the number and the time of each event to a file."""
     wired.pin(client=True)
     os.nice(5)
     host, port = urlsplit(url).hostname, urlsplit(url).port

@@ -1,6 +1,6 @@
 """Figures of matches over the wire, compared with an echo: grpc.aio with the same messages and no arena.
 
-Servers run on one processor, clients on the others. Each side is measured three times in turns, and the median ratio
+Servers run on one processor, clients on the other ones. Each side is measured three times in turn, and the median ratio
 counts.
 """
 
@@ -22,7 +22,7 @@ Said = dict[str, Any]
 
 
 def side(deadline: Deadline, *arguments: str) -> Said:
-    """Run one side, and return its figures."""
+    """Run one side, the arena or the echo, and return its figures."""
     python = environment.project("compiled", deadline).python
     said: Said = json.loads(environment.run([python, PROGRAM, *arguments], deadline, HOME))
     return said
@@ -30,7 +30,7 @@ def side(deadline: Deadline, *arguments: str) -> Said:
 
 @cache
 def rounds(deadline: Deadline, at_once: int, games: int) -> list[tuple[Said, Said]]:
-    """Measure arena and echo in alternating rounds; return the figures."""
+    """Measure arena and echo in alternating rounds. Return the figures."""
     side(deadline, "arena", "--at-once", "2", "--games", "20", "--keep", str(MESSAGES))
     streams = str(2 * at_once if at_once > 2 else 2)
     echo = ("echo", "--streams", streams, "--messages", str(MESSAGES), "--seconds", "2")
@@ -39,7 +39,7 @@ def rounds(deadline: Deadline, at_once: int, games: int) -> list[tuple[Said, Sai
 
 
 def rate(said: Said, unit: str = "decisions") -> float:
-    """Return how many decisions, or how many of another unit, were done per second."""
+    """Return how many decisions per second were made; with `unit`, how many of another unit."""
     return float(said[unit] / said["seconds"])
 
 
@@ -49,23 +49,23 @@ def ratio(deadline: Deadline, at_once: int, games: int) -> float:
 
 
 def two(deadline: Deadline) -> float:
-    """Return the ratio for two matches at once. Each match asks one seat at a time, so the echo has two streams."""
+    """Return the ratio for two parallel matches. Each match asks one seat at a time, so the echo has two streams."""
     return ratio(deadline, 2, 200)
 
 
 def twenty(deadline: Deadline) -> float:
-    """Return the ratio for twenty matches on forty streams."""
+    """Return the ratio for twenty parallel matches on forty streams."""
     return ratio(deadline, 20, 400)
 
 
 @cache
 def arena(deadline: Deadline, at_once: int, games: int) -> Said:
-    """Run the arena alone."""
+    """Run the arena without an echo, and return its figures."""
     return side(deadline, "arena", "--at-once", str(at_once), "--games", str(games))
 
 
 def beside(trouble: str) -> Callable[[Deadline], float]:
-    """Return a task: the decisions of twenty matches during some trouble, divided by those without it."""
+    """Return a task that measures twenty matches: decisions during a disturbance, divided by those without it."""
     arena = ("arena", "--at-once", "20", "--games", "200")
 
     def measured(deadline: Deadline) -> float:
@@ -76,18 +76,18 @@ def beside(trouble: str) -> Callable[[Deadline], float]:
 
 
 def own(deadline: Deadline) -> float:
-    """Return the microseconds from a choice to the next question of the match, with one match at a time."""
+    """Return the microseconds from a choice to the next question of the match, if only one match is played."""
     return float(arena(deadline, 1, 60)["own_us"])
 
 
 def crowd(deadline: Deadline) -> float:
-    """Return the games per second with 64 matches at once, divided by those with 2."""
+    """Return the games per second with 64 parallel matches, divided by those with 2."""
     few = [rate(said, "games") for said, _ in rounds(deadline, 2, 200)]
     return rate(arena(deadline, 64, 600), "games") / median(few)
 
 
 def memory(deadline: Deadline) -> float:
-    """Return the memory in megabytes that 64 matches at once need."""
+    """Return the memory in megabytes that 64 parallel matches need."""
     return float(arena(deadline, 64, 600)["memory_mb"])
 
 
@@ -97,12 +97,12 @@ def processor(deadline: Deadline) -> float:
 
 
 def games(deadline: Deadline) -> float:
-    """Return the games per second, with two matches at once."""
+    """Return the games per second with two parallel matches."""
     return median(rate(said, "games") for said, _ in rounds(deadline, 2, 200))
 
 
 def games_of(game: str, seats: int) -> Callable[[Deadline], float]:
-    """Return a task: the matches of one game per second, with two at once."""
+    """Return a task that measures the matches of one game per second, with two in parallel."""
 
     def measured(deadline: Deadline) -> float:
         said = side(deadline, "arena", "--game", game, "--seats", str(seats), "--at-once", "2", "--games", "60")
@@ -112,7 +112,7 @@ def games_of(game: str, seats: int) -> Callable[[Deadline], float]:
 
 
 def decisions(deadline: Deadline) -> float:
-    """Return the decisions per second, with two matches at once."""
+    """Return the decisions per second with two parallel matches."""
     return median(rate(said) for said, _ in rounds(deadline, 2, 200))
 
 

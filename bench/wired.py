@@ -1,7 +1,7 @@
 """Both sides of the bench of the wire: `wired.py ROLE ARGUMENTS` prints its figures as one JSON line.
 
 The role `arena` serves an arena, and starts clients that play matches. The role `echo` serves the same messages with
-grpc.aio and without an arena. Servers run on the first processor, clients on the others.
+grpc.aio and without an arena. Servers run on the first processor, clients on the other ones.
 """
 
 import argparse
@@ -51,7 +51,7 @@ CHANNEL: Final = (("grpc.use_local_subchannel_pool", 1),)
 
 
 def main() -> None:
-    """Play the role that the first argument names."""
+    """Act in the role that the first argument names."""
     parser = argparse.ArgumentParser()
     roles = parser.add_subparsers(required=True)
     arena = roles.add_parser("arena")
@@ -112,14 +112,14 @@ def child(*arguments: str) -> "subprocess.Popen[bytes]":
 
 
 class Own:
-    """Measures the referee's own time: from a choice to the next question of the match."""
+    """Measures the referee's own time: from the arrival of a choice to the next question of the match."""
 
     def __init__(self) -> None:
         self.taken: dict[str, float] = {}
         self.seconds: list[float] = []
 
     def watch(self) -> None:
-        """Begin to measure at every seat. The measurement itself takes a little time."""
+        """Begin to measure at every seat. The measurement itself also takes a little time."""
         choose, put = remote_seat.RemoteSeat._choose, remote_seat.RemoteSeat._put  # noqa: SLF001 -- that is measured
 
         def chose(seat: Any, message: Any, at: float) -> None:
@@ -188,7 +188,7 @@ async def play(args: argparse.Namespace) -> None:
 
 
 async def played(arena: Arena, tables: tuple[tuple[str, ...], ...], args: argparse.Namespace) -> int:
-    """Play all games. Return the most memory that was used."""
+    """Play all games. Return the highest memory use."""
     blocks = max(1, args.games // args.seats // len(tables))
     game, clock = rules(args.game), TimeControl.read(args.clock)
     for table in tables:
@@ -218,7 +218,7 @@ def memory() -> int:
 
 
 def spread(values: list[int]) -> dict[str, int]:
-    """Return quantiles of values, by name."""
+    """Return quantiles of the values, by name."""
     if not values:
         return {}
     ordered = sorted(values)
@@ -293,7 +293,7 @@ def write(keep: Path, messages: list[bytes]) -> None:
 
 
 async def pour(args: argparse.Namespace) -> None:
-    """Attend, send unwanted messages until the arena ends the stream, and repeat. The bots' processes have priority."""
+    """Attend, send unwanted messages until the arena ends the stream, and repeat. This process has a low priority."""
     pin(client=True)
     os.nice(19)
     metadata = (("authorization", f"Bearer {args.token}"),)
@@ -313,7 +313,7 @@ async def pour(args: argparse.Namespace) -> None:
 
 
 def read_on(url: str) -> None:
-    """Read the pages of matches without end. The bots' processes have priority."""
+    """Read the pages of matches without end. This process has a low priority."""
     pin(client=True)
     os.nice(19)
     while True:
@@ -370,7 +370,7 @@ def cycle(messages: list[bytes]) -> Iterator[bytes]:
 
 
 async def call_all(args: argparse.Namespace) -> None:
-    """Open a number of streams that answer everything."""
+    """Open a number of streams that answer every message."""
     pin(client=True)
     # Two bots have a connection each, and so have the callers here.
     address = f"127.0.0.1:{args.port}"

@@ -15,7 +15,7 @@ CHUNK: Final = 0.005  # seconds between two looks at the clock: looking costs ab
 
 
 def main() -> None:
-    """Print the sides that this module can measure. Then measure one slice for each line of stdin, until it ends."""
+    """Print the sides that this module can measure. Then measure a side for each line of stdin, until stdin ends."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # an engine that prints must not garble the answers
     module = importlib.import_module(sys.argv[1])
@@ -38,7 +38,7 @@ def say(answers: Any, what: dict[str, object]) -> None:
 
 
 class Side:
-    """One side of a bench. Its state is stored between slices."""
+    """One side of a bench. It stores its state between measurements."""
 
     def __init__(self, play: Callable[[], tuple[int, int]]) -> None:
         self.play = play
@@ -51,7 +51,7 @@ class Side:
             self.chunk *= 2
 
     def repeat(self) -> tuple[int, int]:
-        """Play one chunk. Return its numbers of games and decisions."""
+        """Play a small number of games. Return the numbers of games and decisions."""
         games = decisions = 0
         for _ in range(self.chunk):
             played, decided = self.play()
@@ -60,7 +60,10 @@ class Side:
         return games, decisions
 
     def slice(self, seconds: float) -> dict[str, object]:
-        """Play for a number of seconds of processor time, which does not depend on other processes."""
+        """Play for a number of seconds of processor time, which does not depend on other processes.
+
+        Return the counts.
+        """
         games = decisions = 0
         began = process_time()
         while (spent := process_time() - began) < seconds:

@@ -1,1 +1,1 @@
-"""Attacks on a served arena, and how many games the honest bots lose by them."""
+"""Attacks on a served arena, and how many games of honest bots are lost by the attacks."""

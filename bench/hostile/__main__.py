@@ -45,7 +45,7 @@ class Row:
 
 
 def main() -> int:
-    """Return 0 if every floor is met, 1 if one is missed, 2 for wrong usage."""
+    """Print the table. Return 0 if every floor is met, 1 if one is missed, 2 for wrong usage."""
     args = parsed()
     if args.list:
         print("\n".join(ATTACKS))
@@ -57,7 +57,7 @@ def main() -> int:
 
 
 def parsed() -> argparse.Namespace:
-    """Return the command line."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser(prog="scripts/hostile", description="Attacks on an arena, and what they cost.")
     parser.add_argument("--only", action="append", metavar="NAME", help="this attack; may be given several times")
     parser.add_argument("--front", action="store_true", help="through nginx with deploy/front/arena-http.conf")
@@ -95,7 +95,7 @@ def table(folder: Path, args: argparse.Namespace) -> int:
 
 
 def attacked(scene: Scene, name: str, seconds: float) -> Row:
-    """Run one attack, and measure before, during and after it."""
+    """Run one attack. Measure before, during and after it."""
     forfeits = scene.forfeits()
     before = scene.rate(seconds)
     process = scene.attack(name, seconds + STARTING + 1.0)
@@ -108,7 +108,7 @@ def attacked(scene: Scene, name: str, seconds: float) -> Row:
 
 
 def is_missed(row: Row, floor: float) -> bool:
-    """True if an attack cost more than it may."""
+    """True if an attack cost more than its floor allows."""
     return row.ratio < floor or row.forfeits > 0
 
 
@@ -129,7 +129,7 @@ def show(lines: list[tuple[str, ...]]) -> None:
 
 
 def soak(folder: Path, args: argparse.Namespace) -> int:
-    """Run honest and hostile bots together for hours. Print the games of honest bots, and the arena's memory."""
+    """Run honest and hostile bots together for hours. Print the games of the honest bots, and the arena's memory."""
     seconds = args.soak * 3600
     scene = Scene(folder, front=args.front, honest=SOAK_BOTS - len(SOAK))
     try:

@@ -64,7 +64,7 @@ async def stay(target: Target, token: str, done: Done) -> None:
 
 
 async def attend(channel: grpc.aio.Channel, token: str, done: Done) -> None:
-    """Attend until the stream ends. Running matches do not need it."""
+    """Attend until the stream ends. Running matches continue without the stream."""
     call: Any = channel.stream_stream(f"{ARENA}/Attend")(metadata=metadata(token))
     await call.write(hello(AT_ONCE))
     async for message in messages(call, attend_pb2.AttendResponse):
@@ -94,7 +94,7 @@ async def keep_seat(channel: grpc.aio.Channel, token: str, ticket: str, done: Do
 
 
 async def sit(channel: grpc.aio.Channel, token: str, ticket: str, done: Done) -> bool:
-    """Play on one stream. Return True if the bot has no reason to reconnect."""
+    """Play a seat on one stream. Return True if the bot has no reason to reconnect."""
     call: Any = channel.stream_stream(f"{ARENA}/Play")(metadata=metadata(token))
     join = play_pb2.Join(ticket=ticket, protocol=1)
     await call.write(play_pb2.PlayRequest(join=join).SerializeToString())

@@ -32,7 +32,7 @@ HUGE: Final = 1 << 20  # bytes
 
 
 async def tokens(target: Target, times: Times) -> None:
-    """Make tokens of the bot's own without end."""
+    """Make further tokens with the bot's own token, without end."""
     request = organiser_pb2.CreateTokenRequest(scope=common_pb2.SCOPE_BOT, bot=target.name)
     body = request.SerializeToString()
     await at_once(4, partial(call_on, target, times, f"{ORGANISER}/CreateToken", target.token, body), 0.05)

@@ -64,7 +64,7 @@ async def broken(target: Target, times: Times) -> None:
 
 
 async def reset_on(target: Target, times: Times) -> None:
-    """Open streams on one connection, and reset each at once."""
+    """Open streams on one connection, and reset each of them immediately."""
     head = headers("x" * 43, f"{ARENA}/Play")
     async with connected(target) as peer:
         streams = numbers()

@@ -71,7 +71,7 @@ async def choose(call: Any, said: Any, index: int = 0) -> None:
 
 
 async def answer_twice(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Answer each decision, then send other choices for it, which the arena refuses."""
+    """Answer each decision, then send other choices for the same decision, which the arena refuses."""
     call = await joined(target, channel, ticket)
     async for said in messages(call, play_pb2.PlayResponse):
         kind = said.WhichOneof("message")
@@ -95,7 +95,7 @@ async def fail(target: Target, channel: grpc.aio.Channel, ticket: str, times: Ti
 
 
 async def answer_late(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Delay every pong, and think as long as the delay."""
+    """Delay every pong, and think for the time of that delay."""
     call = await joined(target, channel, ticket)
     async for said in messages(call, play_pb2.PlayResponse):
         kind = said.WhichOneof("message")
@@ -109,7 +109,7 @@ async def answer_late(target: Target, channel: grpc.aio.Channel, ticket: str, ti
 
 
 async def claim_more(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Reconnect again and again, and claim to have decisions that were never sent."""
+    """Reconnect repeatedly, and claim to have decisions that were never sent."""
     for _ in range(20):
         call = await joined(target, channel, ticket, FAR)
         times.add()

@@ -21,7 +21,7 @@ def request(path: str, *more: str) -> bytes:
 
 
 async def pipelined(target: Target, times: Times) -> None:
-    """Send many requests at once, read no answer, and disconnect."""
+    """Send many requests together, read no answer, and disconnect."""
 
     async def send() -> None:
         _, writer = await opened(target)

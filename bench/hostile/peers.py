@@ -1,4 +1,4 @@
-"""The parts of all attacks: the target, a limit on the actions, HTTP/2 written by hand, and gRPC calls."""
+"""The parts that all attacks share: target, limit on the actions, HTTP/2 written by hand, and gRPC calls."""
 
 import asyncio
 import ssl
@@ -55,7 +55,10 @@ class Target:
     token: str = ""
 
     def tls(self, *protocols: str) -> ssl.SSLContext | None:
-        """Return the TLS settings for the target; None if there is no front, because only a front has TLS."""
+        """Return the TLS settings for the target.
+
+        Return None if the target is not a front, because only a front has TLS.
+        """
         if not self.ca:
             return None
         context = ssl.create_default_context(cafile=self.ca)
@@ -95,7 +98,7 @@ Attack = Callable[[Target, Times], Awaitable[None]]
 
 
 async def again(step: Callable[[], Awaitable[None]], pause: float = 0.0) -> None:
-    """Repeat a step without end. Ignore the errors with which the arena reacts."""
+    """Repeat a step without end. Ignore the errors that the arena's reactions cause."""
     while True:
         with suppress(*LOST):
             await step()
@@ -111,7 +114,7 @@ async def at_once(number: int, step: Callable[[], Awaitable[None]], pause: float
 
 
 class Peer:
-    """An HTTP/2 connection that sends given bytes, answers pings, and reads all that comes."""
+    """An HTTP/2 connection that sends given bytes, answers pings, and reads all incoming bytes."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.reader: Final = reader
@@ -186,7 +189,7 @@ def numbers() -> Iterator[int]:
 
 
 async def call_on(target: Target, times: Times, path: str, token: str, body: bytes) -> None:
-    """Make calls on one connection, as many at once as the arena allows, until the connection ends."""
+    """Make calls on one connection, as many in parallel as the arena allows, until the connection ends."""
     head, content = headers(token, path), message(body)
     async with connected(target) as peer:
         for number in numbers():

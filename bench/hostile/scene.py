@@ -61,7 +61,7 @@ class Scene:
             raise
 
     def _put_front_before(self, folder: Path) -> None:
-        """Start nginx with the shipped file. Honest bots use IPv4, hostile ones IPv6: their addresses differ."""
+        """Start nginx with the shipped file. Honest bots use IPv4 and hostile ones IPv6, so their addresses differ."""
         ca = make_authority(folder)
         make_server(folder, hosts="DNS:localhost,IP:127.0.0.1,IP:::1")
         site = {"127.0.0.1:7421": f"{self.own.site_host}:{self.own.site_port}"}
@@ -82,7 +82,7 @@ class Scene:
             self.rows.append(json.loads(line))
 
     def _keep_playing(self, pairs: list[tuple[str, str]], blocks: int) -> None:
-        """Ask for matches of the pairs, and for as many again whenever half of all that were asked for are over."""
+        """Ask for matches of the pairs. Whenever half of the matches are over, ask for the same number again."""
         asked = 0
         while not self._closed.is_set():
             if self.rows and self.rows[-1]["overs"] >= asked * len(pairs) * blocks * SEATS_OF_A_BLOCK / 2:
@@ -148,11 +148,11 @@ class Scene:
         return len(list(Path(f"/proc/{self.server.process.pid}/fd").iterdir()))
 
     def lives(self) -> bool:
-        """True if the arena still runs and answers."""
+        """True if the arena is still running and answers."""
         return self.server.process.poll() is None and patiently(lambda: self.server.ask("GetArena")).protocol == 1
 
     def close(self) -> None:
-        """End everything."""
+        """End all processes."""
         self._closed.set()
         self._open.close()
 

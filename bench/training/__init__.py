@@ -1,1 +1,1 @@
-"""Trains the learned bots: plays games of a search against itself, makes notes on them, and fits weights to these."""
+"""Trains the learned bots: games of a search against itself, notes on them, and weights fitted to the notes."""

@@ -1,8 +1,8 @@
 """`scripts/train GAME` is one piece of training. Each piece continues where the last one ended.
 
-A piece plays games of a search against itself, in one process per core: `mcts` before the first weights exist, then
-`learned` with the newest weights. Then it fits weights to the games of all pieces, and stores them as the checkpoint.
-Games and weights stay in the folder, so a piece that is stopped loses no game.
+A piece plays games of a search against itself, in one process per core. The search is `mcts` before the first weights
+exist, then `learned` with the newest weights. Then the piece fits weights to the games of all pieces, and stores them
+as the checkpoint. Games and weights stay in the folder, so a piece that is stopped loses no game.
 """
 
 import argparse

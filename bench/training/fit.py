@@ -53,7 +53,7 @@ def fit_options(
 def gradient_of(
     notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, ends: Numbers
 ) -> tuple[Floats, float, float]:
-    """Return the gradient of the mean loss of decisions, the loss, and the share of first choices that agree."""
+    """Return the gradient of the mean loss of some decisions, this loss, and the share of agreeing first choices."""
     options = np.concatenate([np.arange(begins[d], ends[d]) for d in decisions])
     sizes = ends[decisions] - begins[decisions]
     starts = np.cumsum(sizes) - sizes
@@ -76,7 +76,7 @@ def gradient_of(
 
 
 def loss(notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, ends: Numbers) -> tuple[float, float]:
-    """Return the mean loss of decisions and the share of first choices that agree."""
+    """Return the mean loss of some decisions, and the share in which weights and search have the same first choice."""
     if len(decisions) == 0:
         return 0.0, 0.0
     _, entropy, agreed = gradient_of(notes, weights, decisions[:8000], begins, ends)
@@ -84,7 +84,7 @@ def loss(notes: Notes, weights: Floats, decisions: Numbers, begins: Numbers, end
 
 
 def quantised_options(weights: Floats) -> bytes:
-    """Return weights as bytes."""
+    """Return weights of options as bytes."""
     return bytes((np.clip(np.round(weights * STEP), -127, 127) + LEVEL).astype(np.uint8))
 
 
@@ -92,7 +92,7 @@ def quantised_options(weights: Floats) -> bytes:
 
 
 class Columns:
-    """The columns of the regression: each slot at each knot; and each template at each knot, times its note's value."""
+    """The columns of the regression: each slot at each knot, and each template at each knot times its note's value."""
 
     def __init__(self, notes: Notes) -> None:
         self.used = np.unique(np.concatenate([np.concatenate(row[1:3]) for row in notes.seats]))
@@ -121,7 +121,7 @@ class Columns:
         return whole.astype(np.float32).reshape(len(numbers), self.width)
 
     def weights(self, solved: Floats) -> Floats:
-        """Return the weight of each slot in each phase."""
+        """Return the weight of each slot in each phase, from the solved regression."""
         parts = solved.reshape(-1, len(KNOTS)) @ self.hats.T
         weights = np.zeros((SLOTS, PHASES))
         slopes = parts[self.of_template[self.used // WIDTH]] * (self.used % WIDTH)[:, None] * SLOPE
@@ -130,7 +130,7 @@ class Columns:
 
 
 def hats() -> Floats:
-    """Return the share of each knot in each phase."""
+    """Return for each phase the share of each knot in it."""
     table = np.zeros((PHASES, len(KNOTS)))
     for knot in range(len(KNOTS)):
         table[:, knot] = np.interp(range(PHASES), KNOTS, [float(each == knot) for each in range(len(KNOTS))])
@@ -166,10 +166,10 @@ def fit_seats(notes: Notes, ridge: float) -> tuple[Floats, dict[str, Any]]:
 
 
 def fitness(true: Floats, guess: Floats) -> float:
-    """Return the share of the variance that a guess explains."""
+    """Return the share of the variance of `true` that a guess explains."""
     return round(float(1 - ((true - guess) ** 2).sum() / (true**2).sum()), 4)
 
 
 def quantised_seats(weights: Floats) -> list[int]:
-    """Return weights in hundredths of a point."""
+    """Return weights of seats in hundredths of a point."""
     return [int(weight) for weight in np.clip(np.round(weights * UNIT), -32000, 32000).reshape(-1)]

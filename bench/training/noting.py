@@ -53,7 +53,7 @@ def start(game: dict[str, Any]) -> State:
 
 
 def read(notes: Notes, name: str, games: Iterable[dict[str, Any]], *, options: bool = True) -> None:
-    """Add a reader's notes on games; with `options` also those on options."""
+    """Add a reader's notes on games. With `options`, also add those on options."""
     noter = Noter(notes, name, options=options)
     for game in games:
         noter.read(game)
@@ -99,7 +99,7 @@ class Noter:
         self.notes.visits.append(np.array([visits[place] for place in order], np.float32))
 
     def note_position(self, state: State, final: list[int]) -> None:
-        """Add the notes on each pair of seats, and the final lead minus the lead that the old weights predict."""
+        """Add the notes on each pair of seats. Add the final lead minus the lead that the old weights predict."""
         self.reader.note_seats(state)
         phase = self.reader.phase(state)
         worth = self.before.worth(state)

@@ -1,4 +1,4 @@
-"""Games of a search against itself: one line of JSON each, with the visits of every decision.
+"""Games of a search against itself: one line of JSON for each game, with the visits of every decision.
 
 `python -m bench.training.selfplay GAME FILE SEED MINUTES [WEIGHTS]` plays until the time is over. Without weights
 `mcts-800` plays (`mcts-1600` in Cacao), with them the learned search. A reader of the file skips an incomplete game.
@@ -70,7 +70,7 @@ def played(name: str, seats: int, seed: str, player: Mcts | Learned, simulations
 
 
 def drawn(visits: list[int], rng: Rng) -> int:
-    """Return the place of a random option. Its probability is its share of the visits."""
+    """Return the index of a random option. Its probability is its share of the visits."""
     left = rng.below(sum(visits))
     place = 0
     while left >= visits[place]:
