@@ -47,7 +47,7 @@ NOISE = ("POT-Creation-Date", "PO-Revision-Date", "Last-Translator", "Language-T
 
 
 class Sentence(NamedTuple):
-    """A sentence of the sources: its game, its text or both its texts, and its file."""
+    """A sentence of the sources: its game, its text (or singular and plural), and its file."""
 
     context: str | None
     text: str | tuple[str, str]
@@ -71,7 +71,7 @@ def sentences(domain: str) -> Iterator[Sentence]:
 
 
 def of_games() -> Iterator[Sentence]:
-    """Yield the sentences of all games; those in the folder of a game have its name as their context."""
+    """Yield the sentences of all games. Sentences in a game's folder have the game's name as their context."""
     for path in sorted(GAMES.rglob("*.py")):
         folder = path.relative_to(GAMES).parts[0]
         for found in of_python(path, OF_GAMES):
@@ -83,7 +83,7 @@ def of_games() -> Iterator[Sentence]:
 
 
 def of_python(path: Path, keywords: dict[str, Any]) -> Iterator[Sentence]:
-    """Yield the sentences of a Python file; a file that says nothing in the reader's language has none."""
+    """Yield the sentences of a Python file. A file that imports no function for sentences has none."""
     source = path.read_text(encoding="utf-8")
     if not path.is_relative_to(LANGUAGES) and "arena.languages" not in source:
         return
@@ -135,7 +135,7 @@ def read(language: str, domain: str) -> Catalog:
 
 
 def updated(language: str, domain: str, found: Catalog) -> Catalog:
-    """Return a catalogue with every sentence that was found, and with no other."""
+    """Return a catalogue with every sentence that was found in the sources, and no other sentence."""
     catalog = read(language, domain)
     catalog.update(found, no_fuzzy_matching=True)
     catalog.obsolete.clear()
@@ -182,7 +182,10 @@ def is_translated(message: Message) -> bool:
 
 
 def as_words(data: bytes) -> dict[Any, str]:
-    """Return what a .mo file says; its header may name another version of Babel."""
+    """Return the translations in a .mo file, by sentence.
+
+    Its header is left out: it may name another version of Babel.
+    """
     said: dict[Any, str] = GNUTranslations(io.BytesIO(data))._catalog  # type: ignore[attr-defined]  # noqa: SLF001
     return {sentence: words for sentence, words in said.items() if sentence}
 
@@ -191,7 +194,7 @@ def as_words(data: bytes) -> dict[Any, str]:
 
 
 def update(language: str, domain: str, found: Catalog) -> list[str]:
-    """Write the files of a catalogue. Return what is missing in it."""
+    """Write the files of a catalogue. Return the sentences that have no translation."""
     catalog = updated(language, domain, found)
     file_of(language, domain, "po").parent.mkdir(exist_ok=True)
     file_of(language, domain, "po").write_text(as_text(catalog), encoding="utf-8")

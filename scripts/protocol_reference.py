@@ -1,4 +1,4 @@
-"""Writes the reference of docs/protocol.md: every call, message, field and value, with the comment it has in proto/."""
+"""Writes the reference in docs/protocol.md: every call, message, field and value, with its comment from proto/."""
 
 import argparse
 import sys
@@ -27,7 +27,7 @@ class Source:
         self.comments = {tuple(at.path): " ".join(at.leading_comments.split()) for at in file.source_code_info.location}
 
     def said(self, *path: int) -> str:
-        """Return the comment at this path; end the program if there is none."""
+        """Return the comment on the part of the file at this path. End the program if the part has no comment."""
         comment = self.comments.get(path, "")
         if not comment:
             sys.exit(f"{self.file.name}: something has no comment (path {path})")
@@ -110,7 +110,7 @@ def reference(descriptors: bytes) -> str:
 
 
 def main() -> None:
-    """Print the reference, or put it where it belongs."""
+    """Print the reference, or write it into docs/protocol.md."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("descriptors", type=Path, help="a FileDescriptorSet with source info")
     parser.add_argument("--update", type=Path, help="the page whose reference is replaced")

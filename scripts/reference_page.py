@@ -1,4 +1,4 @@
-"""Writes docs/reference.md: what authors and organisers import, with its docstrings, read from the sources."""
+"""Writes docs/reference.md: the names that authors and organisers import, with their docstrings, from the sources."""
 
 import ast
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ Definition = ast.ClassDef | ast.FunctionDef
 
 @dataclass(frozen=True)
 class PublicName:
-    """A name, the module that people import it from, and its definition in the sources."""
+    """A name, the module from which users import it, and its definition in the sources."""
 
     module: str
     name: str
@@ -64,7 +64,7 @@ class PublicName:
 
     @property
     def docstring(self) -> str:
-        """Return its docstring, without indentation."""
+        """Return the name's docstring, without indentation."""
         return ast.get_docstring(self.definition) or ""
 
 
@@ -87,7 +87,7 @@ def source(module: str) -> ast.Module:
 
 
 def exported(module: str) -> list[str]:
-    """Return the names of a module's __all__."""
+    """Return the names in a module's __all__."""
     for node in source(module).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return list(ast.literal_eval(node.value))
@@ -95,7 +95,10 @@ def exported(module: str) -> list[str]:
 
 
 def defined(module: str, name: str) -> tuple[str, Definition]:
-    """Return where a name is defined, the module itself or one that it imports from, and the definition."""
+    """Return the module that defines a name, and the definition.
+
+    It is the module itself, or one that it imports from.
+    """
     body = source(module).body
     for node in body:
         if isinstance(node, Definition) and node.name == name:
@@ -122,7 +125,7 @@ def page() -> str:
 
 
 def of_name(each: PublicName) -> Iterator[str]:
-    """Yield the lines of a name: its signature, its docstring, its methods."""
+    """Yield the page's lines about a name: its signature, its docstring, its methods."""
     kind = "class " if isinstance(each.definition, ast.ClassDef) else ""
     yield from (f"### {each.name}", "", "```python", *broken(f"{kind}{signature_of(each)}"), "```", "")
     yield from marked(each.docstring)
@@ -135,7 +138,7 @@ def of_name(each: PublicName) -> Iterator[str]:
 
 
 def signature_of(each: PublicName) -> str:
-    """Return how a name is called: a class by the arguments that make it, or by its fields."""
+    """Return how a name is called: a class with the arguments of its constructor, or with its fields."""
     if isinstance(each.definition, ast.FunctionDef):
         return f"{each.name}{arguments(each.definition, skip=0)}"
     for node in each.definition.body:
@@ -164,7 +167,7 @@ def broken(signature: str) -> list[str]:
 
 
 def arguments(function: ast.FunctionDef, skip: int) -> str:
-    """Return the arguments of a function with their types, without the first `skip` of them, and what it returns."""
+    """Return the arguments of a function with their types, without the first `skip`, and the type that it returns."""
     given = function.args
     first = [*given.posonlyargs, *given.args][:skip]
     written = ast.unparse(given)
@@ -190,12 +193,12 @@ def methods_of(home: str, definition: Definition) -> dict[str, ast.FunctionDef]:
 
 
 def is_public_method(node: ast.stmt) -> TypeGuard[ast.FunctionDef]:
-    """True if the page lists this: a method or a property without an underscore before its name."""
+    """True if the page lists this node: a method or property with a docstring and no underscore before its name."""
     return isinstance(node, ast.FunctionDef) and not node.name.startswith("_") and ast.get_docstring(node) is not None
 
 
 def heading(method: ast.FunctionDef) -> str:
-    """Return a method with its arguments; a property as a name."""
+    """Return a method's name with its arguments; for a property, only the name."""
     marks = {ast.unparse(decorator) for decorator in method.decorator_list}
     if marks & {"property", "cached_property"}:
         return f"{method.name}"
@@ -203,7 +206,7 @@ def heading(method: ast.FunctionDef) -> str:
 
 
 def marked(docstring: str) -> Iterator[str]:
-    """Yield a docstring as Markdown: examples are blocks of code."""
+    """Yield a docstring as Markdown. Its examples become blocks of code."""
     for part in docstring.split("\n\n"):
         if part.startswith(">>>"):
             yield from ("```pycon", part, "```", "")

@@ -1,4 +1,4 @@
-"""Writes docs/tiles.md: every id that moves and boards name, with its line; from the tables of the games."""
+"""Writes docs/tiles.md: every id that moves and boards name, with its line, from the tables of the games."""
 
 from collections.abc import Iterator
 from pathlib import Path
