@@ -1,4 +1,4 @@
-"""What a bot author imports: `from arena_sdk import Bot, run`. The rest of this package may change in any release.
+"""The names that a bot author imports: `from arena_sdk import Bot, run`. Other parts may change in any release.
 
 A bot is a class with one method, `choose(turn)`; `run(MyBot)` plays it when its file is started.
 """

@@ -1,4 +1,4 @@
-"""Analyse records in Python: `analyse(data)` returns values; `docs/analysis.md` says what each of them means."""
+"""Analyse records in Python: `analyse(data)` returns values. `docs/analysis.md` explains each value."""
 
 from arena.analysis import Account, Analysis, Judgement, LuckEvent, Mark, analyse
 

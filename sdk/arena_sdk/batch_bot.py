@@ -18,7 +18,7 @@ class BatchBot(Bot):
     Each seat of each match has an instance of its own, on which `start` and `over` are called, as for every Bot.
     `choose_many` is called on one more instance, which is made when the first turn comes and answers for all seats in
     this process. Calls come one after another, perhaps from different threads. A turn waits for the running call, and
-    then at most `wait` seconds for other turns; its clock runs meanwhile.
+    then at most `wait` seconds for other turns. The clock of the turn runs meanwhile.
 
     >>> from arena_sdk import BatchBot, practice
     >>> class Firsts(BatchBot):
@@ -33,7 +33,7 @@ class BatchBot(Bot):
     most: ClassVar[int] = 1024  # turns in one call
 
     def choose_many(self, turns: Sequence[Turn]) -> Sequence[Answer]:
-        """Return one of `turn.options`, or its index, for every turn, in their order."""
+        """Return an answer for every turn, in the order of the turns: one of `turn.options`, or its index."""
         raise NotImplementedError(f"{type(self).__name__} has no choose_many(self, turns)")
 
     def choose(self, turn: Turn) -> Answer:
@@ -59,7 +59,10 @@ class Asked:
 
 
 class Collector:
-    """Collects the waiting turns of one class of bot. One of the waiting threads calls `choose_many` for all."""
+    """Collects the waiting turns of one class of bot.
+
+    One of the waiting threads calls `choose_many` for all of them.
+    """
 
     def __init__(self, kind: type[BatchBot]) -> None:
         wait: object = kind.wait  # authors need not run a type checker

@@ -1,4 +1,4 @@
-"""What a bot author writes: a class with one method."""
+"""The base class of bots: an author writes one method, `choose`."""
 
 import random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
@@ -19,9 +19,9 @@ else:
 class Bot(Generic[T]):
     """Base class of every bot: write `choose`, and give the class to `run`.
 
-    The arena makes one instance for each seat of each match, so what an instance remembers belongs to one match.
+    The arena makes one instance for each seat of each match, so the memory of an instance belongs to one match.
     `self.rng` has its seed before `start` is called. A bot that uses no other random numbers can repeat a match.
-    `Bot[CacaoTurn]` is a bot of one game; a type checker then knows what its turns hold.
+    `Bot[CacaoTurn]` is a bot of one game; a type checker then knows the types in its turns.
 
     >>> from arena_sdk import Bot, practice
     >>> class Last(Bot):
@@ -54,14 +54,14 @@ class Bot(Generic[T]):
     def choose(self, turn: T) -> "Option | int":
         """Return one of `turn.options`, or its index.
 
-        Anything else, an exception, or no answer in time forfeits the match.
+        The bot forfeits the match if it returns anything else, raises an exception, or does not answer in time.
         """
         raise NotImplementedError(f"{type(self).__name__} has no choose(self, turn)")
 
     def over(self, over: "Over") -> None:
-        """Look at the result. The arena calls this once after the end of a match.
+        """Handle the result. The arena calls this once after the end of a match.
 
-        `over` has placements, scores, the ledger of points, and why the match ended.
+        `over` has placements, scores, the ledger of points, and the reason why the match ended.
         """
 
 
@@ -69,5 +69,5 @@ AnyBot = Bot[Any]  # a bot whatever its turns are
 
 
 def bot_name(bot: type[AnyBot]) -> str:
-    """Return a bot's name: its own, or that of its class."""
+    """Return a bot's name: the class's attribute `name` if it is set, or the name of the class."""
     return bot.name or bot.__name__

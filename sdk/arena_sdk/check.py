@@ -43,8 +43,8 @@ class TrialTable:
 def check(bot: type[AnyBot]) -> int:
     """Try a bot at every seat of every game it plays, in whole matches and from positions in the middle of them.
 
-    Return how many decisions the bot made. Raise BotError at its first mistake; the error says what was wrong, where,
-    and how to see it again.
+    Return the number of decisions that the bot made. Raise BotError at its first mistake; the error says what was
+    wrong, where, and how to see it again.
 
     >>> from arena_sdk import Bot, check
     >>> class Absent(Bot):
@@ -73,7 +73,7 @@ def tables(bot: type[AnyBot]) -> Iterator[TrialTable]:
 
 
 def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
-    """Yield the canonical rules options, then each other value of each option alone, and each level of an automaton."""
+    """Yield the canonical rules options. Then yield each other value of each option alone, and each automaton level."""
     canonical = rules.complete({})
     yield canonical
     for setting in rules.options_schema:
@@ -85,7 +85,7 @@ def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
 
 
 def tried(bot: type[AnyBot], table: TrialTable) -> int:
-    """Play one game to its end; return how many decisions the bot made."""
+    """Play one game to its end. Return the number of decisions that the bot made."""
     state = table.rules.new(table.options, table.seats, Deal(str(table).encode()))
     chance = table.rng()
     player = begun(bot, table)
@@ -129,7 +129,7 @@ def begun(bot: type[AnyBot], table: TrialTable) -> AnyBot:
 
 
 def asked(player: AnyBot, turn: Turn, table: TrialTable, state: State) -> int:
-    """Return the index of the option that a bot chooses. Raise BotError if its answer is no option."""
+    """Return the index of the option that a bot chooses. Raise BotError if its answer is not an option."""
     where = f"{table}, decision {turn.number}"
     answer = guarded(player, "choose", turn, where)
     index = index_of(turn, answer)

@@ -36,7 +36,7 @@ class Contender:
 
     @property
     def seated(self) -> Seated:
-        """Return the seat as the record's header lists it."""
+        """Return the contender in the form in which a record's header lists it."""
         return Seated(self.name, str(self.bot.version), self.kind)
 
 
@@ -67,7 +67,7 @@ def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
 
 
 def holding_its_seat(found: AutomatonEntrant) -> type[AnyBot]:
-    """Return a placeholder class with the name of an automaton. It is never asked: the game plays for it."""
+    """Return a placeholder class with the name of an automaton. It is never asked, because the game plays for it."""
     return type("AutomatonsSeat", (Bot,), {"name": found.name, "version": found.version})
 
 

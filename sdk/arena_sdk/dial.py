@@ -72,7 +72,7 @@ def dial(bot: type[AnyBot], args: argparse.Namespace, *, parent: "ParentWatch | 
 
 
 def leave(code: int) -> NoReturn:
-    """End this process at once.
+    """End this process immediately.
 
     One of gRPC's threads may be stopped while it holds the lock of a call. Python finalizes that call when it exits,
     and would then wait without end. This function ends the process without finalizers.
@@ -100,7 +100,7 @@ def try_out(bot: type[AnyBot]) -> None:
 
 
 class ParentWatch:
-    """Ends this process when its parent has ended, for any reason. The end of stdin shows that."""
+    """Ends this process when its parent has ended, for any reason. The parent's end closes stdin."""
 
     def __init__(self) -> None:
         self.ended: Callable[[], None] = lambda: os._exit(LEFT)  # until the bot attends, nothing has to be closed

@@ -1,7 +1,7 @@
 """Detect a file of an author that hides a module which the SDK imports, such as a bot saved as `random.py`.
 
-Python then finds this file instead of the module while the SDK is half imported. As the file imports the SDK too, the
-error would be about a circular import. This module names the file instead.
+Python then imports this file in place of the module while the SDK itself is only half imported. The file imports the
+SDK, too, so Python would report a circular import. The error of this module names the file instead.
 """
 
 import sys
@@ -12,7 +12,7 @@ PACKAGE = vars(sys.modules["arena_sdk"])
 
 
 def missing(name: str) -> Never:
-    """Raise ImportError if an author's file asks while the SDK is half imported; in all other cases AttributeError."""
+    """Raise ImportError if an author's file is imported while the SDK is half imported, AttributeError if not."""
     asking = importing_frame().f_globals
     module = asking["__name__"]
     if "__all__" not in PACKAGE and module.partition(".")[0] not in {"arena", "arena_sdk"}:

@@ -1,4 +1,4 @@
-"""The house bots as classes of bots. They are asked with a Turn, so they see what an author's bot sees."""
+"""The house bots as classes of bots. They get a Turn, so they see only what an author's bot would see."""
 
 from time import monotonic
 from typing import ClassVar
@@ -11,7 +11,7 @@ from arena_sdk.turn import Option, Turn
 
 
 class PlayerBot(Bot):
-    """Base class of a bot that lets a `Player` choose: a house bot's, or your own, such as `Mcts(evaluate=...)`.
+    """Base class of a bot that lets a `Player` choose: that of a house bot, or your own, such as `Mcts(evaluate=...)`.
 
     Set `player`. The Player gets a position that is made from what the seat sees, and the time that the clock leaves.
 
@@ -39,7 +39,7 @@ class PlayerBot(Bot):
 
 
 def thinking_time(turn: Turn, control: TimeControl) -> Time:
-    """Return the time that a `Player` has for a Turn, from now on.
+    """Return the time that a `Player` has for a Turn, counted from now.
 
     `control` is the clock of the match, as `start.clock` says.
 

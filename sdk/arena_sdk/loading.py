@@ -1,4 +1,4 @@
-"""Find the bot in a Python file. The file is imported, and the program in it is not started."""
+"""Find the bot in a Python file. The file is imported, but its call of `run` plays nothing."""
 
 import sys
 import traceback
@@ -57,7 +57,7 @@ def split(source: str) -> tuple[Path, str]:
 
 
 def execute(path: Path) -> ModuleType:
-    """Import a file as a new module. Modules in its folder can be imported, as if the file were run.
+    """Import a file as a new module. It can import modules of its folder, as if the file were run.
 
     Each file gets its own copies of the modules beside it, so two versions of a bot in two folders do not share
     helpers.
@@ -89,7 +89,7 @@ def lies_in(folder: str, module: ModuleType) -> bool:
 
 
 def explained(reason: BaseException, path: Path) -> str:
-    """Return an exception in one line, with the last line of the file that led to it."""
+    """Return an exception in one line, with the last line of the file that led to the exception."""
     what = in_one_line(reason)
     if isinstance(reason, SyntaxError):
         return f"{what} (line {reason.lineno})"
@@ -98,7 +98,7 @@ def explained(reason: BaseException, path: Path) -> str:
 
 
 def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
-    """Return the bots that a module itself defines, by class name; imported ones are left out."""
+    """Return the bots that a module itself defines, by class name. Imported bots are left out."""
     return {
         name: each
         for name, each in vars(module).items()
@@ -107,7 +107,7 @@ def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
 
 
 def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot]]) -> type[AnyBot]:
-    """Return the bot that a source means. Raise BotError if there is none, or more than one."""
+    """Return the bot that a source means. Raise BotError if there is no such bot, or more than one."""
     bots = defined_in(module)
     if name:
         if name not in bots:
@@ -125,7 +125,7 @@ def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot
 
 
 def no_bots(module: ModuleType) -> str:
-    """Return in brackets which classes of a module are no bots; empty if it defines no class."""
+    """Return, in brackets, the classes of a module that are not bots; an empty text if it defines no class."""
     own = [
         name
         for name, value in vars(module).items()

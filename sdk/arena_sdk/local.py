@@ -1,7 +1,7 @@
 """A bot in this process, as a seat that the referee asks.
 
-The bot only ever gets what a Turn holds: its view, its options and its seed. House bots are asked inline; an author's
-bot thinks in a thread of its own, so that its clock can run out meanwhile.
+The bot gets only what a Turn contains: its view, its options and its seed. House bots are asked inline. An author's bot
+thinks in a thread of its own, so that its clock can run out meanwhile.
 """
 
 import inspect
@@ -40,7 +40,7 @@ class LocalSeat:
         self._bot: AnyBot | None = None
 
     async def start(self, start: Start) -> None:
-        """Make the bot and call its `start`. If that raises an exception, the whole series ends."""
+        """Make the bot and call its `start`. If this raises an exception, the whole series ends."""
         self.seed = start.bot_seed
         try:
             await self._call(self._begin, start)
@@ -53,7 +53,7 @@ class LocalSeat:
         self._bot = bot
 
     async def choose(self, decision: Decision) -> Choice:
-        """Ask the bot; raise SeatFailed if it raises, or if its answer is no option."""
+        """Ask the bot. Raise SeatFailed if the bot raises an exception, or if its answer is not an option."""
         turn = self.turn(decision)
         try:
             answer = await self._call(self.bot.choose, turn)
@@ -67,7 +67,7 @@ class LocalSeat:
         return Choice(decision.number, index)
 
     async def over(self, over: Over) -> None:
-        """Send the result to the bot. Nothing that the bot does then changes the result."""
+        """Send the result to the bot. The bot can no longer change the result."""
         if self.thinking:
             return
         try:
@@ -120,12 +120,12 @@ class LocalSeat:
 
 
 class InlineSeat(LocalSeat):
-    """The seat of a bot that thinks in the event loop itself, as house bots do. No other task runs meanwhile."""
+    """The seat of a bot that thinks in the event loop itself, as house bots do. No other task can run meanwhile."""
 
     inline = True
 
     def late(self) -> None:
-        """Do nothing. No task could cancel the bot, and the match compares its time with the clock afterwards."""
+        """Do nothing, because no task can interrupt the bot. The match compares its time with the clock afterwards."""
 
 
 def plain(answer: T) -> T:
@@ -137,7 +137,7 @@ def plain(answer: T) -> T:
 
 
 class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never leaves the SDK
-    """An exception of the bot: in one line, and with the last lines of the bot's code that led to it."""
+    """An exception of the bot: as one line, and with the last lines of the bot's code that led to it."""
 
     def __init__(self, reason: BaseException) -> None:
         super().__init__(reason)

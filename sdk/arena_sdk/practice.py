@@ -1,4 +1,4 @@
-"""`practice`: a series of local matches from Python. `run`: the same when a bot's own file is started."""
+"""`practice` plays a series of local matches from Python. `run` does the same when a bot's own file is started."""
 
 import argparse
 import secrets
@@ -39,7 +39,7 @@ class PracticePlan:
         return tuple(player.name for player in self.players)
 
     def points(self, match: PlayedMatch) -> str:
-        """Return the points of each player in a match, in one line."""
+        """Return a line with the points of each player in a match."""
         return ", ".join(f"{name} {match.points(player)}" for player, name in enumerate(self.names))
 
 
@@ -77,12 +77,12 @@ class Practice:
 
     @property
     def wins(self) -> int:
-        """How many matches the bot won against all opponents."""
+        """The number of matches in which the bot beat all opponents."""
         return sum(result == 1 for result in self.results)
 
     @property
     def losses(self) -> int:
-        """How many matches the bot lost against all opponents."""
+        """The number of matches that the bot lost against all opponents."""
         return sum(result == 0 for result in self.results)
 
     @property
@@ -93,7 +93,7 @@ class Practice:
 
     @property
     def forfeits(self) -> tuple[str, ...]:
-        """Each forfeit in a sentence, with the traceback if a bot raised."""
+        """A sentence for each forfeit, with the traceback if a bot raised an exception."""
         return tuple(
             f"match {match.fixture.number}: {lost}" + (f"\n{lost.traceback}" if lost.traceback else "")
             for match in self.matches
@@ -126,11 +126,11 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
 ) -> Practice:
     """Play a bot against one opponent or more in this process, and return the results.
 
-    `opponent` is a house bot's name, a bot file or a class, or a list of them. `game` is Cacao unless another one is
+    `opponent` is a house bot's name, a bot file or a class, or a list of these. `game` is Cacao unless another game is
     named; against `teotibot`, or one of its levels, it is the solo game. `games` is rounded up to whole blocks, each of
-    which plays one deal from every seat. The same `seed` gives the same series. `at_once` matches are played side by
-    side, which helps a BatchBot; what is played stays the same. `planned` is called once before the first match, `told`
-    after each match. Raise UsageError if the series is impossible, for example with too many opponents.
+    which plays one deal from every seat. The same `seed` gives the same series. `at_once` matches are played in
+    parallel, which helps a BatchBot and does not change what is played. `planned` is called once before the first
+    match, `told` after each match. Raise UsageError if the series is impossible, for example with too many opponents.
 
     >>> from arena_sdk import Bot, practice
     >>> class First(Bot):
@@ -161,7 +161,7 @@ def practice_plan(  # noqa: PLR0913, PLR0917 -- the arguments of `practice`
     clock: str,
     options: Mapping[str, Scalar],
 ) -> PracticePlan:
-    """Return the series that `practice` plays; raise UsageError if the series is impossible."""
+    """Return the series that `practice` would play. Raise UsageError if the series is impossible."""
     opponents = [opponent] if isinstance(opponent, str | type) else list(opponent)
     named_ones = names_of(opponents)
     rules = game_of(game, named_ones, USUAL_GAME)
@@ -189,11 +189,11 @@ def blocks_for(games: int, turns: int) -> int:
 
 
 def run(bot: type[AnyBot], arguments: Sequence[str] | None = None) -> None:
-    """Play a practice series and print the result, or attend an arena: what `python my_bot.py` does.
+    """Play a practice series and print the result, or attend an arena: the work of `python my_bot.py`.
 
     `arguments` are those of the command line unless they are given. When the file is only loaded, by `arena play
-    my_bot.py` or `load`, nothing is played: the call says which bot of the file is meant. End the program with an exit
-    code that is not 0 if anything fails.
+    my_bot.py` or `load`, nothing is played. Then the call only says which bot of the file is meant. If anything fails,
+    the program ends with an exit code that is not 0.
 
     >>> from arena_sdk import Bot, run
     >>> class First(Bot):
@@ -264,7 +264,7 @@ class PracticeTalk:
         self._plan: PracticePlan | None = None
 
     def planned(self, plan: PracticePlan) -> None:
-        """Print what will be played. If that is more than was asked for, print why."""
+        """Print what will be played. If more games are played than asked for, print why."""
         self._plan = plan
         series, matches = plan.series, len(plan.fixtures)
         rounded = rounded_up(self._games, matches, len(plan.players))

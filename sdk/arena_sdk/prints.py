@@ -1,4 +1,7 @@
-"""Prints of bots in a process that plays matches: they go to stderr, because stdout is for results, and are limited."""
+"""Output that bots print in a process that plays matches. It goes to stderr, because stdout is for results.
+
+The output is limited.
+"""
 
 import io
 import sys

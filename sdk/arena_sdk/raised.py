@@ -1,4 +1,4 @@
-"""What an author's code raised, in one line."""
+"""An exception of an author's code as one line."""
 
 import traceback
 

@@ -1,4 +1,4 @@
-"""A series of matches in this process: blocks of one deal each, played in all rotations of seats, all from one seed.
+"""A series of matches in this process: blocks of one deal each, played in all rotations of seats, from one seed.
 
 The Series alone determines each match. So matches can be played in any order and in several processes, and any match
 can be repeated.
@@ -25,7 +25,7 @@ CLOCK: Final = "60+1"  # enough to think in, and a bot that hangs ends within mi
 
 @dataclass(frozen=True)
 class Series:
-    """Everything that determines what is played, except the contenders."""
+    """All values that determine what is played, except the contenders."""
 
     rules: Rules
     options: Mapping[str, Scalar]
@@ -44,7 +44,10 @@ class SeriesFixture:
 
 
 def fixtures(seats: int, blocks: int, turns: int | None = None) -> list[SeriesFixture]:
-    """Return all matches of a series in order: every deal in all rotations of its seats, or in the first `turns`."""
+    """Return all matches of a series in order. Each deal is played in all rotations of its seats.
+
+    With `turns`, each deal is played only in the first `turns` rotations.
+    """
     turns = seats if turns is None else turns
     return [
         SeriesFixture(block * turns + turned + 1, block, tuple((seat + turned) % seats for seat in range(seats)))
@@ -54,12 +57,12 @@ def fixtures(seats: int, blocks: int, turns: int | None = None) -> list[SeriesFi
 
 
 def turns_of(rules: Rules, seats: int) -> int:
-    """Return how many matches a block has: one for every rotation, or only one if an automaton has its fixed seat."""
+    """Return the number of matches in a block: one for each rotation, or only one if an automaton has a fixed seat."""
     return 1 if rules.automata else seats
 
 
 def rounded_up(games: int, matches: int, seats: int) -> str:
-    """Return in brackets why more matches are played than asked for; empty if the numbers are equal."""
+    """Return, in brackets, why more matches are played than asked for; an empty text if the numbers are equal."""
     if games == matches:
         return ""
     return f" ({games} rounded up: each deal is played once from each of {seats} seats)"
@@ -107,7 +110,10 @@ class PlayedMatch:
         return self.result.placements[self.seat_of(contender)]
 
     def score(self, contender: int) -> float | None:
-        """Return the share of opponents that a contender beat, a draw as half. None if no pair of its seat counts."""
+        """Return the share of opponents that a contender beat; a draw counts as half.
+
+        Return None if no pair with its seat counts.
+        """
         seat = self.seat_of(contender)
         places = self.result.placements
         others = [one + other - seat for one, other in self.pairs if seat in {one, other}]
@@ -130,7 +136,7 @@ def run_match(setup: MatchSetup, seats: Sequence[LocalSeat]) -> MatchOutcome:
 
 
 def run_matches(setups: Sequence[MatchSetup], seats: Sequence[Sequence[LocalSeat]]) -> list[MatchOutcome]:
-    """Run matches side by side to their ends. If one raises an exception, raise it here."""
+    """Run matches in parallel to their ends. If one of them raises an exception, raise it here."""
     outcomes: dict[int, MatchOutcome] = {}
 
     async def one(number: int) -> None:
@@ -167,7 +173,7 @@ def play(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture
 def play_together(
     series: Series, contenders: Sequence[Contender], together: Sequence[SeriesFixture]
 ) -> list[PlayedMatch]:
-    """Play matches of a series side by side. Each gives the same result as with `play`."""
+    """Play matches of a series in parallel. Each gives the same result as with `play`."""
     prepared = [(fixture, *setup_of(series, contenders, fixture)) for fixture in together]
     seated = [seats_of(contenders, fixture) for fixture in together]
     outcomes = run_matches([setup for _, setup, _ in prepared], seated)

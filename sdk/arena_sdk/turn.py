@@ -1,4 +1,4 @@
-"""What a bot is asked: a Turn, made of nothing but what its seat may know."""
+"""The question to a bot: a Turn, made only of what its seat may know."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from arena.games.game import Rules, State
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that a bot may choose.
+    """An option that a bot may choose.
 
-    `index` is its place in `turn.options`, `number` is what the engine calls it, and `text` is its spelling. In a
+    `index` is its place in `turn.options`, `number` is its number in the engine, and `text` is its spelling. In a
     `CacaoTurn` or a `TeotihuacanTurn` an option also has `move`, its parts as a typed value.
 
     >>> from arena_sdk import Option
@@ -48,7 +48,7 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened since this seat was last asked.
+    """An event since this seat was last asked.
 
     `kind` names it, `numbers` has its details, and `text` is both as a sentence.
 
@@ -67,11 +67,11 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """What the clock shows when a seat is asked, in seconds; None stands for no limit.
+    """The clock when a seat is asked, in seconds; None stands for no limit.
 
-    `left` is the time that your seat has left, `limit` what this decision may take, and `seats` has the time of every
-    seat. `lag_budget` is the free time that is left for the lag of your line in this match. It is None if the arena
-    does not say: at your first decision, in a match in this process, and on an arena of an earlier release.
+    `left` is the time that your seat has left, `limit` is the longest time for this decision, and `seats` has the time
+    of every seat. `lag_budget` is the free time that is left for the lag of your line in this match. It is None if the
+    arena does not say it: at your first decision, in a match in this process, and on an arena of an earlier release.
 
     >>> from arena_sdk import Clock
     >>> clock = Clock(left=60.0, limit=None, seats=(60.0, 58.5))
@@ -86,10 +86,10 @@ class Clock:
 
 
 class Turn(Generic[View_co, State_co, Option_co]):
-    """One decision of one seat, made of nothing but what that seat may know.
+    """One decision of one seat, made only of what that seat may know.
 
-    `options` are the things to choose from, `view` is what the seat sees, `state` is a position to think ahead with,
-    and `clock` shows the time. There is no way from a Turn to what the seat may not see.
+    `options` are the options to choose from, `view` is what the seat sees, `state` is a position to think ahead with,
+    and `clock` shows the time. A Turn contains nothing that the seat may not see.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal
@@ -128,9 +128,9 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
     @classmethod
     def at(cls, state: State, number: int = 1, seed: int = 0) -> Self:
-        """Return the Turn of the seat to move in a position, for tests and for a look at what a bot will be asked.
+        """Return the Turn of the seat to move in a position, for tests and to see what a bot will be asked.
 
-        `number` counts the decisions of the seat, and `seed` is the bot's. Raise UsageError if this class is for
+        `number` counts the decisions of the seat, and `seed` is the bot's seed. Raise UsageError if this class is for
         another game.
         """
         rules, seat, options = state.rules, state.to_move, state.options()
@@ -150,7 +150,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """What has happened since this seat was last asked, in order."""
+        """The events since this seat was last asked, in order."""
         return tuple(Event(event.kind, tuple(event.numbers), self.rules.spell_event(event)) for event in self._events)
 
     @cached_property
@@ -167,7 +167,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
         return cast("State_co", self.rules.from_view(self.view, self._named_rng("state")))
 
     def option(self, number: int) -> Option_co:
-        """Return the option with this number of the engine: what a search or a `Player` answers.
+        """Return the option with this number of the engine, which a search or a `Player` returns.
 
         Raise UsageError if no option has the number.
         """
@@ -180,7 +180,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
         return option.index in range(len(self._numbers)) and self._option(option.index) == option
 
     def _option(self, index: int) -> Option_co:
-        """Return one option. A bot that asks for no other one does not wait until all are made."""
+        """Return one option. A bot that reads only this option need not wait until all are made."""
         return cast("Option_co", self._option_class(index, self._numbers[index], self._texts[index]))
 
     def _named_rng(self, name: str) -> Rng:

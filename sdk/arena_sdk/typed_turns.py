@@ -1,7 +1,7 @@
-"""Turns of one game each: type checkers and editors know what their view, state and options hold.
+"""A class of turns for each game: type checkers and editors know the types of view, state and options.
 
-At run time every turn of a game is of its class here, whatever the bot declares: `isinstance(turn, CacaoTurn)` tells
-the games of a bot apart that plays several.
+At run time every turn of a game has the class of its game, whatever the bot declares. So a bot that plays several games
+can distinguish them by `isinstance(turn, CacaoTurn)`.
 """
 
 from typing import TYPE_CHECKING

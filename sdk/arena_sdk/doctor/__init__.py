@@ -1,1 +1,1 @@
-"""The doctor: it plays the part of an arena, does unusual things on purpose, and reports how a bot reacts."""
+"""The doctor: it acts as an arena, does unusual things on purpose, and reports how a bot reacts."""

@@ -1,4 +1,4 @@
-"""The first steps of an examination: the bot connects, answers pings, adds to the chance, and takes its first seat."""
+"""The first steps of an examination: the bot connects, answers pings, sends a nonce, and takes its first seat."""
 
 import re
 import time
@@ -42,7 +42,7 @@ def attends(case: Case) -> str:
 
 
 def answers_pings(case: Case) -> str:
-    """Chapter 6: measure how fast the bot answers pings, because a slow Pong distorts the measured lag."""
+    """Chapter 6: measure how fast the bot answers pings. A slow Pong would distort the measured lag."""
     slowest = max(case.patient.ping(case.waits.pong) for _ in range(5))
     if slowest > 0.1:
         raise Remark(f"the slowest of 5 pongs took {slowest * 1000:.0f} ms: lag is credited by what pings measure")

@@ -1,4 +1,4 @@
-"""A bot under examination: what the doctor knows about it, and the actions that the steps use."""
+"""A bot under examination: the values that the doctor stores about it, and the actions that the steps use."""
 
 import secrets
 import time
@@ -131,7 +131,7 @@ class Case:
         return talk
 
     def dropped(self, talk: Talk, table: DoctorTable) -> tuple[Talk, float]:
-        """Break a stream. Return the new stream on which the bot reconnects, and the seconds that it took."""
+        """Break a stream. Return the new stream on which the bot reconnects, and the seconds until then."""
         began = time.perf_counter()
         self.open.remove(talk)
         talk.end(grpc.StatusCode.UNAVAILABLE, "the doctor has pulled the cable")

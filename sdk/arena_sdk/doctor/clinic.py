@@ -43,7 +43,7 @@ def command_of(bot: str) -> list[str]:
 
 
 class Warden:
-    """A process that kills the bot if the doctor's process has ended without doing so."""
+    """A process that kills the bot if the doctor's process ended without killing it."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-I", "-S", warden.__file__]  # nothing but the standard library: it starts at once
@@ -65,7 +65,7 @@ class Warden:
 
 
 class Clinic:
-    """A Patient that runs as a process on this machine."""
+    """A bot under examination (a Patient) that runs as a process on this machine."""
 
     def __init__(self, name: str, command: Sequence[str], folder: Path | None = None) -> None:
         self.name: Final = name
@@ -120,7 +120,7 @@ class Clinic:
         return "".join(f"\n  {line}" for line in self._written(0).strip().splitlines()[-LAST_WORDS:])
 
     def _written(self, since: int) -> str:
-        """Return the bot's stderr from a position on. The position where the process writes stays the same."""
+        """Return the bot's stderr from a position on. The position where the bot writes stays the same."""
         written = os.pread(self._errors.fileno(), 1 << 20, since)
         return written.decode(errors="replace").replace(self._token, "[secret]")
 
@@ -260,7 +260,7 @@ class Clinic:
         self._attend.send(message)
 
     def ping(self, seconds: float) -> float:
-        """Send a Ping; return after how many seconds the Pong came."""
+        """Send a Ping. Return the seconds until the Pong came."""
         assert self._attend is not None, "a bot attends before it is pinged"
         self._pings += 1
         sent = self._attend.send(attend_pb2.AttendResponse(ping=common_pb2.Ping(number=self._pings)))
@@ -292,7 +292,7 @@ class Clinic:
                 threading.Thread(target=self._show_in, args=(line,), daemon=True).start()
 
     def _show_in(self, line: ListenerLine) -> None:
-        """Read the Join of a Play call, and queue the call for its seat."""
+        """Read the Join of a Play call, and queue the call for the seat that it names."""
         talk = Talk(line, self.tape, self._alive)
         try:
             self._greet(line)
@@ -316,7 +316,7 @@ def resident(path: Path, session: int) -> int:
 
 
 def carriers(token: str) -> list[int]:
-    """Return the running processes with this token in their environment; none on a system without /proc."""
+    """Return the ids of running processes with this token in their environment; none on a system without /proc."""
     return [int(path.name) for path in Path("/proc").glob("[0-9]*") if carries(path, f"{TOKEN}={token}".encode())]
 
 

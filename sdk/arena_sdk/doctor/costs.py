@@ -26,7 +26,7 @@ def keeps_its_time(case: Case) -> str:
 
 
 def is_late(spent: GameCost) -> bool:
-    """True if the bot would have lost a game by time on the clock that is usual in rated play."""
+    """True if the bot would have lost this game on time, on the clock that is usual in rated play."""
     bank, increment = FAST
     for took in spent.seconds:
         bank += increment - took
@@ -36,7 +36,7 @@ def is_late(spent: GameCost) -> bool:
 
 
 def keeps_its_memory(case: Case) -> str:
-    """Check if the bot's memory grows from game to game. The bot plays at least three games, more if there is time."""
+    """Check if the bot's memory grows from game to game. It plays at least three games, and more if there is time."""
     if case.patient.memory() is None:
         raise Skip("its processes are elsewhere")
     if case.extent.is_quick:
@@ -58,7 +58,7 @@ def keeps_its_memory(case: Case) -> str:
 
 
 def longest_game(case: Case) -> float:
-    """Return the most seconds that the bot has thought in one game, at the smallest table of its first game."""
+    """Return the longest time in seconds that the bot thought in one game, at the smallest table of its first game."""
     rules, seats = case.rules[0]
     begin, end = f"({rules.name}, ", f" of {seats[0]})"
     played = [spent for spent in case.spent.values() if begin in spent.what and spent.what.endswith(end)]

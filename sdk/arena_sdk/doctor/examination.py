@@ -1,8 +1,8 @@
 """The examination: the steps of the protocol, then games, odd positions, broken connections, and costs.
 
-Each step is a function that returns what it found in words, or raises: Fault for what the bot must not do, Remark for
-what works but will cost games, Skip for what does not apply to this bot. A step that fails takes its transcript with
-it.
+Each step is a function that returns its finding in words, or raises one of three exceptions: Fault if the bot did
+something forbidden, Remark if something works but will cost games, Skip if the step does not apply to this bot. The
+result of a failed step includes its transcript.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ MURMURS: Final = 12  # lines of its stderr that are shown with a step that faile
 
 
 class Examination:
-    """Runs all steps with one patient, in the chosen games or in all that the bot plays, and reports each step."""
+    """Runs all steps with one patient, and reports each step. It uses the chosen games, or all that the bot plays."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Examination:
         return DoctorReport(self.patient.name, tuple(steps), self._case.latency())
 
     def _tried(self, name: str, take: Callable[[Case], str]) -> tuple[DoctorStep, bool]:
-        """Run a step. Return its outcome, and whether no further step can be run."""
+        """Run a step. Return its outcome, and True if no further step can be run."""
         is_last = False
         try:
             if take not in ALWAYS:

@@ -1,4 +1,4 @@
-"""The extent of an examination: how much it tries, and how its time is shared between the steps."""
+"""The extent of an examination: how much it tries, and how the steps share its time."""
 
 from dataclasses import dataclass
 from typing import Final

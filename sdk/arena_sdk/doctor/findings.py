@@ -1,4 +1,4 @@
-"""Exceptions that end a step: Remark and Skip here, and `patient.Fault`."""
+"""Exceptions that end a step: Remark and Skip in this module, and `patient.Fault`."""
 
 
 class Remark(Exception):  # noqa: N818 -- a finding

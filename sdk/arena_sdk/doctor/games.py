@@ -35,7 +35,10 @@ class TableKind:
 
 
 def canonical_tables(case: Case) -> list[TableKind]:
-    """Return every game at every table size, the smallest tables of all games first. If it is quick, only those."""
+    """Return every game at every table size, the smallest tables of all games first.
+
+    A quick examination has only these smallest tables.
+    """
     most = 1 if case.extent.is_quick else max(len(seats) for _, seats in case.rules)
     return [
         TableKind(rules, seats[size], rules.complete({}), is_canonical=True)
@@ -46,7 +49,10 @@ def canonical_tables(case: Case) -> list[TableKind]:
 
 
 def other_tables(case: Case) -> list[TableKind]:
-    """Return a table for each non-canonical value of each option; the table sizes take turns. Empty if it is quick."""
+    """Return a table for each non-canonical value of each option; the table sizes take turns.
+
+    A quick examination has none of them.
+    """
     if case.extent.is_quick:
         return []
     return [
@@ -76,9 +82,10 @@ def plays_whole_games(case: Case) -> str:
 
 
 def plays_odd_positions(case: Case) -> str:
-    """Drop the bot into positions of random games: few options and many, the first, the last, one of every kind.
+    """Ask the bot in unusual positions of random games: few options and many, the first, the last, one of every kind.
 
-    Tables with another option give four positions each: the first, the last, the fewest options, and the most.
+    Tables with non-canonical options give four positions each: the first, the last, the one with the fewest options,
+    and the one with the most.
     """
     played, left_out = 0, []
     for kind in [*canonical_tables(case), *other_tables(case)]:
@@ -95,7 +102,7 @@ def plays_odd_positions(case: Case) -> str:
 
 
 def for_time(left_out: Sequence[str]) -> str:
-    """Return a remark about what was left out for lack of time."""
+    """Return a remark that names the tables left out for lack of time."""
     if not left_out:
         return ""
     more = f" and {len(left_out) - NAMED} more" if len(left_out) > NAMED else ""
@@ -103,7 +110,7 @@ def for_time(left_out: Sequence[str]) -> str:
 
 
 def plays_several_at_once(case: Case) -> str:
-    """Play as many matches at once as the bot allows, with the decisions of all of them pending at the same time."""
+    """Play as many parallel matches as the bot allows, with the decisions of all of them pending at the same time."""
     count = min(TOGETHER, case.hello.matches_at_once)
     if count < 2:
         raise Skip("it plays one match at a time")

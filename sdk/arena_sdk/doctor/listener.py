@@ -1,6 +1,6 @@
 """A gRPC server without an arena: it accepts calls, and the doctor's steps answer them through a line for each call.
 
-Messages are bytes, so that invalid ones can be sent too. Each call has one thread.
+Messages are bytes, so that the doctor can also send invalid ones. Each call has one thread.
 """
 
 import threading
@@ -19,12 +19,12 @@ CALLS: Final = 256  # at once
 
 
 class SilentError(Exception):
-    """Raised if the bot has sent nothing in time."""
+    """Raised if the bot has sent no message in time."""
 
 
 @dataclass(frozen=True)
 class Heard:
-    """A message from a call, and its time by `time.perf_counter`; a message of None is the end of the call."""
+    """A message from a call, and its time by `time.perf_counter`. A message of None means the end of the call."""
 
     data: bytes | None
     at: float
@@ -113,7 +113,7 @@ class Listener:
         self._threads.shutdown(wait=False)
 
     def _answer(self, method: str) -> Any:
-        """Return the gRPC handler of a method. It sends the messages that are put on its line."""
+        """Return the gRPC handler of a method. It sends the messages that the doctor puts on the line of the call."""
 
         def serve(requests: Iterator[bytes], context: Any) -> Iterator[bytes]:
             line = ListenerLine(method, {each.key: str(each.value) for each in context.invocation_metadata()})
@@ -147,7 +147,7 @@ def speak(line: ListenerLine, context: Any) -> Iterator[bytes]:
 
 
 def listen(requests: Iterator[bytes], line: ListenerLine) -> None:
-    """Put each incoming message on the line, and None after the last."""
+    """Put each incoming message on the line, and None after the last message."""
     try:
         for data in requests:
             line.inbox.put(Heard(data, time.perf_counter()))

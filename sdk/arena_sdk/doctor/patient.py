@@ -1,6 +1,7 @@
-"""The bot under examination, as the doctor uses it: it attends, takes seats, and can be killed and started again.
+"""The bot under examination, as the doctor uses it: it attends, takes seats, and can be killed and restarted.
 
-Its messages go through a Talk, which records them on a tape and raises Fault with what is wrong.
+Its messages go through a Talk, which records them on a tape. If a message is wrong, the Talk raises Fault with the
+reason.
 """
 
 import time
@@ -31,7 +32,7 @@ class Gone(Fault):
 
 
 class Talk:
-    """One call with the bot. The tape records its messages."""
+    """A call between the doctor and the bot. The tape records its messages."""
 
     def __init__(self, line: ListenerLine, tape: Tape, alive: Callable[[], None] = lambda: None) -> None:
         self.line: Final = line
@@ -45,7 +46,7 @@ class Talk:
         return self.line.send(data)
 
     def hear(self, kind: type[M], seconds: float, what: str) -> tuple[M, float]:
-        """Return the next message and the time at which it came. Raise Fault if it is missing or invalid."""
+        """Return the next message and the time of its arrival. Raise Fault if it is missing or invalid."""
         data, at = self.hear_bytes(seconds, what)
         if data is None:
             self._last_look()
@@ -102,16 +103,19 @@ class Patient(Protocol):
         """Send a Ping. Return the seconds until the Pong came. Raise Fault if none came."""
 
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
-        """Return the next Play call that joins with this ticket; raise Fault if none comes in time."""
+        """Return the next Play call that joins with this ticket, and its Join. Raise Fault if none comes in time."""
 
     def murmur(self) -> str:
-        """Return what the bot's process has written to stderr since the last call; empty if that cannot be known."""
+        """Return what the bot's process has written to stderr since the last call; empty if that is unknown."""
 
     def memory(self) -> int | None:
-        """Return the memory of the bot's processes in bytes; None if that cannot be known."""
+        """Return the memory of the bot's processes in bytes; None if that is unknown."""
 
     def restart(self) -> bool:
-        """Kill the bot's process and start it again; return False if that is impossible."""
+        """Kill the bot's process and start it again. Return False if that is impossible."""
 
     def dismiss(self, seconds: float) -> str | None:
-        """Ask the bot to leave; return what was wrong with its exit, empty if nothing, None if it cannot be asked."""
+        """Ask the bot to leave.
+
+        Return what was wrong with its exit; empty if nothing was, None if it cannot be asked.
+        """

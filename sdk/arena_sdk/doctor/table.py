@@ -1,7 +1,7 @@
-"""One match as the doctor deals it: a real game in which the bot has one seat, and the messages about it.
+"""A match that the doctor deals: a real game in which the bot has one seat, and the messages about it.
 
-The other seats play at random, with random numbers from the table's name. So a table with the same name gives the same
-match.
+The other seats play at random. Their random numbers depend only on the table's name, so a table with the same name
+gives the same match.
 """
 
 from collections.abc import Mapping
@@ -173,7 +173,7 @@ class DoctorTable:
     def advance(self) -> bool:
         """Play for the other seats until the bot's seat is asked.
 
-        Return False if the game has ended, or if a seat is asked that the bot holds in a companion table.
+        Return False if the game has ended, or if the game asks a seat that the bot has at a companion table.
         """
         state = self.state
         while state.to_move not in {*self.asked, OVER}:

@@ -26,7 +26,7 @@ FROM_BOT: Final[dict[str, type[Message]]] = {
 
 @dataclass(frozen=True)
 class Said:
-    """A recorded line: one message, or the end of a call."""
+    """A recorded line: a message, or the end of a call."""
 
     at: float  # seconds since the tape began
     method: str
@@ -55,7 +55,7 @@ class Tape:
         self._lines.clear()
 
     def said(self, method: str, data: bytes | None, *, from_bot: bool) -> None:
-        """Record a message; None records the end of the call."""
+        """Record a message. `data` of None records the end of the call."""
         kinds = FROM_BOT if from_bot else TO_BOT
         text = "(ends the call)" if data is None else spelled(kinds[method], data)
         for secret in self._secrets:
@@ -75,7 +75,7 @@ class Tape:
 
 
 def spelled(kind: type[Message], data: bytes) -> str:
-    """Return a message as text on one line. Data that is no valid message is shown as bytes."""
+    """Return a message as text on one line. Show data that is not a valid message as bytes."""
     try:
         message: Any = kind.FromString(data)
     except DecodeError:

@@ -33,7 +33,7 @@ def ignores_what_is_new(case: Case) -> str:
 
 
 def hears_bad_news(case: Case) -> str:
-    """Send a refused choice, a forfeit, a void match and a withdrawn offer. The bot must go on with other matches."""
+    """Send a refused choice, a forfeit, a void match and a withdrawn offer. The bot must continue its other matches."""
     table = case.any_table()
     talk = case.seated(table)
     case.play(talk, table, 1)

@@ -1,7 +1,7 @@
 """Ends the bot of `arena doctor` when the doctor's own process has ended for any reason.
 
-The doctor writes the number of the bot's process group, one on a line, and 0 when the group is gone. The end of the
-input is the end of the doctor: then this process kills the group that was named last.
+The doctor writes the number of the bot's process group on a line, and 0 when the group has ended. When the doctor ends,
+the input ends. Then this process kills the group that was named last.
 """
 
 import os

@@ -1,6 +1,6 @@
-"""Environments for learners, after `pip install 'tlachtli[rl]'`; docs/learning.md is the page.
+"""Environments for learners, after `pip install 'tlachtli[rl]'`; `docs/learning.md` explains them.
 
-`batch` plays many games at once into NumPy arrays, `aec` is a PettingZoo environment, `solo_seat` a Gymnasium one.
+`batch` plays many parallel games into NumPy arrays, `aec` is a PettingZoo environment, `solo_seat` a Gymnasium one.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ def batch(  # noqa: PLR0913 -- each has a name and a default
     options: Mapping[str, Scalar] | None = None,
     observations: Numbers | None = "int8",
 ) -> "GameBatch":
-    """Return `n` games that are stepped in one call. Without observations only masks and seats are written."""
+    """Return `n` games that are stepped in one call. Without `observations`, only masks and seats are written."""
     made: GameBatch = _part("batched", "numpy").GameBatch(game, seats, n, seed, options or {}, observations)
     return made
 
@@ -50,7 +50,10 @@ def solo_seat(  # noqa: PLR0913 -- each has a name and a default
     options: Mapping[str, Scalar] | None = None,
     render_mode: str | None = None,
 ) -> "SeatEnv":
-    """Return a Gymnasium environment of one seat; without `seat` it is drawn for each game. Opponents have the rest."""
+    """Return a Gymnasium environment of one seat. Opponents play the other seats.
+
+    If `seat` is None, a seat is drawn for each game.
+    """
     made: SeatEnv = _part("seat_env", "gymnasium").SeatEnv(game, seats, seat, opponents, options or {}, render_mode)
     return made
 

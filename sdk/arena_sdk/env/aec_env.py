@@ -1,4 +1,4 @@
-"""A PettingZoo environment: the seats of one game act one after another, a part of an option at a time."""
+"""A PettingZoo environment: the seats of one game act one after another. An action is one part of an option."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -18,9 +18,9 @@ RENDER_MODES: Final = ("ansi", "human")
 
 
 class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
-    """One game; an agent for each seat that is asked, `seat_0` and so on.
+    """One game. Each seat that the game asks is an agent: `seat_0` and so on.
 
-    `observe` has the mask in `["action_mask"]`. An action that is not offered ends the game as a loss of its agent,
+    `observe` returns the mask in `["action_mask"]`. An action that is not offered ends the game as a loss of its agent,
     with `infos[agent]["illegal"]`.
     """
 
@@ -43,7 +43,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         self._deals = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
-        """Return the space of what an agent observes: its columns and its mask."""
+        """Return the space of an agent's observations: its columns and its mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
@@ -51,7 +51,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Deal a new game: the first game of this seed; without a seed the next game of the last seed."""
+        """Deal a new game: the first game of this seed, or without a seed the next game of the last seed."""
         if seed is not None:
             self._deals = np.random.default_rng(int(seed_text(seed)))
         self.table.deal(str(self._deals.integers(1 << 62)))
@@ -68,7 +68,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return f"seat_{self.table.state.to_move}"
 
     def observe(self, agent: str) -> Observed:
-        """Return the columns and the mask of an agent; the mask is empty unless the agent is asked."""
+        """Return the columns and the mask of an agent. The mask is empty unless the agent is asked."""
         if agent not in self.possible_agents:
             raise UsageError(f"agent {agent!r}: expected one of {', '.join(self.possible_agents)}")
         observed = self.table.observed(int(agent.removeprefix("seat_")))
@@ -77,7 +77,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return observed
 
     def step(self, action: int | None) -> None:
-        """Take an action, which answers a part of the agent's decision; None if the game of the agent has ended."""
+        """Take an action, which answers a part of the agent's decision. Take None if the agent's game has ended."""
         if not self.table.is_dealt or not self.agents:
             raise UsageError("the environment was stepped, but no game is going on: expected reset() before")
         if self.terminations[self.agent_selection]:
@@ -113,7 +113,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return text
 
     def close(self) -> None:
-        """Do nothing: the environment holds nothing open."""
+        """Do nothing: the environment has nothing to close."""
 
 
 def check_render_mode(mode: str | None) -> None:

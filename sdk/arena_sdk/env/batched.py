@@ -1,4 +1,4 @@
-"""Many games in one call, into NumPy arrays that are made once."""
+"""Many games in one call. Their state is written into NumPy arrays that are made once."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -17,11 +17,10 @@ MOST: Final = 1 << 20  # games
 
 
 class GameBatch:
-    """`n` games at once. All arrays stay the same objects, and every step writes into them.
+    """`n` parallel games. All arrays stay the same objects, and every step writes into them.
 
-    `observations` and `masks` belong to the seat in `seats`, which is asked next. Where `done` is true the game has
-    ended with this step: `rewards` and `scores` have its result, and the seat is asked the first decision of a new
-    game.
+    `observations` and `masks` belong to the seat in `seats`, which is asked next. If `done` is true for a game, this
+    step has ended it: `rewards` and `scores` have its result, and the seat gets the first decision of a new game.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917 -- as `env.batch` gives them
@@ -85,19 +84,19 @@ class GameBatch:
         return self._batch.decisions
 
     def mask(self) -> npt.NDArray[np.bool_]:
-        """Return the masks as a new array of n x actions, with True for each action that is offered."""
+        """Return the masks as a new array of n x actions. It is True for each offered action."""
         bits = np.unpackbits(self.masks, axis=1, count=self.actions, bitorder="little")
         return bits.view(np.bool_)
 
     # Playing ---------------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | str | None = None) -> None:
-        """Begin new games; all that is dealt in them, and in those that follow, comes from the seed."""
+        """Begin new games. All deals of these games and of later ones come from the seed."""
         self._batch.deal(self.n, seed_text(seed))
         self._written()
 
     def step(self, actions: npt.ArrayLike) -> None:
-        """Play one action in every game. If one is not offered, raise UsageError and play none."""
+        """Play one action in every game. If one of them is not offered, raise UsageError and play none."""
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise UsageError(f"actions of {given.dtype} {given.shape}: expected whole numbers of shape ({self.n},)")
@@ -105,7 +104,7 @@ class GameBatch:
         self._written()
 
     def sample(self) -> npt.NDArray[np.int64]:
-        """Return an action for every game, drawn at random; every option that is offered is equally likely."""
+        """Return a random action for every game. Every offered option is equally likely."""
         return np.array(self._batch.sample(), np.int64)
 
     def _written(self) -> None:

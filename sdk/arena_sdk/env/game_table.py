@@ -1,4 +1,4 @@
-"""One game inside an environment: its position, the part of a decision that is asked, and what a seat observes."""
+"""One game inside an environment: its position, the part of a decision that is asked, and a seat's observation."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -99,7 +99,10 @@ class GameTable:
         return self.rules.board(self.state.view(seat))
 
     def spaces(self) -> dict[str, Any]:
-        """Return shape, bounds and type of each part of an observation; both libraries make their spaces from these."""
+        """Return shape, bounds and type of each part of an observation.
+
+        Gymnasium and PettingZoo spaces are made from them.
+        """
         return {
             "observation": {"low": -128, "high": 127, "shape": (self.observation.size,), "dtype": np.int8},
             "action_mask": {"low": 0, "high": 1, "shape": (self.actions.size,), "dtype": np.int8},

@@ -23,14 +23,14 @@ Opponent = str | Player | Policy
 
 
 class OfferedActions(spaces.Discrete):
-    """A Gymnasium space of action indices. `sample` draws from the actions that are offered now."""
+    """A Gymnasium space of action indices. `sample` draws from the actions that are offered at that moment."""
 
     def __init__(self, size: int) -> None:
         super().__init__(size)
         self.offered: npt.NDArray[np.int8] = np.ones(size, np.int8)
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        """Return a random action from those that are offered, or from those that `mask` allows if it is given."""
+        """Return a random action: one of those that `mask` allows if it is given, or of those that are offered."""
         if mask is None and probability is None:
             mask = self.offered
         return super().sample(mask=mask, probability=probability)
@@ -65,7 +65,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         self._ended = True
 
     def _seated(self, opponents: Opponent | Sequence[Opponent]) -> list[Player | Policy]:
-        """Return the players of the other seats, in the order of the seats after this one."""
+        """Return the players of the other seats, in the order of play after this seat."""
         needed = len(self.table.players) - 1
         if isinstance(opponents, str) or not isinstance(opponents, Sequence):
             opponents = [opponents] * needed
@@ -77,7 +77,10 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
-        """Deal a new game and play on until the seat is asked; a game that ends before is dealt anew."""
+        """Deal a new game, and let the opponents play until the seat is asked.
+
+        Deal again if the game ends before that.
+        """
         if seed is not None:
             seed = int(seed_text(seed))
         super().reset(seed=seed)
@@ -92,7 +95,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return self._observed(), {"seat": self.seat}
 
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """Answer the part of a decision that is asked. The opponents play until the seat is asked again."""
+        """Answer the pending part of a decision. Then the opponents play until the seat is asked again."""
         if self._ended:
             raise UsageError("the environment was stepped, but its game is over: expected reset() before")
         info: dict[str, Any] = {"seat": self.seat}
@@ -108,7 +111,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return self._observed(), reward, self._ended, False, info
 
     def _observed(self) -> Observed:
-        """Return what the seat observes, and set the actions that the action space samples from."""
+        """Return the seat's observation. Set the actions from which the action space samples."""
         observed = self.table.observed(self.seat)
         if self._ended and self.table.is_over:
             self.action_space.offered = np.ones(self.table.actions.size, np.int8)
@@ -117,7 +120,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return observed
 
     def _others_play(self) -> bool:
-        """Let the opponents play until the seat is asked. Return False if the game ends before."""
+        """Let the opponents play until the seat is asked. Return False if the game ends before that."""
         while not self.table.is_over and self.table.state.to_move != self.seat:
             asked = self.table.state.to_move
             player = self._opponents[self._place_of(asked)]
@@ -129,7 +132,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return not self.table.is_over
 
     def _place_of(self, asked: int) -> int:
-        """Return the index of a seat's opponent; opponents are listed in the order of the seats after this one."""
+        """Return the index of the opponent at a seat. Opponents are listed in the order of play after this seat."""
         players = self.table.players
         return (players.index(asked) - players.index(self.seat) - 1) % len(players)
 

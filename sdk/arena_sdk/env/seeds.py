@@ -7,7 +7,7 @@ from arena.errors import UsageError
 
 
 def seed_text(seed: Any) -> str:
-    """Return a seed as text; a new one for None. Raise UsageError unless it is a whole number from 0 or a text."""
+    """Return a seed as text; a new seed for None. Raise UsageError unless it is a whole number from 0, or a text."""
     if seed is None:
         return str(secrets.randbits(63))
     if isinstance(seed, str) and seed:

@@ -1,4 +1,4 @@
-"""A bot that is connected to an arena: it takes the seats that it is offered, and reconnects if a connection breaks.
+"""A bot that is connected to an arena: it takes the seats that it is offered, and reconnects after a break.
 
-docs/protocol.md defines the messages; this package sends them, with one thread for each match.
+`docs/protocol.md` defines the messages. This package sends them, with one thread for each match.
 """

@@ -1,6 +1,6 @@
 """Access of a bot to an arena: the address, the bot's token, and TLS.
 
-A call to another machine goes over TLS unless the author explicitly allows plain text: every call carries the token.
+A call to another machine uses TLS unless the author explicitly allows plain text, because every call carries the token.
 """
 
 import ipaddress
@@ -33,7 +33,7 @@ class AddressError(ArenaError):
 
 @dataclass(frozen=True)
 class Access:
-    """The access of one bot to one arena. Its text never shows the token."""
+    """The access of one bot to one arena. Its text form never shows the token."""
 
     address: str
     token: str = field(repr=False)
@@ -45,7 +45,10 @@ class Access:
     def to(
         cls, address: str, token: str, *, ca: str | None = None, plaintext: bool = False, tls: bool = False
     ) -> "Access":
-        """Return the access to an address. It uses TLS if the caller wants it or another machine has the address."""
+        """Return the access to an address.
+
+        It uses TLS if the caller wants TLS, or if the address is on another machine.
+        """
         if not is_address(address):
             expected = "expected HOST:PORT, as 127.0.0.1:7420 or [::1]:7420, or unix:/PATH of a socket"
             raise UsageError(f"address {address!r}: {expected}")
@@ -57,7 +60,7 @@ class Access:
         return cls(address, token, secure, None if ca is None else read_ca(ca), plaintext)
 
     def at(self, referee: str) -> "Access":
-        """Return the access to the referee that the arena names, or to the arena itself if it names none.
+        """Return the access to the referee that the arena names. If it names none, return the access to the arena.
 
         If the arena is reached through a socket of this machine, every match is played there, because a sandbox has no
         other connection.
@@ -71,7 +74,10 @@ class Access:
         return replace(self, address=referee)  # on TLS it stays on TLS: what has none there never sees the token
 
     def channel(self, patience: float) -> grpc.Channel:
-        """Return a new channel, because a failed one waits before a retry. Connecting may take `patience` seconds."""
+        """Return a new channel. Connecting may take `patience` seconds.
+
+        A failed channel is not used again, because it would wait before a retry.
+        """
         options = (
             ("grpc.use_local_subchannel_pool", 1),
             ("grpc.min_reconnect_backoff_ms", round(patience * 1000)),
@@ -83,7 +89,7 @@ class Access:
         return grpc.secure_channel(self.address, grpc.ssl_channel_credentials(self.roots), options)
 
     def missing_tls(self) -> str:
-        """Return what the author has to do if a call without TLS failed because the server needs TLS; empty if not."""
+        """Return what the author has to do if a call failed because the server needs TLS; empty for other failures."""
         if self.tls or not speaks_tls(self.address):
             return ""
         return "this arena speaks TLS: expected --ca FILE with its CA, or --tls if its certificate is publicly trusted"
@@ -120,7 +126,7 @@ def is_address(text: str) -> bool:
 
 
 def address_path(text: str) -> str:
-    """Return the path in `unix:/PATH`; empty for another address, or if the path is too long for a socket."""
+    """Return the path in `unix:/PATH`. Return an empty text for another address, or if the path is too long."""
     path = text.removeprefix(UNIX)
     fits = path != text and path.startswith("/") and path.isprintable() and len(os.fsencode(path)) <= SOCKET_PATH
     return path if fits else ""
@@ -149,7 +155,7 @@ def read_ca(file: str) -> bytes:
 
 
 def read_token(file: str | None) -> str:
-    """Return the token, from a file or from the environment if no file is given."""
+    """Return the token from a file. If no file is given, return it from the environment."""
     if file is None:
         token, where = os.environ.get(TOKEN_VARIABLE, ""), f"the environment's {TOKEN_VARIABLE}"
         if not token:

@@ -1,7 +1,7 @@
 """A bot's connection to an arena: it names the games that it plays, and takes the seats that it is offered.
 
-It stays until it has drained, the arena ends it, or the arena cannot serve it. The main thread looks after signals and
-silence; one thread reads what the arena sends, and each match has one more.
+The connection stays until it has drained, the arena ends it, or the arena cannot serve it. The main thread checks
+signals and silent streams. One thread reads the arena's messages, and each match has a thread of its own.
 """
 
 import signal
@@ -40,7 +40,7 @@ Key = tuple[str, int]  # match and seat: a bot may hold several seats of a match
 
 
 class Attendance:
-    """The connection of one bot to one arena, from the first Hello to the end."""
+    """The connection of one bot to one arena, from the first Hello to its end."""
 
     def __init__(self, kind: type[AnyBot], access: Access, matches: int, news: News) -> None:
         self.access: Final = access
@@ -68,7 +68,10 @@ class Attendance:
     # The main thread --------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Stay connected until the end. Return the exit code. SIGINT and SIGTERM drain; a second one leaves at once."""
+        """Stay connected until the end. Return the exit code.
+
+        The first SIGINT or SIGTERM drains; the second one disconnects immediately.
+        """
         reader = threading.Thread(target=self._attend, name="attend", daemon=True)
         with self._signals_counted():
             reader.start()
@@ -90,7 +93,7 @@ class Attendance:
             stream.send(attend_pb2.AttendRequest(drain=attend_pb2.Drain()))
 
     def stop(self) -> None:
-        """Disconnect at once. Running matches continue without this bot."""
+        """Disconnect immediately. Running matches continue without this bot."""
         self._signals = max(self._signals, 2)
         self._wake.set()
 
@@ -106,7 +109,7 @@ class Attendance:
         return self._end.is_set() or time.monotonic() - self._quiet_since > GOODBYE
 
     def _look(self) -> None:
-        """Check for signals and silent streams. This is called about once a second."""
+        """Check for signals and silent streams. The caller repeats this about once a second."""
         if self._signals == 1 and not self._draining:
             self.news.note("draining: the running matches are played to their end (once more: leave at once)")
             self.drain()
@@ -165,7 +168,7 @@ class Attendance:
             return list(self._sittings.values())
 
     def _offered(self, offer: attend_pb2.Offer) -> None:
-        """Take an offered seat, or reconnect to it if the bot already holds it."""
+        """Take an offered seat. If the bot already has the seat, reconnect to it."""
         self.news.keep_secret(offer.ticket)
         reason = why_not(offer)
         if reason:
@@ -211,7 +214,7 @@ class Attendance:
         self._wake.set()
 
     def _is_hopeless(self) -> bool:
-        """True if the arena has never answered, for so long a time that the address is probably wrong."""
+        """True if the arena has not answered for so long that the address is probably wrong."""
         return not self._entrant and time.monotonic() - self._began > GIVE_UP
 
     def _attempt(self) -> Parting:

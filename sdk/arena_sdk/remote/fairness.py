@@ -1,6 +1,7 @@
-"""The bot's part in the chance of a round: it adds a nonce, and checks afterwards that the deals were not chosen.
+"""The bot's part in the chance of a round: it adds a nonce, and checks afterwards that no party chose the deals.
 
-Chapter 3 of docs/protocol.md says what is published when; `Witness` stores it and compares it with what follows.
+Chapter 3 of docs/protocol.md says what is published when. `Witness` stores what is published first and compares it with
+what is published later.
 """
 
 import hashlib
@@ -21,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass
 class WatchedRound:
-    """What the bot has stored about a round."""
+    """The values that the bot has stored about a round."""
 
     digest: bytes
     nonce: bytes
@@ -38,7 +39,7 @@ class Witness:
         self._commitments: Final[dict[str, bytes]] = {}  # by match
 
     def nonce(self, announced: attend_pb2.Round) -> attend_pb2.Nonce:
-        """Return the bot's nonce for a round, and store it."""
+        """Return the bot's nonce for a round. Draw and store it at the first call."""
         known = self._rounds.get(announced.round)
         if known is None:
             known = WatchedRound(announced.secret_digest, self._draw(NONCE_BYTES))
@@ -46,7 +47,7 @@ class Witness:
         return attend_pb2.Nonce(round=announced.round, nonce=known.nonce)
 
     def nonces(self, message: attend_pb2.Nonces, entrant: str) -> list[str]:
-        """Check all nonces of a round: the bot's own must be the one that it sent, or empty if it was sent too late."""
+        """Check all nonces of a round. The bot's own must be the one that it sent, or empty if it was sent too late."""
         course = self._rounds.get(message.round)
         if course is None:
             return []
@@ -68,7 +69,7 @@ class Witness:
         return [f"match {match}: its commitment is not the one it was offered with"]
 
     def block(self, message: attend_pb2.BlockDisclosure) -> list[str]:
-        """Check a block's seed: the commitments of its matches must follow from it."""
+        """Check a block's seed: it must give the commitments of the block's matches."""
         if message.round in self._rounds:
             self._rounds[message.round].seeds[message.number] = message.seed
         wrong = []
@@ -82,7 +83,7 @@ class Witness:
         return wrong
 
     def secret(self, message: attend_pb2.RoundDisclosure) -> list[str]:
-        """Check a round's secret: its digest and the seeds of its blocks must follow from it."""
+        """Check a round's secret: it must give the round's digest and the seeds of its blocks."""
         course = self._rounds.pop(message.round, None)
         if course is None:
             return []
@@ -99,7 +100,7 @@ class Witness:
 
 
 def keep(known: dict[str, T], name: str, value: T) -> None:
-    """Store a value by name. If there are too many, drop the oldest."""
+    """Store a value by name. If there are too many values, drop the oldest one."""
     known[name] = value
     if len(known) > KEPT:
         del known[next(iter(known))]

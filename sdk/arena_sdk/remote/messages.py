@@ -31,7 +31,7 @@ def supported(games: Iterable[str]) -> list[common_pb2.GameSupport]:
 
 
 def why_not(offer: attend_pb2.Offer) -> str:
-    """Return why this program cannot play an offered match; empty if it can."""
+    """Return why this program cannot play an offered match; an empty text if it can."""
     if offer.game not in GAMES:
         return f"this SDK does not know the game {offer.game!r}"
     known = GAMES[offer.game].version
@@ -102,7 +102,7 @@ def turn_of(decision: WireDecision[Any], rules: Rules, start: Start) -> Turn:
 
 
 def over_of(message: play_pb2.Over | attend_pb2.ResultNotice) -> Over:
-    """Return how a match ended from the message Over. A void match has neither places nor scores."""
+    """Return how a match ended, from the message Over. A void match has neither places nor scores."""
     result = message.result
     return Over(
         placements=tuple(result.placements),

@@ -1,6 +1,7 @@
-"""The output of a connected bot for its author: results on stdout, one line each, all else on stderr; no secrets.
+"""The output of a connected bot for its author, without secrets: results on stdout, all other lines on stderr.
 
-The many matches of an examination are one moving line on a terminal, unless the author asks for all of them.
+Each result is one line. On a terminal, the many matches of an examination share one moving line, unless the author asks
+for all of them.
 """
 
 import json
@@ -98,7 +99,7 @@ class News:
                 self._moving = True
 
     def result(self, result: MatchNews) -> None:
-        """Write how a match ended; ignore a repeated result."""
+        """Write how a match ended. Ignore a result that was already written."""
         with self._lock:
             name = f"{result.match} {result.seat}"
             if name in self._told:

@@ -1,4 +1,4 @@
-"""Waiting times between retries: short at first, then longer and longer. Random jitter spreads the bots."""
+"""Waiting times between retries: short at first, then longer and longer. Random jitter spreads the retries of bots."""
 
 import random
 from typing import Final
@@ -18,14 +18,14 @@ class RetryPace:
         self._failed = 0
 
     def wait(self, longest: float = SEAT) -> float:
-        """Return the seconds to wait after one more failure: 0.1, doubled up to a limit, plus at most half of that."""
+        """Return the seconds to wait after one more failure: 0.1, doubled up to `longest`, plus up to half of that."""
         wait = min(longest, FIRST * 2.0 ** min(self._failed, 32))
         self._failed += 1
         return wait * (1 + 0.5 * self._jitter.random())
 
     @property
     def patience(self) -> float:
-        """Return the seconds that the next connection may take. They grow, because a distant arena may need more."""
+        """Return the seconds that the next connection may take. They grow with failures, for an arena far away."""
         return float(min(PATIENCE_AT_MOST, PATIENCE * 2.0 ** min(self._failed, 32)))
 
     def reset(self) -> None:

@@ -1,4 +1,4 @@
-"""How a stream ended, and what the bot does then: chapter 8 of docs/protocol.md as a table."""
+"""The end of a stream, and what the bot does after it: chapter 8 of docs/protocol.md as a table."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -22,7 +22,7 @@ class Then(Enum):
 
 @dataclass(frozen=True)
 class Parting:
-    """The end of a stream: what the bot does next, why, and how many seconds the arena asked it to wait."""
+    """The end of a stream: what the bot does next, the reason, and how many seconds the arena asked it to wait."""
 
     then: Then
     words: str
@@ -98,12 +98,12 @@ def of_ending(ending: common_pb2.Ending, *, playing: bool) -> Parting:
 
 
 def of_setting(words: str) -> Parting:
-    """Return the Parting of a call that will fail until the author changes a setting of the bot's process."""
+    """Return the Parting of a call that fails until the author changes a setting of the bot's process."""
     return Parting(AGAIN, f"the arena cannot be reached: {words}", is_setting=True)
 
 
 def of_status(status: grpc.StatusCode, details: str, retry_after: float | None) -> Parting:
-    """Return the Parting for a gRPC status that came without an Ending."""
+    """Return the Parting for a gRPC status without an Ending."""
     for sign, words in SETTINGS:
         if status == Status.UNAVAILABLE and sign in details:
             return of_setting(words)
@@ -116,5 +116,5 @@ def of_status(status: grpc.StatusCode, details: str, retry_after: float | None) 
 
 
 def of_garbage(what: str) -> Parting:
-    """Return the Parting of a stream that carried invalid data: a network fault, or a server that is no arena."""
+    """Return the Parting of a stream with invalid data: the network is broken, or the server is not an arena."""
     return Parting(AGAIN, f"what answers there does not keep to the protocol: {what}")

@@ -1,7 +1,7 @@
 """One seat in one match, on a thread of its own: it joins, is asked, answers, and reconnects when the stream breaks.
 
-The bot's instance stays the same after a reconnect, so it forgets nothing. A choice is stored until the next
-decision: when the same question comes again, the answer was lost on the way and is sent again; the bot is not asked.
+The bot's instance stays the same after a reconnect, so it forgets nothing. A choice is stored until the next decision.
+When the same decision comes again, the answer was lost on the way. Then it is sent again, and the bot is not asked.
 """
 
 import threading
@@ -32,7 +32,7 @@ NO_OPTION: Final = -1  # the index of what is no option: the referee gives its v
 
 
 class Company(Protocol):
-    """What a seat needs from its Attendance."""
+    """The interface that a seat needs from its Attendance."""
 
     @property
     def access(self) -> Access:
@@ -81,9 +81,9 @@ class Sitting:
     # What the attendance tells ----------------------------------------------------------------------------------------
 
     def offered(self, offer: attend_pb2.Offer) -> None:
-        """Reconnect at once with a repeated offer.
+        """Reconnect immediately with a repeated offer.
 
-        If it names another referee, the arena has given up the one at the other end of the stream.
+        If the offer names another referee, the arena has given up the referee of the current stream.
         """
         is_elsewhere = offer.referee != self._offer.referee
         self._offer = offer
@@ -105,7 +105,7 @@ class Sitting:
         self._wake.set()
 
     def leave(self) -> None:
-        """Leave the seat at once. The match continues without this bot."""
+        """Leave the seat immediately. The match continues without this bot."""
         self._end.set()
         self._wake.set()
         stream = self._stream
@@ -175,7 +175,7 @@ class Sitting:
             raise Parted(parting.of_ending(message.ending, playing=True))
 
     def _begin(self, stream: CallStream, message: play_pb2.Start) -> None:
-        """Handle the terms of the match: start the bot the first time; after a reconnect it is already started."""
+        """Handle the terms of the match. Start the bot, unless it was started before a reconnect."""
         start = start_of(message)
         self._pace.reset()
         self._told = ""
@@ -201,7 +201,7 @@ class Sitting:
         stream.expect(self._company.silence)
 
     def _decide(self, stream: CallStream, message: play_pb2.Decision) -> None:
-        """Answer a decision. If the same one comes again, send the same answer without asking the bot.
+        """Answer a decision. If the same decision comes again, send the same answer without asking the bot.
 
         If the arena's machine lost power, the last second of play may be lost. The arena then asks an earlier decision.
         """
@@ -238,13 +238,13 @@ class Sitting:
         return self._bot
 
     def _raised(self, reason: BaseException, when: str) -> Raised:
-        """Report an exception of the author's code to the author. Return it in one line."""
+        """Report an exception of the author's code to the author. Return the exception in one line."""
         raised = Raised(reason)
         self._note(f"{when}: the bot raised {raised.what}\n{raised.traceback}")
         return raised
 
     def _given_up(self, stream: CallStream, what: str) -> Parted:
-        """Tell the arena that the bot gives up the match.
+        """Tell the arena that the bot gives up the match. Return the Parted with which the call ended.
 
         Read until the call ends, because cancelling the call could lose the message.
         """

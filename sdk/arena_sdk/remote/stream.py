@@ -1,4 +1,4 @@
-"""One gRPC call. A thread reads what comes in until the call ends; bytes to send can be added at any time."""
+"""One gRPC call. A thread reads incoming messages until the call ends; bytes to send can be added at any time."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -22,7 +22,7 @@ M = TypeVar("M", bound=Message)
 
 
 class Parted(Exception):  # noqa: N818 -- a conversation always ends, and most end well
-    """Raised when the call has ended; it has the Parting."""
+    """Raised when the call has ended. It has the Parting, which says why."""
 
     def __init__(self, how: Parting) -> None:
         super().__init__(how.words)
@@ -30,7 +30,7 @@ class Parted(Exception):  # noqa: N818 -- a conversation always ends, and most e
 
 
 class CallStream:
-    """A call on a channel of its own. It passes bytes on unread, so that an invalid message can be reported by name."""
+    """A call on a channel of its own. It passes messages on as bytes, so the reader can report an invalid one."""
 
     def __init__(self, access: Access, method: str, patience: float) -> None:
         self._outbox: Final[SimpleQueue[bytes | None]] = SimpleQueue()
@@ -55,7 +55,7 @@ class CallStream:
         raise Parted(parting.of_status(status, details, retry_after(self._call.trailing_metadata())))
 
     def converse(self, kind: type[M], hear: Callable[[M], None]) -> Parting:
-        """Pass each message of this kind to `hear`; at the end close the call and return how it ended."""
+        """Pass each message of this kind to `hear`. At the end, close the call and return its Parting."""
         try:
             for data in self.messages():
                 hear(parse(kind, data))
@@ -72,7 +72,7 @@ class CallStream:
         self._silent_at = float("inf") if seconds is None else time.monotonic() + seconds
 
     def look(self) -> None:
-        """End the call if no message has come in time. Its reader then gets a cancelled call."""
+        """Cancel the call if no message has come in time. The thread that reads then gets a cancelled call."""
         if time.monotonic() > self._silent_at:
             self.cancel()
 
@@ -88,7 +88,7 @@ class CallStream:
 
 
 def retry_after(metadata: Iterable[tuple[str, str | bytes]] | None) -> float | None:
-    """Return the seconds that the arena asks to wait, from the trailing metadata; None if it names none."""
+    """Return the seconds that the arena asks to wait, from the trailing metadata; None if it asks for no wait."""
     for key, value in metadata or ():
         if key == "retry-after" and str(value).isdecimal():
             return float(value)

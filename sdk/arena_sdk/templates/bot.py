@@ -1,9 +1,9 @@
-"""MyBot: takes what leads to the most points at once, and draws lots where that is equal.
+"""MyBot: takes the option with the largest lead right after it. Among equals it draws lots.
 
 python bot.py                     plays a practice series against `random`
-arena play bot.py greedy          plays a longer one, with error bars
-arena doctor bot.py               tries whether it is ready for an arena
-python bot.py --arena HOST:PORT   plays on one
+arena play bot.py greedy          plays a longer series, with intervals
+arena doctor bot.py               checks that it is ready for an arena
+python bot.py --arena HOST:PORT   plays in an arena
 """
 
 from arena_sdk import Bot, Option, Turn, run
