@@ -69,7 +69,7 @@ def how_to_install(extra: str) -> str:
 
 
 def counted(number: int, one: str, several: str = "") -> str:
-    """Return a number with its noun: `1 bot`, `2 bots`, or `2 matches` if the plural is given."""
+    """Return a number with its noun: `1 bot`, `2 bots`; or `2 matches` if `several` is given."""
     return f"{number} {one if number == 1 else several or one + 's'}"
 
 
@@ -80,7 +80,7 @@ def alternatives(numbers: "Sequence[int]") -> str:
 
 
 def nearest(word: str, known: "Iterable[str]") -> str:
-    """Return a hint for an unknown word: the nearest known one, and all of them."""
+    """Return a hint for an unknown word: the nearest known word, and all known words."""
     words = sorted(known)
     close = get_close_matches(word, words, n=1)
     guess = f" (did you mean {close[0]!r}?)" if close else ""

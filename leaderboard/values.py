@@ -71,7 +71,7 @@ class SeatLine:
 
 @dataclass(frozen=True, slots=True)
 class AdjournmentLine:
-    """Why a running match waits: the start and end of the waiting time, and the bots that it waits for."""
+    """The reason why a running match waits: the waiting time's start and end, and the bots that the match waits for."""
 
     since: float
     until: float

@@ -43,7 +43,7 @@ class Voices:
     def take(self, news: JournalNews) -> None:
         """Let the follower read news, prepare the new events in every language, then show them to watchers.
 
-        Watchers see the new state last, because the events of its steps must exist by then.
+        Watchers see the new state last, because the events of the new steps must exist by then.
         """
         self.follower.read(news)
         for voice in self._voices.values():

@@ -51,7 +51,7 @@ def percent(share: float | None, digits: int = 0) -> str:
 
 
 def chance(share: float) -> str:
-    """Return a probability in per cent; it is never shown as exactly 0 or 100."""
+    """Return a probability in per cent. It is never shown as exactly 0 or 100."""
     if share > 0.995:
         return ">\u200999\u2009%"
     if share < 0.005:

@@ -157,7 +157,7 @@ def terms(language: str) -> dict[tuple[str, str], str]:
 
 
 def as_text(catalog: Catalog) -> str:
-    """Return a catalogue as the text of its .po file; equal words give equal texts."""
+    """Return a catalogue as the text of its .po file. Equal catalogues give equal texts."""
     written = io.BytesIO()
     write_po(written, catalog, width=120, sort_output=False, include_lineno=False)
     lines = written.getvalue().decode().splitlines()

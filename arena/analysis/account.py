@@ -52,7 +52,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The whole analysis of a match. `by` names the search; it is empty if only luck was computed."""
+    """The whole analysis of a match. `by` names the search; `by` is empty if only luck was computed."""
 
     match: str
     game: str

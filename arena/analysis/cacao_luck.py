@@ -67,7 +67,7 @@ class CacaoChance(GameChance):
     outlook = CacaoOutlook(Stores(20), (5.3, 1.2), bend=2)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
-        """Carry a step out, and add an event of chance for each tile that it draws."""
+        """Carry out a step, and add an event of chance for each tile that the step draws."""
         assert isinstance(state, Cacao)
         if isinstance(step, Fill):
             while state.spaces and not state.display and state.pile:

@@ -4,7 +4,7 @@ from arena.languages import say
 
 
 def chapter_title(number: str) -> str:
-    """Return the title of a chapter; its number if this release has no title for it."""
+    """Return the title of a chapter of the rules. If this release has no title for it, return the chapter's number."""
     return titles().get(number, number)
 
 

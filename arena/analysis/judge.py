@@ -166,7 +166,10 @@ def searched(searcher: Searcher, state: State, rng: Rng, simulations: int) -> Se
 
 
 def duel(searcher: Searcher, state: State, rng: Rng, simulations: int, rivals: Sequence[int]) -> dict[int, float]:
-    """Return the value of each of these options from a search of its own; all searches use the same random numbers."""
+    """Return the value of each of these options.
+
+    Each option gets a separate search; all use the same random numbers.
+    """
     share = max(LEAST, simulations // 2)
     values: dict[int, float] = {}
     for option in rivals:

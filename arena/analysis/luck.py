@@ -51,14 +51,14 @@ class Revealed:
 
 
 class GameChance:
-    """The chance events of a game, and the chapters of its rules that its decisions belong to."""
+    """The chance events of a game, and the chapter of the game's rules to which each decision belongs."""
 
     outlook: Outlook
     turns_ahead: int = 0  # that are played after the turn with a choice, before the position is valued
     chapters: Mapping[str, str] = {}  # by the class of the step that asks: the number of the chapter in docs/rules
 
     def chapter(self, state: State) -> str:
-        """Return the number of the chapter that the decision of a position belongs to; empty if it has none."""
+        """Return the number of the chapter to which the decision of a position belongs; empty if it belongs to none."""
         return self.chapters.get(type(state.asking).__name__, "")
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:

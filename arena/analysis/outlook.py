@@ -49,7 +49,7 @@ class Outlook:
         return early + (late - early) * float(self.progress(state) ** self.bend)
 
     def values(self, state: State) -> list[float]:
-        """Return the expected score of each seat; they add up to half of the number of seats."""
+        """Return the expected score of each seat. The sum of the scores is half of the number of seats."""
         if state.to_move == OVER:
             return final_values(state.placements())
         points, spread = self.points(state), self.spread_at(state)
@@ -70,7 +70,7 @@ def logistic(lead: float) -> float:
 
 
 def final_values(placements: Sequence[int]) -> list[float]:
-    """Return the final score of each seat: the share of other seats behind it, where a tie counts half."""
+    """Return the final score of each seat: the share of other seats behind the seat. A tie counts half."""
     others = len(placements) - 1
     return [
         (sum(mine < place for place in placements) + (placements.count(mine) - 1) / 2) / others for mine in placements

@@ -28,14 +28,14 @@ class SameDeal:
 
 @dataclass(frozen=True, slots=True)
 class StoryLine:
-    """A sentence of a story, and the decision that it describes, if any."""
+    """A sentence of a story, and the decision that the sentence describes, if any."""
 
     text: str
     decision: Judgement | None = None
 
     @property
     def at(self) -> int | None:
-        """The number of answers before the sentence's decision; None if it describes none."""
+        """The number of answers before the decision that the sentence describes; None if it describes no decision."""
         return None if self.decision is None else self.decision.answers + 1
 
 

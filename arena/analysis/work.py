@@ -8,7 +8,7 @@ from arena.errors import ArenaError
 
 @dataclass(frozen=True, slots=True)
 class AnalysisTask:
-    """A record to analyse: its name for error messages, its bytes, the search, and the seats to search for."""
+    """A record to analyse: the name for error messages, the bytes, the search, and the seats to search for."""
 
     name: str
     data: bytes = field(repr=False)

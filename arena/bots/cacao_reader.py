@@ -76,7 +76,7 @@ class CacaoReader(NoteReader):
         self.temple_cells: list[int] = []
 
     def prepare(self, state: State) -> None:
-        """Store the goods of the seat to move, and how many tiles it still has to lay."""
+        """Store the goods of the seat to move, and how many tiles this seat still has to lay."""
         assert isinstance(state, Cacao)
         self.seat = state.to_move
         village = state.villages[self.seat]
@@ -149,7 +149,7 @@ class CacaoReader(NoteReader):
             tally.option(14, min(income, 31))
 
     def note_temple(self, state: Cacao, cell: int, more: int, tally: NoteSum) -> None:
-        """Add notes on a temple: the seat's workers there, how many more it gets, and its lead over the other seats."""
+        """Add notes on a temple: the workers that the seat has there and will add there, and its lead there."""
         counts = workers_at(state, cell)
         own = counts[self.seat]
         most = 0
@@ -164,7 +164,7 @@ class CacaoReader(NoteReader):
         tally.option(16, ((own + more - most + 16) << 3 | free) << 2 | self.late)
 
     def note_filling(self, state: Cacao, cell: int, tile: int, tally: NoteSum) -> None:
-        """Add notes on a jungle tile: how many workers it would activate, the seat's own and those of other seats."""
+        """Add notes on a jungle tile: how many workers of the seat and of other seats the tile would activate."""
         grid = state.grid
         late = self.late
         own = 0
@@ -215,7 +215,7 @@ class CacaoReader(NoteReader):
     # Seats -----------------------------------------------------------------------------------------------------------
 
     def between_turns(self, state: State) -> bool:
-        """C-4.1: return True if the active seat is asked to lay a worker tile, which begins its turn."""
+        """C-4.1: return True if the active seat is asked to lay a worker tile, because its turn begins with that."""
         return state.asking is LAY_WORKERS
 
     def phase(self, state: State) -> int:

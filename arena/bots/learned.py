@@ -66,7 +66,7 @@ def margin_of(scale: float) -> Margin:
 
 
 class LearnedGuide(Guide):
-    """A guide with learned weights. Before it judges a position it plays the running turn to its end."""
+    """A guide with learned weights. Before the guide judges a position, it plays the running turn to its end."""
 
     def __init__(self, game: str, weights: Weights, tuning: LearnedTuning, rng: Rng) -> None:
         reader = reader_of(game)

@@ -19,7 +19,10 @@ PHASES: Final = 24  # parts of a game, by which notes on seats have different we
 
 
 class NoteSum:
-    """Adds up the weights of notes. With `noting` it also lists the places of these weights, which training needs."""
+    """Adds the weights of notes.
+
+    With `noting` it also lists the positions of these weights, because training needs them.
+    """
 
     def __init__(self, weights: bytes, lasting: list[int], noting: bool = False) -> None:
         self.weights: Final = weights  # of notes on options, by place
@@ -82,7 +85,7 @@ class NoteReader:
         raise NotImplementedError
 
     def phase(self, state: State) -> int:
-        """Return how much of the game is left, from 23 down to 0 at its end."""
+        """Return how much of the game is left: from 23 at most down to 0 at the end of the game."""
         raise NotImplementedError
 
     def note_seats(self, state: State) -> None:

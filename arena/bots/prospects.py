@@ -49,7 +49,7 @@ HALFWAY: Final = 2  # what part of a Temple Bonus is as good as there one step b
 
 
 class Prospects(Margin):
-    """Rewards each seat for its lead, tanh(lead / scale), in points so far and, until the game ends, points to come."""
+    """Rewards each seat for its lead, tanh(lead / scale). The lead counts the points so far and the points to come."""
 
     def __init__(self, scale: float) -> None:
         super().__init__(scale, UNIT)

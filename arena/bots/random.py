@@ -6,7 +6,7 @@ from arena.games.game import State
 
 
 class Random(Player):
-    """Plays at random. Every bot should beat it, and its wins show how much of a game is luck."""
+    """Plays at random. Every good bot should beat this one, and its wins show how much of a game is luck."""
 
     def choose(self, state: State, rng: AnyRng) -> int:
         """Return one of the options, all equally likely."""

@@ -372,7 +372,7 @@ class TeotihuacanReader(NoteReader):
 
 
 def on_best(on: list[int]) -> int:
-    """Return the number of workers on the board that has the most of them."""
+    """Return the number of workers on the board with the most workers."""
     best = 0
     for board in range(1, BOARDS):
         best = max(best, on[board])

@@ -35,7 +35,7 @@ def packed(game: str, weights: Weights) -> bytes:
 
 
 def unpacked(data: bytes, game: str) -> Weights:
-    """Return the weights in a file's bytes; raise UsageError if they are of another version or game, or damaged."""
+    """Return the weights in a file's bytes. Raise UsageError if the file is for another version or game, or damaged."""
     head, _, rest = data.partition(b"\n")
     words = head.decode("ascii", "replace").split()
     if len(words) != 4 or words[0] != FORMAT:

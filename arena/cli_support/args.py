@@ -164,5 +164,5 @@ def counting(minimum: int) -> Callable[[str], int]:
 
 
 def first_words(about: str) -> str:
-    """Return a description up to its first colon, semicolon or full stop; the list of commands shows it."""
+    """Return a description up to its first colon, semicolon or full stop, for the list of commands."""
     return about[0].lower() + re.split("[:;.]", about, maxsplit=1)[0][1:]

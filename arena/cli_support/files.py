@@ -40,8 +40,8 @@ def write_text(path: Path, text: str) -> None:
 def secret_file(path: Path) -> Iterator[Callable[[str], None]]:
     """Make a file that only its owner can read, and yield a function that writes a secret into it.
 
-    Raise UsageError if it cannot be made, or is there already: the secret in it would be lost. The file is removed if
-    no secret is written.
+    Raise UsageError if the file cannot be made, or if it exists: the secret in it would be lost. If no secret is
+    written, the file is removed.
     """
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -101,7 +101,7 @@ class Progress:
         sys.stderr.flush()
 
     def pace(self) -> str:
-        """Return the speed and the remaining time as text; empty until they are known."""
+        """Return the speed and the remaining time as text; empty while they are unknown."""
         passed = time.monotonic() - self.began
         if self.done == 0 or passed <= 0:
             return ""

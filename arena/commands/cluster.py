@@ -1,4 +1,4 @@
-"""`arena cluster`: the workers of a cluster, and what they do."""
+"""`arena cluster`: list the workers of a cluster and what each of them runs."""
 
 import argparse
 from contextlib import closing

@@ -78,7 +78,10 @@ class LocalOrganiser:
             return bot_values(trio.run(accounts.set_state, name, state, "", reason))
 
     def withdraw_version(self, name: str, version: str, reason: str) -> None:
-        """Withdraw a bot's version. Raise UsageError if an arena uses the database: it may need the version."""
+        """Withdraw a bot's version.
+
+        Raise UsageError if a running arena uses the database: the arena may need the version.
+        """
         with self._database() as database, alone(database):
             trio.run(StoredAccounts(database).withdraw, name, version, "", reason)
 
@@ -93,7 +96,7 @@ class LocalOrganiser:
     # Tokens, invites, audit ----------------------------------------------------------------------------------------
 
     def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
-        """Make a token. Return it with its secret."""
+        """Make a token. Return the token with its secret."""
         with self._accounts() as accounts:
             made = trio.run(accounts.create_token, scope, bot, label, "")
         return Registered(made.token.bot, made.token.id, made.secret)
@@ -240,13 +243,13 @@ class LocalOrganiser:
         return [bot if bot in HOUSE else next(guests).name for bot in bots]
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
-        """Play a tournament in an arena inside this process. Return its final status."""
+        """Play a tournament in an arena inside this process. Return the tournament's final status."""
         if path is not None:
             checked(file, path)
         return self._held(file, lambda held: held.tournaments.start(file, seed=seed, name=name))
 
     def resume(self, tournament: str) -> Values:
-        """Resume a tournament. Return its final status."""
+        """Resume a tournament in an arena inside this process. Return the tournament's final status."""
         kept = self._kept(lambda keeper: keeper.tournament(tournament))
         return self._held(kept.file, lambda held: held.tournaments.resume(tournament))
 

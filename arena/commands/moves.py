@@ -46,7 +46,7 @@ def moves_of(record: Record) -> list[ListedMove]:
 
 
 def move_of(turn: int, number: int, entry: Any, before: Sequence[int], after: Sequence[int]) -> ListedMove:
-    """Return a move, with points computed from the scores before and after it."""
+    """Return a move. Its points are computed from the scores before and after the move."""
     gained = tuple(late - early for early, late in zip(before, after, strict=True))
     if isinstance(entry, Answer):
         return ListedMove(turn, number, entry.seat, entry.option, entry.by, gained, tuple(after))

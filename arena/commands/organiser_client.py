@@ -28,7 +28,7 @@ class Registered(NamedTuple):
 
 @dataclass(frozen=True)
 class ScheduleOrder:
-    """A request for a schedule: the regulations, the path they were read from, and the times of its runs."""
+    """A request for a schedule: the regulations, the path of their file, and the times of the schedule's runs."""
 
     file: str
     path: Path

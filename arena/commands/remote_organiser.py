@@ -152,7 +152,7 @@ class RemoteOrganiser:
     # Tokens, invites, audit ----------------------------------------------------------------------------------------
 
     def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
-        """Make a token. Return it with its secret."""
+        """Make a token. Return the token with its secret."""
         request = pb.CreateTokenRequest(scope=number_of(common_pb2.Scope, "SCOPE_", scope), bot=bot, label=label)
         made = self._call("CreateToken", request)
         return Registered(made.token.bot, made.token.id, made.token_secret)
@@ -331,7 +331,7 @@ class RemoteOrganiser:
 
 
 def number_of(kind: Any, prefix: str, name: str | None) -> Any:
-    """Return the number of an enum's value, given its short name; an empty name gives `UNSPECIFIED`."""
+    """Return the number of an enum's value from the value's short name. An empty name gives `UNSPECIFIED`."""
     return kind.Value(prefix + (name or "unspecified").upper())
 
 

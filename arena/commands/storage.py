@@ -188,7 +188,7 @@ def run_restore(args: argparse.Namespace) -> int:
 
 
 def confirm_loss(database: "Database", args: argparse.Namespace) -> None:
-    """Ask for confirmation before a PostgreSQL database is overwritten, unless it is empty."""
+    """Ask for confirmation before a PostgreSQL database is overwritten, unless the database is empty."""
     from arena.store.move import filled_table  # noqa: PLC0415 -- only when it is used
 
     with database.engine.connect() as connection:

@@ -44,7 +44,7 @@ def add(commands: Commands) -> None:
 
 
 def run_create(args: argparse.Namespace) -> int:
-    """Make a token. Only its secret goes to stdout, so that it can be redirected to a file."""
+    """Make a token. Only its secret goes to stdout, so that the secret can be redirected to a file."""
     bot, token, secret = organiser_of(args).create_token(args.scope, args.bot, args.label)
     if args.json:
         say_json({"bot": bot, "scope": args.scope, "token": token, "secret": secret})

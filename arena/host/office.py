@@ -18,7 +18,7 @@ from arena.store.repos.stored_tournaments import StoredTournaments
 
 
 class Office:
-    """Runs tournaments, schedules and admissions of an arena. Without examinations it admits every version."""
+    """Runs tournaments, schedules and admissions of an arena. Without examinations, every version is admitted."""
 
     def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
         self.arena: Final = arena

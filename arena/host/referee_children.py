@@ -29,7 +29,7 @@ EVERYWHERE: Final = ("0.0.0.0", "[::]", "::", "")  # noqa: S104 -- addresses tha
 
 @dataclass(frozen=True)
 class RefereeCrew:
-    """How many referee processes the arena runs, and the addresses at which bots reach them."""
+    """The number of referee processes that the arena runs, and the addresses at which bots reach these processes."""
 
     count: int  # child processes; 0 if the arena itself referees the matches that no worker of a cluster does
     host: str = ""

@@ -157,7 +157,7 @@ class SandboxLinks:
         return secret
 
     def forget(self, name: str) -> None:
-        """Accept no worker of this name any more, because it is gone."""
+        """Accept no worker of this name any more, because the worker has left the cluster."""
         for key in [key for key, known in self._names.items() if known == name]:
             del self._names[key]
         self.changed()

@@ -68,7 +68,7 @@ def all_pools() -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True)
 class LadderSettings:
-    """The settings of the ladder: its pools, the clock, and when it ends."""
+    """The settings of the ladder: its pools, its clock, and its end."""
 
     pools: Sequence[tuple[str, int]] = field(default_factory=all_pools)  # games, with their seats
     clock: str = CLOCK

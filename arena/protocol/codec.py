@@ -126,7 +126,7 @@ class DecisionWriter(Generic[V]):
             return [placed[at].get(option) or self._place(at, option, spelling) for at, (option, spelling) in asked]
 
     def _place(self, index: int, option: int, spelling: str) -> bytes:
-        """Return an option at its index as bytes, and cache it."""
+        """Return an option at its index as bytes, and cache these bytes."""
         if self._places >= self.most:
             self._places = 0
             for kept in self._placed:
@@ -138,7 +138,7 @@ class DecisionWriter(Generic[V]):
         return found
 
     def _body(self, option: int, spelling: str) -> bytes:
-        """Return all of an option except its index as bytes, and cache it."""
+        """Return all of an option except its index as bytes, and cache these bytes."""
         message = play_pb2.Option(text=spelling if self.spelled else "")
         if self.typed:
             self.codec.put(message.move, self.codec.option_to_message(option))
@@ -148,7 +148,7 @@ class DecisionWriter(Generic[V]):
         return found
 
     def _event(self, told: tuple[str, tuple[int, ...]]) -> bytes:
-        """Return an event as bytes after its tag and length: they are the same for every observer of the event."""
+        """Return an event as bytes after its tag and length. The bytes are the same for every observer of the event."""
         kind, numbers = told
         event = Event(kind, list(numbers))
         message = games_pb2.Event(text=self.codec.rules.spell_event(event) if self.spelled else "")

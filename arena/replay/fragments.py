@@ -233,7 +233,7 @@ def ends(heights: Sequence[float]) -> str:
 
 
 def _curve(points: Sequence[int], high: int, seat: int) -> str:
-    """Return a step line from the first answer to the last; it changes where the points change."""
+    """Return a step line from the first answer to the last. The line changes where the points change."""
     path, before = [f"M0 {high - points[0]}"], points[0]
     for at, now in enumerate(points):
         if now != before:

@@ -101,7 +101,7 @@ def holder(seated: Seated) -> common_pb2.SeatHolder:
 
 
 def sayable(reason: ForfeitReason) -> ForfeitReason:
-    """Return the reason of a forfeit; if protocol 1.0 lacks it, the most similar reason that it has."""
+    """Return the reason of a forfeit. If protocol 1.0 lacks this reason, return the most similar one that it has."""
     return ForfeitReason.LEFT if reason is ForfeitReason.RESIGNED else reason
 
 

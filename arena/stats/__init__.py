@@ -1,1 +1,1 @@
-"""Statistics of results: scores, ratings, and how certain they are. Nothing here reads files or a clock."""
+"""Statistics of results: scores, ratings, and their intervals. No module of this package reads files or a clock."""

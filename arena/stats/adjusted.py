@@ -110,7 +110,7 @@ class LuckSums:
 
     @property
     def spread(self) -> float:
-        """Return the variance of a score. While there are few blocks it is not less than a plausible minimum."""
+        """Return the variance of a score. If there are few blocks, it is at least a plausible minimum."""
         return (UNKNOWN + max(0.0, self.scores - self.score**2 / max(1, self.blocks))) / (self.blocks + 1)
 
 

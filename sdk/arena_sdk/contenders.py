@@ -91,7 +91,7 @@ def check_attributes(bot: type[AnyBot], rules: Rules) -> None:
 
 
 def unused(name: str, taken: set[str]) -> str:
-    """Return the name; if it is taken, append a number to it."""
+    """Return the name. If the name is taken, append a number to it."""
     number = 1
     free = name
     while free.casefold() in taken:

@@ -129,7 +129,7 @@ class InlineSeat(LocalSeat):
 
 
 def plain(answer: T) -> T:
-    """Return the result of a method. Raise TypeError if it is a coroutine, because nothing would run it."""
+    """Return the result of a method. Raise TypeError if the result is a coroutine, because nothing would run it."""
     if inspect.iscoroutine(answer):
         answer.close()
         raise TypeError("a coroutine came back: expected a method without async")

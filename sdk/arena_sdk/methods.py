@@ -36,7 +36,7 @@ def check_methods(bot: type[AnyBot]) -> None:
 
 
 def objection(bot: type[AnyBot], method: str) -> str:
-    """Return why a method cannot be called with one argument, as a phrase for a message; empty if it can."""
+    """Return why a method cannot be called with one argument, as a phrase for a message; empty if it can be called."""
     static = inspect.getattr_static(bot, method)
     function = getattr(bot, method)
     if not callable(function):

@@ -160,9 +160,9 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
     @cached_property
     def state(self) -> State_co:
-        """A position that looks to you exactly like the true one; what you cannot know in it is made up.
+        """A position that looks to you exactly like the true one. What you cannot know in it is imagined.
 
-        `clone()` it before you `apply` an option; `imagine(turn.seat, turn.rng)` makes the hidden part up anew.
+        `clone()` it before you `apply` an option; `imagine(turn.seat, turn.rng)` imagines the hidden part anew.
         """
         return cast("State_co", self.rules.from_view(self.view, self._named_rng("state")))
 
@@ -191,7 +191,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
 
 def turn_class(rules: Rules) -> type[Turn[Any, Any, Any]]:
-    """Return the class of turns that the game's descriptor names; Turn if it names none."""
+    """Return the class of turns that the game's descriptor names; `Turn` if the descriptor names no class."""
     return _class_of(rules.name)
 
 

@@ -30,7 +30,7 @@ def run_register(args: argparse.Namespace) -> int:
 
 
 def registered(args: argparse.Namespace) -> Registered:
-    """Register the bot that the arguments describe. Return its name, its token's id and the secret."""
+    """Register the bot that the arguments describe. Return the bot's name, its token's id and the secret."""
     return organiser_of(args).register(args.name, args.author, args.description, args.invite)
 
 

@@ -27,7 +27,7 @@ from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that determines a series, as plain values. Another process can play the same matches from it."""
+    """All values that determine a series, as plain values. Another process can play the same matches from a plan."""
 
     game: str
     options: tuple[tuple[str, Scalar], ...]

@@ -82,7 +82,7 @@ def add_players(parser: argparse.ArgumentParser) -> None:
 
 
 def add_pace(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments for the number of parallel matches and for the longest time that they may take."""
+    """Add the arguments for the number of parallel matches and for their time limit."""
     parser.add_argument(
         "--matches", type=counting(1), default=2, metavar="N", help="at once, of each bot (default: %(default)s)"
     )

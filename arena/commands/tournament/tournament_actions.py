@@ -50,7 +50,7 @@ def run_start(args: argparse.Namespace) -> int:
 
 
 def run_resume(args: argparse.Namespace) -> int:
-    """Resume a tournament and wait for its end."""
+    """Resume a tournament, and wait for its end."""
     return ended(organiser_of(args).resume(args.tournament), args)
 
 

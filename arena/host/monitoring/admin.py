@@ -54,7 +54,10 @@ Pages = Mapping[str, Page]  # by path
 
 
 def read_admin(text: str, *, insecure: bool) -> AdminAddress:
-    """Read HOST:PORT. Raise UsageError if it is malformed, or reachable from other machines without permission."""
+    """Read HOST:PORT.
+
+    Raise UsageError if the text is malformed, or if other machines could reach it without permission.
+    """
     host, colon, port = text.rpartition(":")
     if not (colon and host and port.isascii() and port.isdigit() and int(port) < 1 << 16):
         raise UsageError(f"admin {text!r}: expected HOST:PORT")
@@ -127,7 +130,7 @@ async def answer(stream: trio.SocketStream, pages: Pages, room: trio.CapacityLim
 
 
 async def read_head(stream: trio.SocketStream) -> bytes | None:
-    """Return the head of a request; b"" if it is too long, None if the caller has hung up."""
+    """Return the head of a request; b"" if the head is too long, None if the caller has closed the connection."""
     head = b""
     while b"\r\n\r\n" not in head:
         if len(head) > HEAD:

@@ -1,6 +1,6 @@
 """The counts of a running arena.
 
-To count a decision takes a few microseconds. The text of `/metrics` is made only when a reader asks for it.
+Counting a decision takes a few microseconds. The text of `/metrics` is made only when a reader asks for it.
 """
 
 import logging

@@ -1,4 +1,4 @@
-"""The monitoring of one arena: its admin address and its web hook, as the command line asks for them."""
+"""The monitoring of one arena: its admin address and its web hook, as the command line sets them."""
 
 import argparse
 import json

@@ -42,7 +42,7 @@ class GameCodec(Generic[V]):
         raise NotImplementedError
 
     def option_from_message(self, message: Any) -> int:
-        """Return the option that a move means, legal or not; raise ProtocolError if it means none."""
+        """Return the option that a move means, legal or not. Raise ProtocolError if the move means no option."""
         raise NotImplementedError
 
     def event_to_message(self, event: Event) -> Message:

@@ -196,7 +196,7 @@ def write_option(option: int) -> pb.TeotihuacanMove:
 
 
 def read_option(message: pb.TeotihuacanMove) -> int:
-    """Return the option that a move means, legal or not; raise ProtocolError if it means none."""
+    """Return the option that a move means, legal or not. Raise ProtocolError if the move means no option."""
     arm = message.WhichOneof("move")
     if arm is None:
         raise ProtocolError(f"move: expected one of {', '.join(ARMS)}, got none")
@@ -210,7 +210,7 @@ def read_option(message: pb.TeotihuacanMove) -> int:
 
 @lru_cache(maxsize=1 << 14)  # all that games meet again and again
 def objection(option: int) -> str:
-    """Return why a number means no option in any position; empty if it means one."""
+    """Return why a number means no option in any position. Return an empty text if the number means an option."""
     try:
         notation.understood(notation.spell(option))
     except NotationError as reason:

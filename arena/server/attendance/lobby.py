@@ -229,7 +229,7 @@ class Lobby:
         self.change()
 
     def _settled(self, older: ConnectedBot) -> None:
-        """Let later streams get offers: it is now known whether this older stream is still connected."""
+        """Let later streams get offers, because it is now known whether this older stream is still connected."""
         for other in self.of(older.entrant, older.version):
             if older in other.after:
                 other.after.discard(older)

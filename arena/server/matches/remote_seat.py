@@ -348,7 +348,10 @@ class RemoteSeat:
     # As the match sees it ----------------------------------------------------------------------------------------
 
     async def start(self, start: Start) -> None:
-        """Do nothing for a bot that has joined: it has got the start message. Raise SeatFailed for a no-show."""
+        """Do nothing for a bot that has joined, because it already has the start message.
+
+        Raise SeatFailed for a no-show.
+        """
         if self.failed is not None:
             raise self.failed
 

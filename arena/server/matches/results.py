@@ -218,7 +218,7 @@ class Results(Protocol):
         """Return the tickets of running matches and of recently ended matches."""
 
     async def claim(self, match: str) -> int:
-        """Raise the epoch of a match, and return it. Writes of earlier referees are refused from now on."""
+        """Raise the epoch of a match, and return the new epoch. From now on, writes of earlier referees are refused."""
 
     async def claim_all(self) -> None:
         """Raise the epochs of all pending matches, so that earlier arenas and referees can no longer write to them."""

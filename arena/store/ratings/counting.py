@@ -220,7 +220,7 @@ def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values],
 
 
 def sums_of(session: Session, pool_id: int | None = None) -> Sums:
-    """Return the sums of a pool, or of all pools, as they are stored."""
+    """Return the stored sums of a pool, or of all pools."""
     pools = {pool.id: pool_value(pool) for pool in match_queries.all_pools(session)}
     return Sums(
         {

@@ -117,7 +117,7 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def claim(self, match: str) -> int:
-        """Raise the epoch of a match, and return it."""
+        """Raise the epoch of a match, and return the new epoch."""
         raised = await self.database.promptly(lambda transaction: running_queries.raise_epoch(transaction, match))
         if raised is None:
             raise no_match(match)

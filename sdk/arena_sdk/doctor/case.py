@@ -219,5 +219,5 @@ class Case:
 
 
 def asked_in(rules: Rules, seats: int) -> int:
-    """Return the number of seats that are asked in a game. If an automaton has the last seat, it is not counted."""
+    """Return the number of seats that are asked in a game. An automaton in the last seat does not count."""
     return seats - len(rules.automata)

@@ -203,7 +203,7 @@ class Clinic:
     # What it says -----------------------------------------------------------------------------------------------------
 
     def attend(self, seconds: float) -> attend_pb2.Hello:
-        """Wait for the bot's Hello, answer it with a Welcome, and return it."""
+        """Wait for the bot's Hello, answer it with a Welcome, and return the Hello."""
         line = self._taken(seconds)
         self._greet(line)
         talk = self._attend = Talk(line, self.tape, self._alive)
@@ -285,7 +285,7 @@ class Clinic:
                     ) from None
 
     def _usher(self) -> None:
-        """Accept all Play calls, and start a thread for each that reads its Join."""
+        """Accept all Play calls. For each call, start a thread that reads the Join."""
         while not self._closed.is_set():
             with suppress(SilentError):
                 line = self._listener.take("Play", BREATH)

@@ -94,7 +94,7 @@ class Patient(Protocol):
         """Return the tape that records all messages."""
 
     def attend(self, seconds: float) -> attend_pb2.Hello:
-        """Wait for the bot's Hello, admit the bot, and return it. Raise Fault if no valid Hello comes in time."""
+        """Wait for the bot's Hello, admit the bot, and return the Hello. Raise Fault if no valid one comes in time."""
 
     def tell(self, message: attend_pb2.AttendResponse) -> None:
         """Send a message on the bot's Attend stream."""

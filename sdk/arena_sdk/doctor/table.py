@@ -112,7 +112,10 @@ class DoctorTable:
         return common_pb2.SeatHolder(entrant="random", version="1", kind=common_pb2.SEAT_KIND_HOUSE)
 
     def question(self, *, since: int | None = None, again: bool = False) -> bytes:
-        """Return the pending decision as a message. After a reconnect it has only events that the bot has not seen."""
+        """Return the pending decision as a message.
+
+        After a reconnect, include only events that the bot has not seen.
+        """
         assert self._decision is not None, "advance() says whether a decision waits"
         since = self.number - 1 if since is None else min(since, self.number)
         events = self.state.events(self._heard[since], self.seat)

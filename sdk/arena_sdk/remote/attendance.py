@@ -184,7 +184,7 @@ class Attendance:
         sitting.offered(offer)
 
     def _settled(self, notice: attend_pb2.ResultNotice) -> None:
-        """Pass the result of a match to its seat, or print it if the seat has ended."""
+        """Pass the result of a match to the bot's seat in it. If this seat has ended, print the result."""
         with self._lock:
             sitting = self._sittings.get((notice.match, notice.seat))
         if sitting is not None:

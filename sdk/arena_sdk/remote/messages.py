@@ -114,6 +114,9 @@ def over_of(message: play_pb2.Over | attend_pb2.ResultNotice) -> Over:
 
 
 def word(enum: Any, prefix: str, number: int) -> str:
-    """Return the name of an enum's value, such as `no-show`; its number if this program does not know it."""
+    """Return the name of an enum's value, such as `no-show`.
+
+    If this program does not know the value, return its number.
+    """
     known = enum.DESCRIPTOR.values_by_number.get(number)
     return str(number) if known is None else known.name.removeprefix(prefix).lower().replace("_", "-")

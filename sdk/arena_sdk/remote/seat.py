@@ -113,7 +113,7 @@ class Sitting:
             stream.cancel()
 
     def look(self) -> None:
-        """End the stream if it has been silent for too long."""
+        """End the stream if no message has come for too long."""
         stream = self._stream
         if stream is not None:
             stream.look()
