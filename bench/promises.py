@@ -253,7 +253,7 @@ def held_by_format(field: Field, true: Floats, rng: np.random.Generator) -> tupl
 
 
 def rounds(field: Field, played: Sequence[PlayedBlock]) -> Iterator[tuple[Pairing, ...]]:
-    """Yield the pairings of each round of the arena's format. They depend on the blocks played before."""
+    """Yield the pairings of each round, as the arena's ladder or Swiss chooses them from the blocks played so far."""
     regime, number = field.regime, 0
     per_round = regime.entrants // field.seats
     swiss = Swiss(seats=field.seats, rounds=regime.blocks // (2 * per_round), blocks=2)

@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def pool(seats: int) -> Pool:
-    """Return the pool of a history."""
+    """Return the pool to which all invented results belong."""
     return Pool.of("cacao", seats, {}, 1, "blitz")
 
 

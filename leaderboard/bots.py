@@ -101,7 +101,7 @@ class BotsNow:
 
     @classmethod
     def of(cls, reader: Reader, session: Session, rows: Sequence[BotRow]) -> "BotsNow":
-        """Read these values for some bots."""
+        """Return the present state of some bots, read from the database."""
         keys = [row.id or 0 for row in rows]
         last = watching_queries.last_matches(session, keys)
         pairs = with_seats(session, sorted(set(last.values())))

@@ -206,7 +206,10 @@ def analyse_record(
 
 
 def match_luck(data: bytes, seed: bytes | None = None) -> tuple[float, ...]:
-    """Return the luck of each seat in a record, as a score. Pass `seed` if the deal is not disclosed in the record."""
+    """Return by how much luck changed the expected score of each seat, where 1 is a win.
+
+    Pass `seed` if the record does not disclose the deal.
+    """
     record = read_record(data)
     if seed is not None:
         record = replace(record, appendix=Appendix(seed, b""))

@@ -47,7 +47,7 @@ class QuickDeal(Deal):
         return Stream([rng.word(), rng.word(), rng.word(), rng.word()], [])
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Do nothing: this deal has no given stacks or dice, so none can be unknown to the game."""
+        """Do nothing. Other deals refuse given stacks and dice that the game does not have; here none are given."""
 
 
 def rewards_of(placements: list[int]) -> list[float]:

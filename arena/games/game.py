@@ -29,8 +29,8 @@ RELEASES: Final = (FIRST_RELEASE, "1.1")
 class Setting:
     """One rules option of a game: its name, the values that it can have, and its meaning.
 
-    The first value is the canonical one. If `of_automaton` is true, the option says how the game's automaton plays. The
-    automaton's name then stands for the value, and results with different values are rated together.
+    The first value is the canonical one. If `of_automaton` is true, the option says how the game's automaton plays.
+    Then the value is a part of the automaton's name: automata with different values are different entrants of one pool.
 
     `since` is the release of the protocol that brought the option. `added` has, by release, the values that came later.
     A record does not name an option that is newer than the first release and has its canonical value.

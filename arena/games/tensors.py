@@ -90,7 +90,7 @@ class Question:
         return self.space.indices(self.row)
 
     def ask(self, state: State) -> None:
-        """Ask the first part of the decision in this state."""
+        """Begin with the decision of this state: set `row` to the choices for the first part of its actions."""
         self.state = state
         self.prefix = NO_PREFIX
         self.depth = 0

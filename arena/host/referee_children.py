@@ -75,9 +75,9 @@ def read_crew(args: argparse.Namespace) -> RefereeCrew:
 async def refereed(
     crew: RefereeCrew, links: RefereeLinks | None, base: RefereeSettings, port: int
 ) -> AsyncIterator[None]:
-    """Run the referees of an arena while the block runs. `base` has the settings that they share.
+    """Run the referees of an arena until the `with` statement ends. `base` has the settings that they share.
 
-    The arena listens on the host of `base`, at this port.
+    They connect to the arena at the host of `base` and at this port.
     """
     if links is None:
         yield

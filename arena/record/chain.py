@@ -10,7 +10,7 @@ GENESIS: Final = bytes(32)
 
 
 class Chain:
-    """The chain of the lines so far."""
+    """The running hash of a record: its head is a hash over all lines that were added."""
 
     def __init__(self) -> None:
         self.head: bytes = GENESIS

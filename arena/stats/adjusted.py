@@ -126,7 +126,7 @@ def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
 
 
 def less(whole: LuckSums, part: LuckSums) -> LuckSums:
-    """Return the sums of all blocks without those of one part."""
+    """Return the sums over all blocks that are not in a part of the blocks: `whole` minus `part`."""
     rest = LuckSums()
     for name, value in vars(whole).items():
         setattr(rest, name, value - getattr(part, name))
@@ -182,9 +182,6 @@ def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def width_at(blocks: int) -> float:
-    """Return the squared width of the mixture.
-
-    It is nearly the best one for an interval after this number of blocks.
-    """
+    """Return the variance of the mixture that makes the interval after this number of blocks about shortest."""
     alpha = 1 - CONFIDENCE
     return (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / blocks

@@ -184,7 +184,7 @@ def share_of(seats: int) -> float:
 
 
 def state_of(entrants: Sequence[LadderEntrant], seats: int, goal: LadderGoal) -> LadderState:
-    """Return the state of a pool while the ladder runs."""
+    """Return whether the ladder waits for entrants of a pool, plays its matches, or has settled its ratings."""
     if len(entrants) < seats:
         return "waiting"
     return "settled" if all(each.is_settled(goal) for each in entrants) else "playing"

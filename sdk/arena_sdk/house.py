@@ -61,6 +61,6 @@ def thinking_time(turn: Turn, control: TimeControl) -> Time:
 
 
 def as_bot(house: HouseBot) -> type[AnyBot]:
-    """Return the class of bot that plays as a house bot."""
+    """Return a new class of bot that makes the choices of this house bot."""
     body = {"player": house.player, "name": house.name, "version": house.version, "__doc__": house.about}
     return type(house.name, (PlayerBot,), body)

@@ -80,7 +80,7 @@ class CacaoActions(ActionSpace):
         return self.column + x_of(at) - LOW if depth == 1 else self.row + y_of(at) - LOW
 
     def decode(self, path: list[int]) -> int:
-        """Return the option that a path of a cell and a detail means; raise UsageError if it means none."""
+        """Return the option of a path, which names a cell and then a detail. Raise UsageError if it names no option."""
         verb = self._verb(path[-1]) if len(path) in (2, 4) else -1
         cell = self._cell(path[:-1])
         if verb < 0 or cell is None:

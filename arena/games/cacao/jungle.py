@@ -9,7 +9,7 @@ from arena.games.steps import Step
 
 
 def require_filling(state: Cacao, placed: int) -> None:
-    """C-6.1, C-6.2, C-6.3: mark for filling each empty space beside the new tile that touches another worker tile."""
+    """C-6.1, C-6.2, C-6.3: mark the empty spaces beside the new tile that another worker tile touches."""
     grid = state.grid
     for offset in OFFSETS:
         if 2 <= grid[placed + offset] < JUNGLE:

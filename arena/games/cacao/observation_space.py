@@ -102,7 +102,7 @@ class CacaoObservation(ObservationSpace):
             self._write_tile(state, state.laid[number], cells)
 
     def _write_jungle(self, state: Cacao, first: int, cells: Cells) -> None:
-        """Write the jungle tiles from number `first` on, and how many of all jungle tiles lie outside the window."""
+        """Write all jungle tiles but the first `first`, and the count of jungle tiles outside the window."""
         area = self.area
         places = self.actions.cells
         grid = state.grid

@@ -10,7 +10,9 @@ from arena.games.steps import OVER
 
 
 def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -> str:
-    """Return the SHA-256 of random games, answers and final positions, for every number of seats and option value.
+    """Return one SHA-256 over the answers and final positions of random games.
+
+    There are `games` games for each number of seats and each value of each rules option.
 
     Each release has a digest of its own, which stays the same when a later release adds options. The digest of the
     first release covers its `variants`, the digest of a later release covers its `additions`. Game n of each variant is

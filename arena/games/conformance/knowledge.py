@@ -96,7 +96,7 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 
 
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
-    """Return what the asked seat may not know: other seats' views, what no seat sees, and results of its answers."""
+    """Return what the asked seat cannot know: other seats' views, what no seat sees, what would follow."""
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]
 

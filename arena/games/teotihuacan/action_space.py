@@ -172,7 +172,7 @@ class TeotihuacanActions(ActionSpace):
                 self._note(self.parts[number].first + place, then, options)
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
-        """Store the paths of the options that share this first part."""
+        """Store the actions of the options that begin with this first part."""
         assert first == len(self.options), "the first parts come before the second ones"
         self.options.append(options)
         for place, option in enumerate(options):
@@ -215,7 +215,7 @@ class TeotihuacanActions(ActionSpace):
         ]
 
     def ask(self, question: Question) -> None:
-        """Let `question` ask the first part of its decision."""
+        """Set in `question` the choices for the first part of its decision's actions."""
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
         options = state.offered

@@ -101,11 +101,11 @@ class AdditionalWorker(Step):
 
 
 class NoEffect(Step):
-    """T-11.2, T-11.5, T-11.6: the effect of tiles that no window offers: masks, and tiles for a move or a payment."""
+    """T-11.2, T-11.5, T-11.6: tiles that are never a free action: masks, and tiles for a move or a payment."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Raise ValueError, because no window offers such a tile."""
-        raise ValueError("this tile is not used in a window")
+        """Raise ValueError, because such a tile is never offered as a free action."""
+        raise ValueError("this tile is no free action")
 
 
 NO_EFFECT: Final = NoEffect()

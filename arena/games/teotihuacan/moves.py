@@ -96,7 +96,7 @@ class WorshipMove:
 
 @dataclass(frozen=True, slots=True)
 class MainMove:
-    """`main additional 1 waive`: take the Main action with a number of additional workers; `waive`: a waiver pays."""
+    """`main additional 1 waive`: take the Main action with additional workers; with `waive` a waiver pays."""
 
     additional: int = 0
     waive: bool = False

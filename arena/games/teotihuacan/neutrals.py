@@ -28,7 +28,7 @@ FIRST_BOARDS: Final[list[list[int]]] = [
 
 
 def move_neutrals(state: Teotihuacan, kept: list[int]) -> None:
-    """T-2.4, T-14.8: draw two Starting tiles (never kept ones) for each neutral colour; move it to their boards."""
+    """T-2.4, T-14.8: move the workers of each neutral colour to boards, by two Starting tiles that no player keeps."""
     if len(state.neutrals) == 0:
         return
     drawn = draw(state.neutral_stacks.pop(0), kept, 2 * len(state.neutrals))

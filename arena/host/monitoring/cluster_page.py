@@ -89,7 +89,10 @@ class ClusterPage:
 
 
 async def known_to(dispatcher: Dispatcher) -> tuple[tuple[WorkerNews, ...], str]:
-    """Return the workers of the cluster, and why they are not known. A caller of the page waits only a moment."""
+    """Return the workers of the cluster and an empty text, or no workers and the reason why they are unknown.
+
+    The scheduler has a limited time to answer, so a reader of the page does not wait long.
+    """
     try:
         with trio.move_on_after(ANSWER):
             return tuple(await trio.to_thread.run_sync(news_of, dispatcher.lanes, abandon_on_cancel=True)), ""

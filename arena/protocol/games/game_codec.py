@@ -64,7 +64,7 @@ class GameCodec(Generic[V]):
         return self.view_from_message(self.arm(parse(games_pb2.View, data), "view"))
 
     def put(self, message: Message, arm: Message) -> None:
-        """Put a game's message into the game's field of a message of games.proto."""
+        """Copy `arm`, a message of this game alone, into the field that a message of games.proto has for this game."""
         held: Message = getattr(message, self.name)
         held.CopyFrom(arm)
 

@@ -35,7 +35,7 @@ class Names(Generic[E]):
         return tuple([self.read(number) for number in numbers])
 
     def read_all_or_nothing(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        """Return the words for some numbers; an empty text for each "unspecified"."""
+        """Return the words for some numbers. The number of "unspecified" gives an empty text."""
         return tuple([self.read_or_nothing(number) for number in numbers])
 
     def write_all(self, words: Iterable[str]) -> list[E]:

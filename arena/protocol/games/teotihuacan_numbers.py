@@ -72,7 +72,7 @@ def space_in(held: pb.TeotihuacanPyramidSpace | pb.TeotihuacanPyramidTile) -> in
 
 
 class NumberPart:
-    """Some bits of an option's details, and the message field for them. The field's values begin with `low`."""
+    """A range of bits in an option's details, and the message field with their value. Bits of 0 mean `low`."""
 
     def __init__(self, name: str, shift: int, bits: int, low: int = 0) -> None:
         self.name: Final = name

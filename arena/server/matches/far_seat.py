@@ -1,6 +1,6 @@
 """The front's view of a seat at a referee in another process: whether a bot has joined it, whether it has failed.
 
-The front sends its decisions about the seat to the referee: tickets, failures, the last message of its stream.
+The front tells the referee which tickets open the seat, that the seat has failed, and how the bot's stream ends.
 """
 
 from collections.abc import Collection

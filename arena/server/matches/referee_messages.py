@@ -25,7 +25,7 @@ class Assign:
 
 @dataclass(frozen=True)
 class Begin:
-    """Play a match, from its journal if it has one. `tickets` are the hashes of the newest offers, by seat."""
+    """The order to play a match, from its journal if there is one. `tickets` are hashes, one for each seat."""
 
     match: str
     started: float | None

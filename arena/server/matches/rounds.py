@@ -177,7 +177,7 @@ class Rounds:
             del self._asked[a_round.name]
 
     async def _all_back(self, entrants: Sequence[Entrant]) -> None:
-        """Wait until all entrants have reconnected after a crash, but not longer than a bot has to join a match."""
+        """Wait until all entrants have reconnected after a crash, at most for `join_within` seconds."""
         with trio.move_on_after(self.limits.join_within):
             while not all(any(self.lobby.of(each.name, each.version)) for each in awaited(entrants)):
                 await self.lobby.changed()

@@ -159,7 +159,7 @@ def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
 
 
 def place(cell: Cell) -> tuple[int, int, int, int]:
-    """Return the key of a cell within its pool: both entrants and both seats."""
+    """Return what identifies a cell (the sums of one pairing) in its pool: both entrants and both seats."""
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
 

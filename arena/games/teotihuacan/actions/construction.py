@@ -132,7 +132,7 @@ class Pay(PlayerDecision):
         self.rotation: Final = rotation
 
     def has_window(self) -> bool:
-        """T-7.3b: return False: a tile is paid at once, so no free action comes before."""
+        """T-7.3b: return False: a chosen tile is paid at once, and no free action is possible before the payment."""
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:

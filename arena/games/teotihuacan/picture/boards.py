@@ -57,7 +57,7 @@ LEVEL_COSTS: Final = ("2 s → 1 v", "2 s 1 w → 3 v", "2 s 2 w → 5 v", "2 s 
 
 
 class Laid(NamedTuple):
-    """What is laid out for a whole match, and what rules options print on the boards."""
+    """What is laid out for a whole match, and the numbers on the boards that depend on rules options."""
 
     seats: int
     ring: tuple[int, ...]
