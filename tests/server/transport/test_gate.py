@@ -96,3 +96,30 @@ async def test_a_call_that_waits_has_its_turn(narrow, monkeypatch):
                 return statuses(channel, 4 * MOST)
 
         assert await in_thread(talk) == [Status.OK] * 4 * MOST
+
+
+async def test_a_connection_that_does_not_slow_down_is_closed_and_another_one_is_not(narrow, monkeypatch):
+    monkeypatch.setattr(gate, "REFUSALS", 2)
+    async with served(once, gate=narrow()) as server:
+
+        def talk():
+            with ExitStack() as stack:
+                one, other = (stack.enter_context(closing(dialled(server.port))) for _ in range(2))
+                return statuses(other, 1), statuses(one, MOST + 3), statuses(other, 1)
+
+        first, greedy, last = await in_thread(talk)
+    assert greedy == [Status.OK] * MOST + [Status.RESOURCE_EXHAUSTED] * 2 + [Status.UNAVAILABLE]
+    assert first == last == [Status.OK]
+
+
+async def test_a_new_connection_of_the_same_address_starts_anew(narrow, monkeypatch):
+    monkeypatch.setattr(gate, "REFUSALS", 1)
+    async with served(once, gate=narrow()) as server:
+
+        def talk():
+            with closing(dialled(server.port)) as greedy, closing(dialled(server.port)) as modest:
+                return statuses(greedy, MOST + 2)[-1], statuses(modest, MOST)
+
+        closed, modest = await in_thread(talk)
+    assert closed is Status.UNAVAILABLE
+    assert modest == [Status.OK] * MOST
