@@ -190,8 +190,7 @@ def test_a_child_that_ignores_the_end_is_killed_without_a_word(monkeypatch):
     assert [process.returncode for process in ended] == [-signal.SIGKILL]
 
 
-@pytest.mark.usefixtures("autojump_clock")
-async def test_the_pause_before_a_restart_doubles_up_to_its_limit():
+async def test_the_pause_before_a_restart_doubles_up_to_its_limit(autojump_clock):  # noqa: ARG001 -- the clock of the test
     started = []
 
     async def live():
