@@ -181,6 +181,8 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
     def _option(self, index: int) -> Option_co:
         """Return one option. A bot that reads only this option need not wait until all are made."""
+        if "options" in vars(self):
+            return self.options[index]
         return cast("Option_co", self._option_class(index, self._numbers[index], self._texts[index]))
 
     def _named_rng(self, name: str) -> Rng:

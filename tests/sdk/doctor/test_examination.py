@@ -71,7 +71,7 @@ def test_a_plain_client_passes_too():
         ("rules", "attends", "it plays version 2 of the rules of cacao: expected 1"),
         ("games", "attends", "Hello names chess: expected one of"),
         ("no-pong", "answers pings", "expected a Pong with the number 1"),
-        ("no-join", "takes a seat", "nobody joined within 3 s"),
+        ("no-join", "takes a seat", "the bot did not join within 3 s"),
         ("choice-first", "takes a seat", "its first message on Play was choice: expected a Join"),
         ("join-protocol", "takes a seat", "Join.protocol is 7: expected 1"),
         ("last-seen", "takes a seat", "Join.last_seen is 3 in a match that has not begun"),
