@@ -3,7 +3,7 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import grpc
 import trio
@@ -14,8 +14,13 @@ from arena.server.transport.limits import Paces
 PER_SECOND: Final = 50.0  # calls that one connection opens, in the long run
 AT_ONCE: Final = 200  # of these calls, before each waits for its turn
 TURN: Final = 5.0  # seconds that a call waits for its turn at most
-REFUSALS: Final = 100  # calls of one connection that are refused one after another, before it is closed
+REFUSALS: Final = 20  # calls of one connection that are refused one after another, before it is closed
 CONNECTIONS: Final = 10_000  # of these the refusals are counted
+STRICT: Final = 60.0  # seconds after that in which connections of the same host have less
+STRICT_AT_ONCE: Final = 20
+STRICT_TURN: Final = 0.5
+
+N = TypeVar("N", int, float)
 
 Trusted = Callable[[str], bool]  # True if a peer is a front, which forwards the calls of many clients
 
@@ -28,12 +33,15 @@ def no_front(_peer: str) -> bool:
 class Gate:
     """Limits how many calls per second each connection may open. A waiting call needs only a timer.
 
-    A connection that does not slow down is closed: even refusing its calls costs time that the others need.
+    A connection that does not slow down is closed, because even refusing its calls costs time that the others need. For
+    a minute, connections of the same host then have fewer calls at once, so that coming back at once gains nothing.
     """
 
     def __init__(self, is_front: Trusted = no_front) -> None:
         self._is_front: Final = is_front
         self._paces: Final = Paces(PER_SECOND, AT_ONCE)  # by peer: address and port, so one connection
+        self._strict: Final = Paces(PER_SECOND, STRICT_AT_ONCE)
+        self._closed: Final[OrderedDict[str, float]] = OrderedDict()  # hosts, and when a connection was closed last
         self._refused: Final[OrderedDict[str, int]] = OrderedDict()  # calls refused since the last one let in at once
 
     async def lets_in(self, context: Any) -> bool:
@@ -41,25 +49,39 @@ class Gate:
         peer: str = context.peer()
         if self._is_front(peer):
             return True
-        wait = self._paces.take(peer, trio.current_time(), TURN)
+        now = trio.current_time()
+        is_strict = now - self._closed.get(host_of(peer), -STRICT) < STRICT
+        paces, turn = (self._strict, STRICT_TURN) if is_strict else (self._paces, TURN)
+        wait = paces.take(peer, now, turn)
         if not wait:
             self._refused.pop(peer, None)
             return True
-        if wait > TURN:
-            self._count(peer)
-        await asyncio.sleep(min(wait, TURN))
-        if wait <= TURN:
+        if wait > turn:
+            self._count(peer, now)
+        await asyncio.sleep(min(wait, turn))
+        if wait <= turn:
             return True
         words = f"{PER_SECOND:g} calls a second of one connection: that is the limit"
         await context.abort(grpc.StatusCode.RESOURCE_EXHAUSTED, words, (("retry-after", "1"),))
         return False
 
-    def _count(self, peer: str) -> None:
+    def _count(self, peer: str, now: float) -> None:
         """Count a refused call. Close the connection if it has too many."""
         refused = self._refused.pop(peer, 0) + 1
-        if refused > REFUSALS:
-            hang_up(peer)
-            return
-        self._refused[peer] = refused
-        if len(self._refused) > CONNECTIONS:
-            self._refused.popitem(last=False)
+        if refused <= REFUSALS:
+            put(self._refused, peer, refused)
+        elif hang_up(peer):
+            put(self._closed, host_of(peer), now)
+
+
+def host_of(peer: str) -> str:
+    """Return a peer without its port."""
+    return peer.rpartition(":")[0]
+
+
+def put(store: OrderedDict[str, N], key: str, value: N) -> None:
+    """Store a value as the newest one, and forget the oldest one if there are too many."""
+    store[key] = value
+    store.move_to_end(key)
+    if len(store) > CONNECTIONS:
+        store.popitem(last=False)

@@ -112,8 +112,10 @@ async def test_a_connection_that_does_not_slow_down_is_closed_and_another_one_is
     assert first == last == [Status.OK]
 
 
-async def test_a_new_connection_of_the_same_address_starts_anew(narrow, monkeypatch):
+async def test_after_that_new_connections_of_the_same_host_have_less(narrow, monkeypatch):
     monkeypatch.setattr(gate, "REFUSALS", 1)
+    monkeypatch.setattr(gate, "STRICT_AT_ONCE", MOST - 2)
+    monkeypatch.setattr(gate, "STRICT_TURN", 0.01)
     async with served(once, gate=narrow()) as server:
 
         def talk():
@@ -122,4 +124,4 @@ async def test_a_new_connection_of_the_same_address_starts_anew(narrow, monkeypa
 
         closed, modest = await in_thread(talk)
     assert closed is Status.UNAVAILABLE
-    assert modest == [Status.OK] * MOST
+    assert modest == [Status.OK] * (MOST - 1) + [Status.RESOURCE_EXHAUSTED]
