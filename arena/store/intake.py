@@ -189,7 +189,7 @@ class Intake:
         bot = BotRow(
             name=line["bot"],
             folded=line["bot"].casefold(),
-            author_id=account_values.author_row(self.session, author, line["created"]).id if author else None,
+            author_id=account_values.author_id(self.session, author, line["created"]),
             description=line["description"],
             state=line["state"],
             registered=False,

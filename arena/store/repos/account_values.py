@@ -6,8 +6,10 @@ from sqlmodel import Session
 
 from arena.server.access.accounts import BotAccount, Invite, NotFoundError, Token, Version
 from arena.store import tables
+from arena.store.db.transaction import Transaction
 from arena.store.sql import identity_queries
 from arena.store.sql.identity_queries import Bearer
+from arena.store.sql.inserts import insert_or_find
 
 
 def registered(session: Session, name: str) -> tables.BotRow:
@@ -18,14 +20,11 @@ def registered(session: Session, name: str) -> tables.BotRow:
     return bot
 
 
-def author_row(session: Session, name: str, now: float) -> tables.AuthorRow:
-    """Return the author with this name. Make the row if it is missing."""
-    found = identity_queries.author_named(session, name)
-    if found is None:
-        found = tables.AuthorRow(name=name, created=now)
-        session.add(found)
-        session.flush()
-    return found
+def author_id(session: Session, name: str, now: float) -> int | None:
+    """Return the key of the author with this name; None for an empty name. Make the row if it is missing."""
+    if not name:
+        return None
+    return insert_or_find(Transaction.of(session), tables.AuthorRow, "name", name=name, created=now)
 
 
 def bot_value(session: Session, bot: tables.BotRow) -> BotAccount:

@@ -31,7 +31,7 @@ from arena.stats import pools as stats
 from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction
 from arena.store.sql import identity_queries, match_queries
-from arena.store.sql.inserts import insert, insert_missing, with_defaults
+from arena.store.sql.inserts import insert, insert_missing, insert_or_find, with_defaults
 from arena.store.sql.match_queries import Found, MatchColumns, SeatColumns
 from arena.store.tables import (
     BlockRow,
@@ -47,6 +47,7 @@ from arena.store.tables import (
 )
 
 SECOND: Final = 1_000_000
+POOL: Final = ("game", "seats", "options", "rules_version", "speed")  # no two pools have the same values here
 LEVEL: Final = 6  # of compression: higher ones take longer and save next to nothing
 
 
@@ -62,20 +63,12 @@ def speed(clock: str) -> str:
     return stats.speed(bank, control.increment_us / SECOND, limit)
 
 
-def pool_row(session: Session, pool: stats.Pool) -> PoolRow:
-    """Return the row of a pool. For the first match of the pool, make the row."""
+def key_of_pool(session: Session, pool: stats.Pool) -> int:
+    """Return the key of a pool. For the first match of the pool, make the row."""
     found = match_queries.pool_like(session, pool)
-    if found is None:
-        found = PoolRow(
-            game=pool.game,
-            seats=pool.seats,
-            options=pool.options,
-            rules_version=pool.rules_version,
-            speed=pool.speed,
-        )
-        session.add(found)
-        session.flush()
-    return found
+    if found is not None and found.id is not None:
+        return found.id
+    return insert_or_find(Transaction.of(session), PoolRow, *POOL, **asdict(pool))
 
 
 def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
@@ -86,11 +79,13 @@ def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
         return found
     bot = identity_queries.bot_key(transaction, folded)
     if bot is None:
-        bot = insert(transaction, BotRow, name=seated.entrant, folded=folded, registered=False, created=now)
+        named = {"name": seated.entrant, "folded": folded}
+        bot = insert_or_find(transaction, BotRow, "folded", **named, registered=False, created=now)
     version = identity_queries.version_key(transaction, bot, seated.version)
     if version is None:
-        version = insert(transaction, VersionRow, bot_id=bot, name=seated.version, created=now, attended=now)
-    return insert(transaction, EntrantRow, version_id=version, kind=seated.kind)
+        called = {"bot_id": bot, "name": seated.version}
+        version = insert_or_find(transaction, VersionRow, *called, **called, created=now, attended=now)
+    return insert_or_find(transaction, EntrantRow, "version_id", "kind", version_id=version, kind=seated.kind)
 
 
 def block_id(transaction: Transaction, a_round: str, number: int, match: str, instead_of: int | None = None) -> int:
@@ -100,7 +95,8 @@ def block_id(transaction: Transaction, a_round: str, number: int, match: str, in
     if found is not None:
         return found
     round_id = round_of_block(transaction, a_round, match) if a_round else None
-    return insert(transaction, BlockRow, public=public, round_id=round_id, number=number, instead_of=instead_of)
+    place = {"round_id": round_id, "number": number, "instead_of": instead_of}
+    return insert_or_find(transaction, BlockRow, "public", public=public, **place)
 
 
 def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
@@ -162,7 +158,7 @@ def new_match(transaction: Transaction, entry: MatchSummary, entrants: dict[Seat
 def set_pool(session: Session, match: MatchRow, seats: int, options: Mapping[str, Scalar]) -> None:
     """Store all rules options of a match, and its pool."""
     pool = stats.Pool.of(match.game, seats, options, match.rules_version, speed(match.clock))
-    match.pool_id = pool_row(session, pool).id
+    match.pool_id = key_of_pool(session, pool)
     match.settings = json.dumps(dict(options), ensure_ascii=False)
 
 

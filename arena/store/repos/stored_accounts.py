@@ -110,7 +110,7 @@ class StoredAccounts:
             if bot is None:
                 self._check_unused(session, name)
                 bot = tables.BotRow(name=name, folded=name.casefold(), created=self.now())
-            bot.author_id = bots.author_row(session, author, self.now()).id if author else None
+            bot.author_id = bots.author_id(session, author, self.now())
             bot.description, bot.state, bot.registered = description, "active", True
             session.add(bot)
             session.flush()

@@ -21,7 +21,7 @@ from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction
 from arena.store.ratings.counting import Counted, count_all, key, may_count
-from arena.store.repos.match_rows import departures_of, packed, pairs_that_count, pool_row, speed, unpacked
+from arena.store.repos.match_rows import departures_of, key_of_pool, packed, pairs_that_count, speed, unpacked
 from arena.store.repos.stored_journal import adjusts
 from arena.store.sql import running_queries, worked_queries
 from arena.store.sql.match_queries import MatchOfWorker, matches_to_finish, seats_to_finish
@@ -114,9 +114,7 @@ def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]
         entry, played = worked.entry, worked.played
         pool = Pool.of(entry.game, len(entry.seats), played.options, entry.rules_version, speed(entry.clock))
         if pool not in known:
-            made = pool_row(session, pool).id
-            assert made is not None
-            known[pool] = made
+            known[pool] = key_of_pool(session, pool)
         return known[pool], pool
 
     return pool_of

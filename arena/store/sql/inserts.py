@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Table
 from sqlmodel import SQLModel
 
+from arena.store.db.faults import StoreError
 from arena.store.db.transaction import Transaction, Values
 
 
@@ -15,6 +16,22 @@ def insert(transaction: Transaction, model: type[SQLModel], **values: object) ->
     key = key_of(transaction.row(_making(model), **with_defaults(model, **values)))
     assert key is not None
     return key
+
+
+def insert_or_find(transaction: Transaction, model: type[SQLModel], *unique: str, **values: object) -> int:
+    """Return the key of the row that has these values in its `unique` columns. Insert the row if it is missing.
+
+    Another process may insert the same row at the same time: then this waits for its commit and returns its key.
+    """
+    whole = with_defaults(model, **values)
+    made = key_of(transaction.row(_making_once(model), **whole))
+    if made is not None:
+        return made
+    found = key_of(transaction.row(_finding(model, unique), **{name: whole[name] for name in unique}))
+    if found is None:
+        given = ", ".join(f"{name} = {whole[name]!r}" for name in unique)
+        raise StoreError(f"{_table(model).name}: another row has a value that must be unique, not the row with {given}")
+    return found
 
 
 def key_of(row: Any) -> int | None:
@@ -59,6 +76,17 @@ def _making(model: type[SQLModel]) -> str:
     names = [column.name for column in _table(model).columns if not column.primary_key]
     values = ", ".join(f":{name}" for name in names)
     return f"INSERT INTO {_table(model).name} ({', '.join(names)}) VALUES ({values}) RETURNING id"  # noqa: S608 -- names
+
+
+@cache
+def _making_once(model: type[SQLModel]) -> str:
+    return _making(model).replace(" RETURNING id", " ON CONFLICT DO NOTHING RETURNING id")
+
+
+@cache
+def _finding(model: type[SQLModel], unique: Sequence[str]) -> str:
+    same = " AND ".join(f"{name} = :{name}" for name in unique)
+    return f"SELECT id FROM {_table(model).name} WHERE {same}"  # noqa: S608 -- names of columns
 
 
 @cache
