@@ -93,7 +93,7 @@ class SubmittedBots:
     @property
     def workers(self) -> Sequence[SandboxPlace]:
         """The connected workers that run submitted bots."""
-        return () if self._links is None else self._links.links
+        return () if self._links is None else list(self._links.links.values())
 
     @property
     def places(self) -> Sequence[SandboxPlace]:
