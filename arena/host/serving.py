@@ -259,7 +259,7 @@ def check_pair(certificate: Path, key: Path) -> None:
     try:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate, key)
     except OSError as reason:  # SSLError is one
-        raise UsageError(f"{certificate} and {key} do not fit: {reason}") from None
+        raise UsageError(f"{key} is no key of {certificate} ({reason}): expected that of this certificate") from None
 
 
 async def first_token(accounts: Accounts, path: Path) -> None:

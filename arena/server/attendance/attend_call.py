@@ -124,7 +124,7 @@ async def check_submitted(arena: Arena, holder: Holder, version: str) -> None:
         if version != holder.submitted:
             words = f"version {ascii(version)[1:41]}: expected {holder.submitted}, as bot.toml of the package says"
     elif not holder.is_house and await is_submitted(arena, holder.bot, version):
-        words = f"version {version} was handed in, and runs at the arena: expected another version"
+        words = f"version {version} was submitted, and runs at the arena: expected another version"
     if words:
         raise StreamEnded(common_pb2.ENDING_REASON_FORBIDDEN, words)
 

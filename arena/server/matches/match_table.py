@@ -115,7 +115,7 @@ def set_up(
     if played is not None:
         for line in played.entries:
             if isinstance(line, Forfeit):
-                seats[line.seat].failed = SeatFailed(line.reason, "before the arena fell")
+                seats[line.seat].failed = SeatFailed(line.reason, "before the arena crashed")
     resume_within = limits.resume_within if terms.resume_within is None else terms.resume_within
     return MatchTable(kept, setup, tuple(seats), places, a_round.told, entry, resume_within, bell, a_round)
 

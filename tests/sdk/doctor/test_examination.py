@@ -94,7 +94,7 @@ def test_what_a_bot_does_wrong_is_found_at_its_step(how, step, words):
 @pytest.mark.parametrize(
     ("how", "step", "words"),
     [
-        ("gone", "comes back", "it did not come back within 3 s"),
+        ("gone", "comes back", "it did not reconnect within 3 s"),
         ("unsteady", "comes back", "asked the same again it chose 1 after 0"),
         ("hoards", "memory", "it grew from"),
         ("quits", "leaves when told", "after SIGTERM it was gone at once, without a Drain"),

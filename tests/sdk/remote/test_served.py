@@ -277,7 +277,7 @@ def test_the_doctor_finds_what_is_wrong_with_a_bot_that_attends(server, processe
 
 
 @pytest.mark.parametrize(
-    ("token", "says"), [(None, "'nobody' does not attend"), ("other", "expected one of an organiser")]
+    ("token", "says"), [(None, "'nobody' is not connected"), ("other", "expected one of an organiser")]
 )
 def test_a_bot_that_may_not_be_examined_gets_the_reason(server, tmp_path, capsys, token, says):
     (tmp_path / "token").write_text(server.organiser if token is None else server.bot(token))
