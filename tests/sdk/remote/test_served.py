@@ -182,7 +182,7 @@ def test_another_version_takes_the_new_offers_and_the_author_is_notified(server,
     for match in server.match("versions", "random"):
         server.ended(match)
     said = (tmp_path / "said-1").read_text(), (tmp_path / "said-2").read_text()
-    assert "version 2 attends now and takes the new offers" in said[0]
+    assert "version 2 is connected now and takes the new offers" in said[0]
     assert [each.count(": place ") for each in said] == [0, 2]
 
 
