@@ -229,7 +229,7 @@ def organiser_calls(office: Office, args: argparse.Namespace, household: Househo
 
 
 async def begin(held: RunningArena, args: argparse.Namespace, how: Serving) -> None:
-    """Print the address of an arena whose parts all run, and resume the matches of an earlier run."""
+    """Print the address of an arena when all its parts run, and resume the matches of an earlier run."""
     held.arena.matches.offers.referee = args.referee
     collect_seldom()
     host = args.listen.rpartition(":")[0]

@@ -45,7 +45,7 @@ KINDS = {each.__name__: each for each in (CookHello, CookPulse, Dish)}
 
 
 class CookLink(ProcessLink):
-    """A link whose work is a list of dishes."""
+    """A link with a list of dishes as its work."""
 
     def __init__(self, name, call):
         super().__init__(name, 7, "in the kitchen", call)
