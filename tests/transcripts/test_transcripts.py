@@ -28,12 +28,13 @@ def messages(transcript):
 
 
 def course(events):
-    """What happens in each call, one word for each message; questions and answers one after another are one word."""
+    """What happens in each call, a word for each message with its text; questions and answers in a row are one word."""
     calls = {}
     for each in events:
         words = calls.setdefault(each["call"], [each["method"]])
         if "bytes" not in each:
-            words.append(each.get("ends") or ("opens" if "opens" in each else "breaks"))
+            ends = f"{each['ends']}: {without_numbers(each['details'])}" if "ends" in each else ""
+            words.append(ends or ("opens" if "opens" in each else "breaks"))
             continue
         word = "broken" if "broken" in each else worded(message_of(each))
         if word == "choice" and words[-1] == "decision":
@@ -46,9 +47,14 @@ def course(events):
 
 def worded(message):
     arm = message.WhichOneof("message")
-    if arm in {"ending", "forfeited", "over"}:
-        return f"{arm} {getattr(message, arm).reason}"
-    return arm
+    held = getattr(message, arm)
+    reason, text = getattr(held, "reason", ""), getattr(held, "text", "")
+    return f"{arm} {reason} {without_numbers(text)}".strip()
+
+
+def without_numbers(text):
+    """The text, which may name seconds or bytes that differ each time."""
+    return re.sub(r"\d+(\.\d+)?", "N", text)
 
 
 @pytest.fixture(scope="module")
