@@ -4,6 +4,7 @@ import ast
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -114,8 +115,13 @@ def row_of(module):
     return max((package for package in MAY_IMPORT if is_within(module, package)), key=len, default="")
 
 
+@cache
 def imported(source):
     """Everything that a source imports, anywhere in it, by its full name."""
+    return tuple(imports(source))
+
+
+def imports(source):
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)

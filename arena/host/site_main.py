@@ -15,6 +15,7 @@ from typing import Any, Final
 import trio
 
 from arena.errors import ArenaError
+from arena.host.heap import collect_seldom
 from arena.host.log_style import begin_log
 from arena.store.db.database import Database
 from leaderboard.app import site
@@ -28,6 +29,7 @@ FAILED: Final = 1
 
 def main() -> int:
     """Serve the site until the arena stops it."""
+    collect_seldom()
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when it says so
     begin_log(logging.WARNING, "%(asctime)s %(levelname)s %(message)s")
