@@ -8,67 +8,22 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Final
 
 from arena.cli_support.args import CommandParser, SuggestingParser
 from arena.cli_support.output import note
-from arena.commands import (
-    analyse,
-    audit,
-    bot,
-    cluster,
-    completion,
-    demo,
-    doctor,
-    invite,
-    match,
-    new,
-    notice,
-    perft,
-    play,
-    prune,
-    ranking,
-    schedule,
-    search,
-    serve,
-    show,
-    storage,
-    tensors,
-    token,
-    tournament,
-    verify,
-    worker,
-)
 from arena.errors import ArenaError, UsageError, how_to_install
 
-COMMANDS: Final = (
-    demo,
-    play,
-    new,
-    doctor,
-    show,
-    search,
-    analyse,
-    verify,
-    perft,
-    tensors,
-    serve,
-    worker,
-    cluster,
-    bot,
-    token,
-    invite,
-    match,
-    tournament,
-    schedule,
-    audit,
-    notice,
-    ranking,
-    storage,
-    prune,
-    completion,
+# The modules of `arena.commands`, in the order of the help. Each adds the command that has its name.
+MODULES: Final = (
+    *("demo", "play", "new", "doctor", "show", "search", "analyse", "verify", "perft", "tensors"),
+    *("serve", "worker", "cluster", "bot", "token", "invite", "match", "tournament", "schedule", "audit", "notice"),
+    *("ranking", "storage", "prune", "completion"),
 )
+SEVERAL: Final = {"storage": ("export", "import", "backup", "restore", "move")}  # a module of more than one command
+COMMANDS: Final = {name: module for module in MODULES for name in SEVERAL.get(module, (module,))}
 INTERRUPTED: Final = 130
 OUR_PACKAGES: Final = ("arena", "arena_sdk", "leaderboard")
 
@@ -88,7 +43,8 @@ exit codes: 0 done, 1 failure, 2 wrong use, 3 a bot could not start,
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carry out the command that the arguments name. Return its exit code."""
-    args = parser().parse_args(arguments)
+    words = sys.argv[1:] if arguments is None else arguments
+    args = parser(needed(words)).parse_args(words)
     try:
         code: int = args.run(args)
         sys.stdout.flush()
@@ -118,8 +74,15 @@ def drop_result() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of all commands and their arguments."""
+def needed(words: Sequence[str]) -> Sequence[str]:
+    """Return the modules that can read these words: the module of the command, or all if no command is named."""
+    if words and words[0] == "--version":
+        return ()
+    return [COMMANDS[words[0]]] if words and words[0] in COMMANDS else MODULES
+
+
+def parser(modules: Sequence[str] = MODULES) -> argparse.ArgumentParser:
+    """Return the parser of the commands that these modules add. It imports them, which takes a while for all."""
     whole = SuggestingParser(
         prog="arena",
         description="A tournament arena for bots that play modern board games.",
@@ -129,8 +92,8 @@ def parser() -> argparse.ArgumentParser:
     )
     whole.add_argument("--version", action="version", version=f"arena {release()}")
     commands = whole.add_subparsers(metavar="COMMAND", required=True, parser_class=CommandParser)
-    for command in COMMANDS:
-        command.add(commands)
+    for module in modules:
+        import_module(f"arena.commands.{module}").add(commands)
     return whole
 
 

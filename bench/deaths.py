@@ -24,7 +24,7 @@ from bench.killed import LONGEST, NAMES, PATIENCE, PER_KILL, Scene, faults, is_o
 from tests.server.wire import children_of, is_running
 from tests.store import servers
 
-CHILDREN: Final = {"ratings": "arena.host.ratings_process", "site": "arena.host.site_main"}
+CHILDREN: Final = {"ratings": "arena.host.ratings_main", "site": "arena.host.site_main"}
 LOOK: Final = 0.02  # seconds between two looks at what a process does
 QUIET: Final = 3  # looks without work, after which a process is idle
 

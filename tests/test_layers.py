@@ -4,6 +4,7 @@ import ast
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,7 @@ MAY_IMPORT = {
     "arena.host": {"arena.sandbox", "arena.server", "arena.store", "arena.tasks", "leaderboard", "arena_sdk"}
     | {"arena.analysis", "arena.bots", "arena.cli_support", "arena.games", "arena.record", "arena.referee"}
     | {"arena.stats", "arena.tournament", "prometheus_client", "trio"},
-    "arena.cli": {"arena.cli_support", "arena.commands"},
+    "arena.cli": {"arena.cli_support"},  # and the modules of `arena.commands`, by their names, when they are used
     "arena.cli_support": {"arena.games", "arena.tasks"},
     "arena.commands": {"*"},
     "arena_sdk": {"arena.protocol", "arena.games", "arena.analysis", "arena.bots", "arena.record", "arena.referee"}
@@ -114,8 +115,13 @@ def row_of(module):
     return max((package for package in MAY_IMPORT if is_within(module, package)), key=len, default="")
 
 
+@cache
 def imported(source):
     """Everything that a source imports, anywhere in it, by its full name."""
+    return tuple(imports(source))
+
+
+def imports(source):
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -195,9 +201,28 @@ def test_what_the_table_allows_is_allowed():
     assert forbidden("arena.referee.match", source) == []
 
 
-def test_the_command_line_imports_the_server_part_only_when_it_is_used():
-    listing = [sys.executable, "-c", "import sys, arena.cli; print(*sys.modules, sep='\\n')"]
+def modules_after(source):
+    """What a new process has imported after these lines."""
+    listing = [sys.executable, "-c", f"import sys\n{source}\nprint(*sys.modules, sep='\\n')"]
     here = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}  # this tree, whatever else is installed
-    loaded = subprocess.run(listing, env=here, check=True, capture_output=True, text=True).stdout.split()
-    assert "arena.cli" in loaded
+    return subprocess.run(listing, env=here, check=True, capture_output=True, text=True).stdout.split()
+
+
+def test_the_command_line_imports_the_server_part_only_when_it_is_used():
+    loaded = modules_after("from arena.cli import parser\nparser()")
+    assert "arena.commands.serve" in loaded
     assert {name for name in loaded for part in ONLY_WHEN_USED if is_within(name, part)} == set()
+
+
+@pytest.mark.parametrize(
+    ("command", "others"),
+    [
+        ("serve", {"arena.commands.play", "arena.replay", "arena_sdk", "numpy", "trio"}),
+        ("token", {"arena.commands.play", "arena.bots", "arena.tasks", "arena_sdk", "multiprocessing", "trio"}),
+        ("backup", {"arena.commands.play", "arena.bots", "arena.tasks", "arena_sdk", "multiprocessing", "trio"}),
+    ],
+)
+def test_a_command_is_read_without_what_other_commands_need(command, others):
+    loaded = modules_after(f"from arena.cli import needed, parser\nparser(needed(['{command}', '--help']))")
+    assert "arena.cli_support.args" in loaded
+    assert {name for name in loaded for part in others if is_within(name, part)} == set()

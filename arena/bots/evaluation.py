@@ -1,5 +1,6 @@
 """Evaluations: the value of a position to each seat. A search chooses the option with the best value to its seat."""
 
+from functools import lru_cache
 from math import tanh
 from typing import Final
 
@@ -49,7 +50,7 @@ class Margin(Evaluation):
     def __init__(self, scale: float, unit: int = 1) -> None:
         self.scale: Final = scale
         self.unit: Final = unit
-        self.table: Final[list[float]] = [round(tanh(n / (unit * scale)), DIGITS) for n in range(FARTHEST * unit + 1)]
+        self.table: Final[list[float]] = rewards_by_margin(scale, unit)
 
     def worth(self, state: State) -> list[int]:
         """Return the value of what each seat has, in parts of a point; here the seat's score."""
@@ -85,3 +86,9 @@ class Margin(Evaluation):
         if margin < 0:
             return -self.of(-margin)
         return self.table[min(margin, FARTHEST * self.unit)]
+
+
+@lru_cache(maxsize=16)  # to work out the rewards for hundredths of a point takes 30 ms
+def rewards_by_margin(scale: float, unit: int) -> list[float]:
+    """Return the rewards for margins from 0 to the farthest one, which are given in parts of a point."""
+    return [round(tanh(n / (unit * scale)), DIGITS) for n in range(FARTHEST * unit + 1)]

@@ -54,15 +54,14 @@ TUNED: Final[dict[str, LearnedTuning]] = {
 }
 
 
-BASES: Final[dict[str, Margin]] = {"cacao": Stores(20), "teotihuacan": Prospects(40)}
-MARGINS: Final[dict[float, Margin]] = {}  # by scale: a table takes long to make
+BASES: Final[dict[str, Margin]] = {}  # by game
 
 
-def margin_of(scale: float) -> Margin:
-    """Return the evaluation that rewards leads with this scale; it counts in hundredths of a point."""
-    if scale not in MARGINS:
-        MARGINS[scale] = Margin(scale, UNIT)
-    return MARGINS[scale]
+def base_of(game: str) -> Margin:
+    """Return the evaluation of a game that the notes on seats correct."""
+    if game not in BASES:
+        BASES[game] = Stores(20) if game == "cacao" else Prospects(40)
+    return BASES[game]
 
 
 class LearnedGuide(Guide):
@@ -72,8 +71,8 @@ class LearnedGuide(Guide):
         reader = reader_of(game)
         self.reader: Final = reader
         self.tally: Final = NoteSum(weights.options, weights.lasting)
-        self.base: Final = BASES[game]  # what the notes on seats correct
-        self.margin: Final = margin_of(tuning.scale)
+        self.base: Final = base_of(game)
+        self.margin: Final = Margin(tuning.scale, UNIT)
         self.turns: Final = tuning.turns
         self.sure: Final = tuning.sure
         self.rng: Final = rng

@@ -22,8 +22,10 @@ TO_THE_END: Final = 1_000_000  # decisions: the cutoff of playouts that have non
 CHUNK: Final = 4  # simulations, or positions glanced at, between two looks at the clock
 FINISHES: Final = 2  # ways to finish the turn that a glance tries
 
-# Rounded, as rewards are. What is beyond the table is rare enough to be worked out.
-LOGS: Final[list[float]] = [0.0] + [round(log(n), DIGITS) for n in range(1, 1 << 15)]
+# Rounded, as rewards are. The first search fills the table, which takes 15 ms. What is beyond the table is rare enough
+# to be worked out.
+LOGS: Final[list[float]] = []
+LOGGED: Final = 1 << 15
 
 
 class Tuning:
@@ -92,6 +94,7 @@ class Search:
         self.simulations: int = 0
         self.path: list[Node] = []  # of the simulation that runs
         self.chunk: int = CHUNK
+        fill_logs()
 
     def look(self, options: int) -> bool:
         """Glance at this number of further options; return True if any are left."""
@@ -253,3 +256,9 @@ def tried(node: Node, place: int, child: Node) -> Node:
     else:
         node.children.insert(place, child)
     return child
+
+
+def fill_logs() -> None:
+    """Fill the table of logarithms unless it is full."""
+    if len(LOGS) == 0:
+        LOGS[:] = [0.0] + [round(log(n), DIGITS) for n in range(1, LOGGED)]  # one step, as two threads may do it

@@ -16,6 +16,7 @@ from arena.cli_support.cluster_args import crew_of
 from arena.cli_support.output import note
 from arena.errors import ArenaError
 from arena.host.children import first_of
+from arena.host.heap import collect_seldom
 from arena.host.house_bots import Household, attend
 from arena.host.running_arena import STOPS, RunningArena, folder_of, own_database, running, until_stopped
 from arena.server.access.accounts import NotFoundError
@@ -89,6 +90,7 @@ async def inside(
                 nursery.start_soon(keep_guest, guest, secret, matches, held.arena, held.server.inside)
             await held.arena.matches.resume()
             held.arena.matches.leave(held.tournaments.live)  # the user of the command says which tournament is resumed
+            collect_seldom()
             yield held
             nursery.cancel_scope.cancel()
 

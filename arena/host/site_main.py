@@ -29,6 +29,7 @@ FAILED: Final = 1
 
 def main() -> int:
     """Serve the site until the arena stops it."""
+    collect_seldom()
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when it says so
     begin_log(logging.WARNING, "%(asctime)s %(levelname)s %(message)s")

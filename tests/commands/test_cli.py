@@ -14,10 +14,6 @@ from arena.bots import HOUSE
 from arena.cli import COMMANDS, parser
 from arena.cli_support.output import Progress, seconds, table
 
-MODULES = [command.__name__.rpartition(".")[2] for command in COMMANDS]
-SEVERAL = {"storage": ("export", "import", "backup", "restore", "move")}  # a module of more than one command
-NAMES = [name for module in MODULES for name in SEVERAL.get(module, (module,))]
-
 
 def test_a_new_bot_plays_at_once_and_its_tests_pass(arena):
     said = arena("new", "my_bot").stdout
@@ -65,7 +61,7 @@ def test_what_exists_is_never_touched(arena):
 
 def test_every_command_is_in_the_help_with_examples_that_parse(arena, capsys):
     listed = arena("--help").stdout
-    for name in NAMES:
+    for name in COMMANDS:
         assert re.search(rf"^    {name}\s", listed, re.MULTILINE)
         with pytest.raises(SystemExit, match="0"):
             parser().parse_args([name, "--help"])

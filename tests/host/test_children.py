@@ -114,7 +114,7 @@ def restarts(server, what):
 
 
 def test_the_process_that_fits_rankings_is_killed_while_it_is_idle(server):
-    fits = child(server, "arena.host.ratings_process")
+    fits = child(server, "arena.host.ratings_main")
     looks = []
     eventually(lambda: looks.append(is_idle(fits)) or looks, lambda found: found[-IDLE:] == [True] * IDLE)
     os.kill(fits, signal.SIGKILL)
@@ -123,7 +123,7 @@ def test_the_process_that_fits_rankings_is_killed_while_it_is_idle(server):
 
 
 def test_the_process_that_fits_rankings_is_stopped_asked_and_killed(server):
-    fits = child(server, "arena.host.ratings_process")
+    fits = child(server, "arena.host.ratings_main")
     with restarts(server, "the process that fits rankings"):
         stop_between_writes(server, fits)
         before = comparisons(server)

@@ -28,7 +28,7 @@ def comparisons():
 
 
 def fitter(server):
-    return children_of(server.process.pid, "arena.host.ratings_process")
+    return children_of(server.process.pid, "arena.host.ratings_main")
 
 
 def played(server, names, streams):

@@ -113,7 +113,7 @@ def leaves_ctrl_c_alone(pid):
 def test_ctrl_c_which_a_terminal_sends_to_all_of_them_is_heard_by_the_arena_alone(serve):
     server = serve("--site", "127.0.0.1:0")
     helpers = []
-    for module in ("arena.host.ratings_process", "arena.host.site_main"):
+    for module in ("arena.host.ratings_main", "arena.host.site_main"):
         helpers += eventually(lambda module=module: children_of(server.process.pid, module))
     eventually(lambda: all(leaves_ctrl_c_alone(pid) for pid in helpers))
     for pid in (*helpers, server.process.pid):
