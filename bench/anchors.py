@@ -1,8 +1,9 @@
-"""The anchors: other engines of the field, driven by a Python loop. They have their own environment.
+"""The anchors: engines of other projects, driven by a Python loop. They have their own environment.
 
 A decision is one choice of a player among the actions that the engine offers. The loop also draws and applies chance
-nodes, such as the dice of backgammon, because OpenSpiel requires that. Their time counts, but they are not counted as
-decisions. The setup of a game counts as time, too: below 1 % for backgammon, about 4 % for catanatron.
+nodes, such as the dice of backgammon, because OpenSpiel requires that. The time for chance nodes counts, but chance
+nodes do not count as decisions. The setup of a game counts as time, too: below 1 % for backgammon, about 4 % for
+catanatron.
 """
 
 from collections.abc import Callable

@@ -101,11 +101,14 @@ class Findings:
         self._began: Final = time.monotonic()
 
     def note(self, words: str) -> None:
-        """Print a line that says what the program does now."""
+        """Print a line that says which step of the program begins."""
         print(f"{time.monotonic() - self._began:6.1f} s        {words}", flush=True)
 
     def check(self, words: str, *, holds: bool, found: object = "") -> None:
-        """Print a line about a condition. If it does not hold, the line has what was found instead."""
+        """Print a line about a condition.
+
+        If the condition does not hold, print `found`, the actual value, in the line.
+        """
         self.wrong += not holds
         verdict, more = ("ok   ", "") if holds else ("WRONG", f": {found}")
         print(f"{time.monotonic() - self._began:6.1f} s  {verdict} {words}{more}", flush=True)
@@ -125,7 +128,7 @@ def trouble() -> str:
 
 
 def until(look: Callable[[], Any], what: str, within: float = PATIENCE) -> Any:
-    """Call `look` until it returns a true value, and return that. Raise TimeoutError if that takes too long."""
+    """Call `look` until it returns a true value, and return that value. Raise TimeoutError if that takes too long."""
     end = time.monotonic() + within
     while not (found := look()):
         if time.monotonic() > end:
@@ -153,7 +156,10 @@ def make_certificate(folder: Path, name: str, authority: str, address: str) -> N
 
 
 def run_in(folder: Path, *command: str | Path) -> str:
-    """Run a command in a folder, and return what it prints. Raise SystemExit with its last lines if it fails."""
+    """Run a command in a folder, and return its output.
+
+    If it fails, raise SystemExit with the last lines of the output.
+    """
     done = subprocess.run([*map(str, command)], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise SystemExit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
@@ -264,14 +270,14 @@ class Scene:
     # Bots -----------------------------------------------------------------------------------------------------------
 
     def command(self, *words: str | Path) -> str:
-        """Run a command of the organiser, and return what it prints."""
+        """Run a command of the organiser, and return its output."""
         token = ["--token-file", self.at("arena-data/organiser.token")]
         return run_in(
             self.folder, WHERE / "arena", *words, "--arena", self.address, "--ca", self.at("arena-ca.pem"), *token
         )
 
     def bots(self) -> None:
-        """Register all bots, submit two of them, and start those that run at home."""
+        """Register all bots, submit two of them, and start those that run at the author's home."""
         for name in (*SUBMITTED, *DIALLING):
             self.command(
                 "bot", "register", name, "--author", f"the author of {name}", "--token-out", self.at(f"{name}.token")
@@ -319,7 +325,7 @@ class Scene:
             return found
 
     def referees(self) -> dict[str, int]:
-        """Return the number of matches of each connected referee, by the name of its machine."""
+        """Return the number of matches of each connected referee, by the name of the referee's machine."""
         names = {machine.address: name for name, machine in self.machines.items()}
         try:
             found = self.page()["referees"]
@@ -461,7 +467,7 @@ def table(tournament: Any) -> Table:
 
 
 def check_all(scene: Scene, calm: Any, rough: Any) -> None:
-    """Compare the two runs, and check that no bot lost anything in the second one."""
+    """Compare the two runs, and check that no bot lost a match or time in the second one."""
     check, findings = scene.findings.check, scene.findings
     pairs = len(rough.standings) * (len(rough.standings) - 1) // 2
     for tournament in (calm, rough):

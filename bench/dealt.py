@@ -1,8 +1,8 @@
 """Plays a house bot against itself, block by block: `dealt.py GAME SEATS BOT FIRST STEP`.
 
-It runs in an environment that has the project's wheel. A block is one deal, in which each bot has every seat once. The
-bots have different random numbers in every game. The program plays the blocks FIRST, FIRST + STEP ... until it is
-killed. It prints a line of JSON for each block: for each rotation of the seats, the places by seat.
+The program runs in an environment that has the project's wheel. A block is one deal, in which each bot has every seat
+once. The bots have different random numbers in every game. The program plays the blocks FIRST, FIRST + STEP ... until
+it is killed. It prints a line of JSON for each block: for each rotation of the seats, the places by seat.
 """
 
 import json

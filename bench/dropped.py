@@ -140,7 +140,7 @@ class Scene:
             pass
 
     def drop_in(self) -> "subprocess.Popen[bytes]":
-        """Start the bot with the connection that breaks. It connects through the road."""
+        """Start the bot with the connection that breaks. The bot connects through the road."""
         if self.cable is not None:
             return self.bot("dropped", f"{self.host}:{self.port}", self.cable.beyond)
         return self.bot("dropped", f"127.0.0.1:{self.road.port}")
@@ -193,7 +193,7 @@ class Scene:
 
 
 def until(look: Callable[[], Any]) -> Any:
-    """Call `look` until it returns a true value, and return that."""
+    """Call `look` until it returns a true value, and return that value."""
     end = time.monotonic() + PATIENCE
     while not (found := look()):
         if time.monotonic() > end:

@@ -1,4 +1,4 @@
-"""Measures an endless ladder: its games in a minute, and how much the arena's memory and descriptors grow."""
+"""Measures an endless ladder: its games per minute, and the growth of the arena's memory and open descriptors."""
 
 import json
 from collections.abc import Callable

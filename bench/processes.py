@@ -1,4 +1,4 @@
-"""What the system says about processes: their children, and the processor time that they have used. Linux."""
+"""Values that the system (Linux) has about processes: their children, and the processor time that they have used."""
 
 import os
 from collections.abc import Iterator

@@ -136,12 +136,12 @@ class Field:
     def luck(self, score: Floats) -> Floats:
         """Return luck with the same probability as a normal score.
 
-        With Gumbel's law, odds of pairs are the model's odds.
+        With Gumbel's law, the odds of a pair equal those of the model.
         """
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:
-        """Return the scores that decide the places. If the regime has ties, scores are rounded."""
+        """Return the scores by which the places are decided. If the regime has ties, these scores are rounded."""
         return np.round(shown / STEP) * STEP if self.regime.law == "ties" else shown
 
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:
@@ -194,7 +194,7 @@ def probability(score: Floats) -> Floats:
 def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
     """Play a history for each row of strengths, with randomly drawn opponents.
 
-    Return cells and points of each block.
+    Return the cells and the points of each block.
     """
     many, entrants = true.shape
     columns = np.arange(many)[:, None]
@@ -270,7 +270,7 @@ def rounds(field: Field, played: Sequence[PlayedBlock]) -> Iterator[tuple[Pairin
 
 
 def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[Finished]:
-    """Yield the matches of a block as results."""
+    """Yield the matches of a block in the form of finished matches."""
     for values, seats in zip(shown, sat, strict=True):
         places = tuple(1 + int((values > mine).sum()) for mine in values)
         yield Finished(f"block {number}", tuple(field.names[seat] for seat in seats), places)

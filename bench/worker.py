@@ -60,7 +60,7 @@ class Side:
         return games, decisions
 
     def slice(self, seconds: float) -> dict[str, object]:
-        """Play for a number of seconds of processor time, which does not depend on other processes.
+        """Play for a number of seconds of processor time. Other processes do not change this time.
 
         Return the counts.
         """

@@ -21,7 +21,7 @@ Standing = dict[Option, int]  # the sum of leads
 
 
 class Dreamer(Bot):
-    """Takes the option with the best results in random games from imagined positions."""
+    """Takes the option with the best results in random games, which begin at imagined positions."""
 
     name = "dreamer"
 

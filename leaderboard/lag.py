@@ -1,4 +1,4 @@
-"""The free time of bots: time for network lag that the arena does not charge to their clocks, compared between bots."""
+"""The free time of bots, compared: the time for network lag that the arena does not charge to their clocks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ TIMES: Final = 4  # the median of the other bots
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """The free time of a bot; times are in microseconds for an average decision."""
+    """The free time of a bot. Times are in microseconds per decision, on average."""
 
     decisions: int
     held_us: float

@@ -73,7 +73,7 @@ class TeotihuacanOutlook(Outlook):
         return max(0.0, min(1.0, 1 - rounds_to_come(state) / rounds))
 
     def open_points(self, state: State) -> list[float]:
-        """Return the value of the neutral workers to each seat."""
+        """Return the value of the neutral workers to each seat, in points."""
         assert isinstance(state, Teotihuacan)
         crowd = Counter(board for boards in state.neutrals for board in boards)
         if not crowd:
@@ -118,7 +118,7 @@ class TeotihuacanChance(GameChance):
     def filled(self, before: Teotihuacan, after: Teotihuacan) -> list[Revealed]:
         """Return the events of the tiles that came, in order.
 
-        `before` is the position without these tiles; it is changed.
+        This call changes `before`, the position without these tiles.
         """
         shown: list[Revealed] = []
         put_stacks_back(before, after)
@@ -163,7 +163,10 @@ class TeotihuacanChance(GameChance):
         return asks
 
     def colour_moves(self, state: Teotihuacan, colour: int, left: list[int], boards: list[int]) -> Revealed:
-        """Return the event that a colour's workers came to these boards, drawn with two of the tiles left."""
+        """Return the event that a colour's workers came to these boards.
+
+        Two of the tiles in `left` were drawn for it.
+        """
         ways = Counter(tuple(FIRST_BOARDS[one * TILES + two]) for one in left for two in left if one != two)
         outcomes: dict[tuple[int, ...], Outcome] = {}
         for where, count in ways.items():
@@ -206,7 +209,10 @@ class TeotihuacanChance(GameChance):
 
 
 def without_stacks(state: Teotihuacan) -> Teotihuacan:
-    """Return a copy with empty stacks. What happens in the copy before a draw is the same for every possible draw."""
+    """Return a copy of the position with empty stacks.
+
+    Until a draw, the copy develops equally for every possible draw.
+    """
     copy = state.clone()
     copy.pyramid_stack = []
     copy.decoration_stack = []

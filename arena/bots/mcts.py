@@ -25,7 +25,7 @@ class Mcts(Player):
     """Searches a tree by Monte Carlo simulations, until it has made all of them or used up the time.
 
     `simulations` is the largest number for one decision. `evaluate` gives the value of positions; `exploration`,
-    `cutoff` and `glance` are those of `Tuning`. A setting that is left out has the value that suits the game. If the
+    `cutoff` and `glance` are those of `Tuning`. For a missing setting, the value of the game's tuning is used. If the
     clock leaves time for all simulations, the choice depends on the seed alone.
 
     >>> from arena.bots import Mcts
@@ -86,7 +86,7 @@ def tuning_of(game: str) -> Tuning:
 
 
 def grow(search: Search, simulations: int) -> None:
-    """Make this number of simulations, but stop as soon as further ones cannot change the choice."""
+    """Make this number of simulations. Stop earlier if further simulations cannot change the choice."""
     while search.simulations < simulations:
         left = simulations - search.simulations
         if search.lead() > left:

@@ -55,7 +55,7 @@ class LocalOrganiser:
         return Registered(made.token.bot, made.token.id, made.secret)
 
     def bots(self, name: str) -> list[Values]:
-        """Return all bots, or one, with their tokens."""
+        """Return the bot of this name, or all bots if `name` is empty, each with its tokens."""
         with self._accounts() as accounts:
             return trio.run(bots_of, accounts, name)
 
@@ -379,7 +379,7 @@ def bot_values(bot: BotAccount, tokens: Sequence[Token] = ()) -> Values:
 
 
 async def bots_of(accounts: Accounts, name: str) -> list[Values]:
-    """Return all bots, or one, with their tokens, as plain values."""
+    """Return the bot of this name, or all bots if `name` is empty, as plain values with their tokens."""
     found = [await accounts.bot(name)] if name else await accounts.bots()
     return [bot_values(bot, await accounts.tokens(bot.name)) for bot in found]
 

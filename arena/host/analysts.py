@@ -110,7 +110,7 @@ async def keep_analysed(arena: Arena, analysts: Analysts) -> None:
 
 
 async def changed_since(seen: int, arena: Arena) -> None:
-    """Wait until the arena's count of ended matches differs from the given number."""
+    """Wait until the number of ended matches, as the arena counts them, differs from `seen`."""
     while arena.matches.tables.changes == seen:
         await arena.lobby.changed()
 

@@ -143,7 +143,7 @@ async def keep_attached(settings: RefereeSettings, server: Served, room: Referee
 
 
 async def until_told(settings: RefereeSettings) -> None:
-    """Referee until stdin is closed or SIGTERM arrives."""
+    """Play the front's matches until stdin is closed or SIGTERM arrives."""
     with trio.open_signal_receiver(signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(referee, settings)
@@ -161,7 +161,7 @@ async def end_with_parent() -> None:
 
 
 def main() -> int:
-    """Read the settings from stdin, and referee."""
+    """Read the settings from stdin, and run the referee. Return the exit code."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # these are for the arena, which says what they mean
     begin_log(logging.INFO, "%(asctime)s %(levelname)s %(message)s")

@@ -144,7 +144,7 @@ class SandboxLinks:
         return not self._looked or bool(set(self._names.values()) - set(self._links))
 
     def looked(self) -> None:
-        """Note that the workers of the cluster are known."""
+        """Note that the workers of the cluster are now known."""
         if not self._looked:
             self._looked = True
             self.changed()

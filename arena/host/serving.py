@@ -218,7 +218,7 @@ def with_links(
 def workers_of(
     args: argparse.Namespace, how: Serving, port: int, runners: Sequence[SandboxLinks]
 ) -> SandboxWorkers | None:
-    """Return the workers that may run submitted bots; None without a cluster. `port` is the arena's port."""
+    """Return the workers that may run submitted bots; None without a cluster. The workers reach the arena at `port`."""
     cluster = cluster_of(args)
     if cluster is None:
         return None

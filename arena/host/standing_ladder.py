@@ -216,7 +216,7 @@ class StandingLadder(Observer):
                 await self._show_last(last)
 
     async def _look(self) -> None:
-        """Begin as many matches as possible now. If the database does not answer, log that and begin none."""
+        """Begin all matches that can begin now. If the database does not answer, log that and begin none."""
         try:
             candidates, busy = await self._candidates(), await self.busy()
             for pool in self.pools:

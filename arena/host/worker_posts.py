@@ -35,7 +35,10 @@ class ExpectedCalls(Protocol):
 
 @dataclass(frozen=True)
 class WorkerPost:
-    """A long task for each worker with a certain resource. `told` makes the task's argument from a new secret."""
+    """A long task for each worker with a certain resource.
+
+    `told` is a function that makes the task's argument from a new secret.
+    """
 
     what: str  # for the log, as "referee"
     resource: str

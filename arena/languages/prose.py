@@ -101,7 +101,10 @@ def prose(text: str) -> str:
 
 
 def said_again(text: str, depth: int) -> str:
-    """Return a stored text in the reader's language. Sentences inside it are translated up to a fixed depth."""
+    """Return a stored text in the reader's language.
+
+    Sentences inside this text are translated, too, up to a fixed depth.
+    """
     if language() == "en" or not depth or len(text) > LONGEST:
         return text
     for sentence, pattern in patterns_of(STORED):

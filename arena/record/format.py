@@ -281,7 +281,7 @@ class Appendix:
 class Record:
     """A record, or the beginning of one.
 
-    `result` is None if it has no result yet; `head` is the last hash of its chain.
+    `result` is None while the match has no result; `head` is the last hash of the record's chain.
 
     `header` has the game and its players, and `entries` are the answers and forfeits in order.
 

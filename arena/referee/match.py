@@ -1,6 +1,6 @@
-"""A match: asks one seat at a time, runs the clocks, and writes what happens to the journal.
+"""A match: asks one seat at a time, runs the clocks, and writes each event to the journal.
 
-Every answer is in the journal before the next question leaves, and the result is committed before any seat gets it.
+Every answer is in the journal before the next question is sent, and the result is committed before any seat gets it.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -89,8 +89,8 @@ async def play_match(
 ) -> MatchOutcome:
     """Play a match to its end. Matches in one event loop share its heart; without `heart` a timed match makes one.
 
-    `lines` are the journal of an interrupted match. The match continues after the last line. The clocks have the times
-    from before the pending decision, and this decision is asked again with the same number.
+    `lines` are the journal of an interrupted match. The match continues after the last line. The clocks continue with
+    their times from before the pending decision, which is asked again with the same number.
     """
     if len(seats) != len(setup.seats):
         raise UsageError(f"{len(seats)} seats for {len(setup.seats)} entrants: expected as many")
@@ -407,11 +407,11 @@ class Match:
         self.course.leave(seat, failed.reason)
 
     async def _enter(self, entry: Entry) -> None:
-        """Write an answer or a forfeit to the journal and to the record."""
+        """Write an answer or a forfeit to the journal, then add it to the record."""
         await self.journal.entry(self._written(entry.line()))
 
     def _written(self, line: bytes) -> bytes:
-        """Add a line to the record, and return it."""
+        """Add a line to the record, and return the line."""
         self.lines.append(line)
         self.chain.add(line)
         return line

@@ -1,6 +1,6 @@
-"""A seat from the view of a match: its decisions and messages, and how it reports that it cannot go on.
+"""A seat from the view of a match: its decisions and messages, and its report that it cannot go on.
 
-A seat never gets the referee's State: all values in this module follow from what the seat may know.
+A seat never gets the referee's State: all values in this module follow from the seat's own view.
 """
 
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ class Start:
 
 
 class Decision(NamedTuple):
-    """A question to one seat: all that the seat may know, and its legal options."""
+    """A question to one seat: its view, its legal options, and its time."""
 
     number: int  # counted per seat, from 1
     seat: int
@@ -153,10 +153,10 @@ class FailsUnasked(Protocol):
 
 @runtime_checkable
 class HearsForfeit(Protocol):
-    """A seat that the match notifies immediately when the seat has forfeited, for any reason."""
+    """A seat that the match notifies immediately when the seat forfeits, whatever the reason."""
 
     def forfeited(self, forfeited: Forfeited) -> None:
-        """Note the forfeit; this must neither wait nor raise."""
+        """Note the forfeit. The method must neither wait nor raise an exception."""
 
 
 @runtime_checkable
@@ -164,4 +164,4 @@ class Recalls(Protocol):
     """A seat that needs earlier decisions. It gets them when a match continues after an interruption."""
 
     def recall(self, decision: Decision, index: int) -> None:
-        """Note an earlier decision and its answer; this must neither wait nor raise."""
+        """Note an earlier decision and its answer. The method must neither wait nor raise an exception."""

@@ -158,7 +158,7 @@ def clashes(names: list[str]) -> list[str]:
 
 
 def folders_of(name: str) -> Iterator[str]:
-    """Return the folders of a path: its parents, and the path itself if it is a folder."""
+    """Yield the folders of a path: its parents, and the path itself if it is a folder."""
     parts = name.split("/")[:-1]
     return ("/".join(parts[: number + 1]) for number in range(len(parts)))
 

@@ -171,7 +171,7 @@ class Supervision:
             self.namespace = str(Path(f"/proc/{self.first}/ns/pid").readlink())
 
     def limit_processes(self) -> None:
-        """Limit the processes of a sandbox that has no user of its own: count those in its user namespace."""
+        """Limit the processes in the user namespace of a sandbox that has no user of its own."""
         most = self.order.bounds.processes + OUTSIDE
         with suppress(OSError):
             resource.prlimit(self.first, resource.RLIMIT_NPROC, (most, most))
@@ -302,7 +302,7 @@ class Supervision:
         self.kill()
 
     def leave(self) -> None:
-        """Kill the bot because the arena no longer wants it. The report still says what the bot has used."""
+        """Kill the bot because the arena no longer wants it. The report still contains the bot's resource use."""
         if self.process is None:
             raise KeyboardInterrupt
         self.dismissed = True
@@ -439,7 +439,10 @@ def proportional(number: int) -> int:
 
 
 def opened_temporary(first: int, size: int) -> int:
-    """Open the sandbox's /tmp through its first process. Return a descriptor; -1 if /tmp is not mounted yet."""
+    """Open the sandbox's folder /tmp through the sandbox's first process.
+
+    Return a descriptor; -1 if /tmp is not mounted yet.
+    """
     file = -1
     with suppress(OSError):
         file = os.open(f"/proc/{first}/root/tmp", os.O_PATH | os.O_DIRECTORY)
@@ -454,7 +457,7 @@ def opened_temporary(first: int, size: int) -> int:
 
 
 def confine(order: SandboxOrder, group: ControlGroup | None, user: int | None) -> None:
-    """Set the limits of this process and drop the rights of root. After that the process becomes the sandbox."""
+    """Set the limits of this process and drop the rights of root. After this call, the process becomes the sandbox."""
     bounds = order.bounds
     os.nice(NICE)
     if group is not None:

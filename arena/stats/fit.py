@@ -81,9 +81,9 @@ class Fit:
 
 
 class Scatter:
-    """Adds up rows by target: all rows with the same target are added.
+    """Adds up rows by target: the rows with the same target are added to one sum.
 
-    It is built once and used in every step of a fit.
+    A fit builds it once and uses it in every step.
     """
 
     def __init__(self, targets: Indices, size: int) -> None:
@@ -105,7 +105,7 @@ def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
 
 
 class Design:
-    """The strengths and seat terms that each cell of the sums compares: terms with plus, and terms with minus."""
+    """The strengths and seat terms that each cell of the sums compares: those with plus, and those with minus."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.entrants: Final = tuple(sorted({name for cell in cells for name in (cell.entrant, cell.opponent)}))
@@ -219,7 +219,7 @@ def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats
 
 
 def worth_of(design: Design, count: Floats, values: Floats, precision: Floats, luck: Floats) -> float:
-    """Return the information in one of these comparisons, as a fraction of that in an independent one; at most 1.
+    """Return the information in one of these comparisons, divided by that in an independent one; at most 1.
 
     If the comparisons were independent, the variance of the likelihood's gradient would equal its curvature, and the
     fraction would be 1.

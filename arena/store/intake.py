@@ -128,14 +128,14 @@ def check(database: Database, data: Iterable[bytes], told: Told) -> bytes:
 
 
 def hashing(data: Iterable[bytes], digest: Any) -> Iterator[bytes]:
-    """Yield the lines, and add each to a digest."""
+    """Yield the lines unchanged, and add each to a digest."""
     for line in data:
         digest.update(line)
         yield line
 
 
 def same(data: Iterable[bytes], seen: bytes) -> Iterator[bytes]:
-    """Yield the lines. Raise UsageError after the last line if they differ from the checked lines."""
+    """Yield the lines unchanged. Raise UsageError after the last line if they differ from the checked lines."""
     digest = hashlib.sha256()
     yield from hashing(data, digest)
     if digest.digest() != seen:

@@ -52,7 +52,10 @@ class AuthorRow(TableRow, table=True):
 
 
 class BotRow(TableRow, table=True):
-    """A bot: its author, its name, which is unique without letter case, and its versions. House bots have no author."""
+    """A bot: its author, its name and its versions.
+
+    Names that differ only in letter case are equal. House bots have no author.
+    """
 
     __tablename__ = "bots"
 
@@ -151,7 +154,7 @@ class PackageRow(TableRow, table=True):
 
 
 class SubmissionRow(TableRow, table=True):
-    """A version of a bot that its author submitted. Its package never changes."""
+    """A version of a bot that its author submitted. The package of a version never changes."""
 
     __tablename__ = "submissions"
     __table_args__ = (UniqueConstraint("bot_id", "version"),)
@@ -189,7 +192,7 @@ class BotRunRow(TableRow, table=True):
 class PoolRow(TableRow, table=True):
     """A pool: matches that are rated together.
 
-    It also has the anchor, the entrant with a fixed rating, if one is chosen.
+    The row also names the anchor, which is the entrant with a fixed rating, if one is chosen.
     """
 
     __tablename__ = "pools"
@@ -222,7 +225,10 @@ class TournamentRow(TableRow, table=True):
 
 
 class EntryRow(TableRow, table=True):
-    """An entrant of a tournament, fixed at its start. `key` is its name in pairings, which never changes."""
+    """An entrant of a tournament, fixed when the tournament starts.
+
+    `key` is its name in pairings, which never changes.
+    """
 
     __tablename__ = "entries"
     __table_args__ = (UniqueConstraint("tournament_id", "key"),)
@@ -412,7 +418,7 @@ class AnalysisRow(TableRow, table=True):
 class AnalysisCostRow(TableRow, table=True):
     """The cost of a seat's decisions in a chapter of the rules, from the newest analysis with searched decisions.
 
-    The rows stay when the analysis is deleted. They then show that the match was analysed.
+    The rows stay when the analysis is deleted, so that the arena still knows which matches were analysed.
     """
 
     __tablename__ = "analysis_costs"
@@ -485,7 +491,7 @@ class CellRow(TableRow, table=True):
 
 
 class TallyRow(TableRow, table=True):
-    """The number of each kind of result that an entrant had at a seat, counted in a pool."""
+    """The number of each kind of result that an entrant had at one seat of a pool."""
 
     __tablename__ = "tallies"
 
@@ -548,7 +554,7 @@ class RankingRow(TableRow, table=True):
 class PointRow(TableRow, table=True):
     """A point of an entrant's line: the rating, or the form, after a number of games.
 
-    Each step of a line has one point.
+    A line is divided into steps of its number of games, and has one point for each step.
     """
 
     __tablename__ = "points"

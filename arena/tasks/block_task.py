@@ -296,5 +296,5 @@ def difference(first: BlockOutcome, second: BlockOutcome) -> str:
 
 
 def choices(entries: Sequence[object]) -> list[object]:
-    """Return the entries of a record without their times."""
+    """Return the entries of a record as values without their times."""
     return [(each.seat, each.by, each.option) if isinstance(each, Answer) else each for each in entries]

@@ -233,5 +233,5 @@ def wait_for_workers(client: "Client", address: str, within: float) -> int:
 
 
 def addresses_but(workers: Sequence[str], avoided: str) -> list[str]:
-    """Return the addresses of all workers except the avoided one."""
+    """Return the addresses of all workers except the one to avoid."""
     return [each for each in workers if each != avoided]

@@ -120,7 +120,7 @@ class ProcessLane:
             return self._executor.submit(carry_out, bundle, self.name)
 
     def died(self, error: BaseException) -> bool:
-        """True if the error of a future says that the process died."""
+        """True if the error of a future says that the process has ended unexpectedly."""
         return isinstance(error, BrokenExecutor)
 
     def mend(self) -> None:
@@ -183,7 +183,7 @@ class ClusterLane:
         return max(1, self.workers())
 
     def workers(self) -> int:
-        """Return the number of workers. It may be a few moments old."""
+        """Return the number of workers, as it was at most a few moments ago."""
         if time.monotonic() - self._looked > FRESH and self._client.status == "running":
             self._looked = time.monotonic()
             with suppress(ClusterError):  # the futures say so, too
@@ -230,7 +230,7 @@ class ClusterLane:
     def _meet(self) -> None:
         """Compare the releases of the arena and of the workers.
 
-        Unless the arena is patient, wait for a first worker.
+        Unless the crew is patient, wait for a first worker.
         """
         if not self.patient:
             wait_for_workers(self._client, self.cluster.address, ARRIVING)

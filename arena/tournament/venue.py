@@ -153,7 +153,7 @@ class Hall(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A version that wants to enter a tournament, and the objection to it, if there is one."""
+    """A version that is to enter a tournament, and the objection to it, if there is one."""
 
     who: Seated
     author: str

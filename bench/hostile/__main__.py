@@ -27,7 +27,7 @@ COLUMNS: Final = ("attack", "times", "before", "beside", "after", "ratio", "floo
 
 @dataclass(frozen=True)
 class Row:
-    """The cost of one attack: honest games per second, forfeits, memory and descriptors."""
+    """The cost of one attack: the honest bots' games per second and forfeits, the arena's memory and descriptors."""
 
     attack: str
     times: int
@@ -108,7 +108,7 @@ def attacked(scene: Scene, name: str, seconds: float) -> Row:
 
 
 def is_missed(row: Row, floor: float) -> bool:
-    """True if an attack cost more than its floor allows."""
+    """True if the rate of honest games fell below the floor during an attack, or if an honest bot forfeited."""
     return row.ratio < floor or row.forfeits > 0
 
 
@@ -156,7 +156,7 @@ def machine() -> str:
 
 
 def say(progress: str) -> None:
-    """Print progress on stderr."""
+    """Print a line of progress on stderr."""
     print(f"hostile: {progress}", file=sys.stderr, flush=True)
 
 

@@ -201,7 +201,7 @@ async def call_on(target: Target, times: Times, path: str, token: str, body: byt
 
 
 def calls(path: str, body: bytes = b"", token: str | None = None, connections: int = 1) -> Attack:
-    """Return an attack that repeats one call. The default token is that of the hostile bot."""
+    """Return an attack that repeats one call. Without `token`, the call carries the hostile bot's token."""
 
     async def attack(target: Target, times: Times) -> None:
         secret = target.token if token is None else token

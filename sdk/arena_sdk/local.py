@@ -102,7 +102,10 @@ class LocalSeat:
         )
 
     async def _call(self, method: Callable[[Any], T], argument: Any) -> T:
-        """Call a method of the bot, and return its result. Raise Raised if the method raises an exception."""
+        """Call a method of the bot, and return its result.
+
+        Raise Raised, with the exception, if the method raises one.
+        """
 
         def guarded() -> T | Raised:
             self.thinking = True

@@ -205,9 +205,10 @@ def first_lucks(plan: Plan, entries: Sequence[SeriesEntry]) -> list[BlockLuck]:
 
 
 def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, as_json: bool, always: bool) -> None:
-    """Print the result.
+    """Print the result of a series as a table, or as JSON.
 
-    If `spent` is given, print a review as well; `spent` is the time in seconds that the series took.
+    If `spent`, the seconds that the series took, is given, print a review as well. With `always`, the table has the
+    interval that is valid after every block.
     """
     if as_json:
         say_json(plan_values(plan) | as_values(entries))

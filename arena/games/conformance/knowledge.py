@@ -66,7 +66,7 @@ def views_survive_the_wire(moment: CheckedMoment) -> None:
 
 
 def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
-    """Every position that a seat imagines can be played to the end, with a consistent result."""
+    """Every position that a seat imagines can be played to its end, with a consistent result."""
     if not moment.now_and_then:
         return
     for seat in range(moment.state.seats):
@@ -114,12 +114,12 @@ def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
 
 
 def seen(observer: int, state: State) -> Any:
-    """Return what an observer sees of a position."""
+    """Return the view of an observer, or what else it sees of a position."""
     return state.view(observer)
 
 
 def twins_are_told_the_same(moment: CheckedMoment) -> None:
-    """As long as a seat has equal views of two games, it gets equal events and equal bytes."""
+    """While a seat has equal views of two games, it gets equal events and equal bytes."""
     seat = moment.asked
     true = moment.state.clone()
     twin = moment.state.imagine(seat, moment.rng("twin"))
@@ -147,7 +147,7 @@ def common_options(one: State, other: State) -> list[int]:
 
 
 def an_answer_that_others_cannot_see_is_not_told(moment: CheckedMoment) -> None:
-    """An observer gets no event of an answer that does not change the observer's view, such as a secret choice."""
+    """An observer gets no event of an answer that leaves the observer's view unchanged, such as a secret choice."""
     if not moment.now_and_then:
         return
     others = [observer for observer in moment.table.observers if observer != moment.asked]

@@ -14,7 +14,7 @@ M = TypeVar("M", bound=Message)
 
 
 class GameCodec(Generic[V]):
-    """One game's views, options and events as its own messages, and back without loss.
+    """Converts one game's views, options and events to the game's own messages, and back without loss.
 
     `name` is the game's field in the oneofs of games.proto; games with the same messages share a field. An option's
     number means the same in every position, so its message depends only on the number.

@@ -62,7 +62,7 @@ class MatchTable:
 
     @property
     def nobody_came_back(self) -> bool:
-        """True if no bot joined its seat after a restart. An automaton does not count as a bot."""
+        """True if no bot rejoined its seat after a restart of the arena. An automaton does not count as a bot."""
         came = [held.stream is not None or (held.failed is not None and held.joined.is_set()) for held in self.seats]
         return not any(came) and len(came) == len(self.entry.seats)
 
@@ -132,7 +132,7 @@ def set_up(
 
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
-    """Return the terms of a match as a message, without the parts that differ by seat."""
+    """Return the terms of a match as a message, without the parts that are different for each seat."""
     header = setup.header
     return play_pb2.Start(
         match=header.match,
@@ -149,7 +149,7 @@ def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
 
 
 def result_notice(entry: MatchSummary) -> attend_pb2.ResultNotice:
-    """Return the result of a match as a message, without the part that differs by seat."""
+    """Return the result of a match as a message, without the part that is different for each seat."""
     void = entry.state == "void" or entry.result is None
     return attend_pb2.ResultNotice(
         match=entry.match,

@@ -98,7 +98,7 @@ class Matches:
             yield from table.seats
 
     def left(self, seat: RemoteSeat) -> None:
-        """Handle the end of a seat's stream: offer the seat to the `Attend` stream that hosts it now."""
+        """Handle the end of a seat's stream: offer the seat again, on the `Attend` stream that hosts it now."""
         table = self.tables.get(seat.match)
         if table is not None:
             table.places[seat.seat].send_offer()

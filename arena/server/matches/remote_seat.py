@@ -270,13 +270,16 @@ class RemoteSeat:
             self.stream.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def _ping(self, now: float) -> None:
-        """Send a ping to measure the round trip. The caller sends none while a decision is pending."""
+        """Send a ping to measure the round trip. The caller sends no ping while a decision is pending."""
         self._pings += 1
         self._ping_at, self._ping_open, self._ping_clean = now, True, True
         self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)), asks=True)
 
     def look_after(self, now: float) -> None:
-        """Ping the bot if it has no decision, and end a stream that does not read or answer. Called each second."""
+        """Ping the bot if it has no decision, and end a stream that does not read or answer.
+
+        The arena calls this each second.
+        """
         waiting = self._waiting
         if self.stream is None or self.failed is not None or self._forfeit is not None or self.over_data:
             return
@@ -436,7 +439,7 @@ class RemoteSeat:
 def wire_timing(spent: Timing, budget_us: int | None) -> WireTiming:
     """Return the times of an answer for the protocol.
 
-    In protocol 1.0, `budget_us` is None and free time is one field.
+    For protocol 1.0, which has a single field for free time, `budget_us` is None.
     """
     held = None if budget_us is None else spent.held_us
     return WireTiming(

@@ -120,7 +120,10 @@ class DecisionCounter(Observer):
 
 
 class RefereeRoom:
-    """The matches of one referee. `renew` reads its certificate again; `drain` lets health checks report a stop."""
+    """The matches of one referee.
+
+    `renew` makes it read its certificate again; `drain` makes its health checks report a stop.
+    """
 
     def __init__(self, arena: Arena, renew: Callable[[], None], drain: Callable[[], None]) -> None:
         self.arena: Final = arena
@@ -315,4 +318,4 @@ class RefereeRoom:
 
 
 def _nothing(_: RefereeMessage) -> None:
-    """Report nothing, because the match is no longer in this process."""
+    """Ignore a report, because the match is no longer in this process."""

@@ -100,7 +100,7 @@ async def examine(
 
 
 def latency(found: Latency) -> organiser_pb2.Latency:
-    """Return statistics of the times that a bot took to answer."""
+    """Return the statistics of the times that a bot took to answer."""
     p50, p99, slowest = (round((each or 0.0) * 1000) for each in (found.p50_ms, found.p99_ms, found.slowest_ms))
     return organiser_pb2.Latency(answers=found.answers, p50_us=p50, p99_us=p99, slowest_us=slowest)
 

@@ -33,8 +33,8 @@ def no_front(_peer: str) -> bool:
 class Gate:
     """Limits how many calls per second each connection may open. A waiting call needs only a timer.
 
-    A connection that does not slow down is closed, because even refusing its calls costs time that the others need. For
-    a minute, connections of the same host then have fewer calls at once, so that coming back at once gains nothing.
+    A connection that does not slow down is closed, because each refused call also costs the arena time. For a minute,
+    the host's connections may then open fewer calls at once. So an immediate reconnect gains nothing.
     """
 
     def __init__(self, is_front: Trusted = no_front) -> None:
@@ -80,7 +80,7 @@ def host_of(peer: str) -> str:
 
 
 def put(store: OrderedDict[str, N], key: str, value: N) -> None:
-    """Store a value as the newest one, and forget the oldest one if there are too many."""
+    """Store a value as the newest one. If there are too many values, remove the oldest one."""
     store[key] = value
     store.move_to_end(key)
     if len(store) > CONNECTIONS:

@@ -44,7 +44,7 @@ def refresh(database: Database, now: float) -> None:
 
 
 def predicted(session: Session, pool: PoolRow) -> Foretold:
-    """Return how well the last ranking and the form predicted the later matches of a pool."""
+    """Return a measure of how well the last ranking and the form predicted the later matches of a pool."""
     assert pool.id is not None
     last = match_queries.ranking_of(session, str(pool.id))
     followed = session.get(FollowedRow, pool.id)
@@ -93,7 +93,7 @@ def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: 
 def point(  # noqa: PLR0913, PLR0917 -- the columns of a row
     scope: str, entrant: int, line: str, games: int, time: float, value: float, reach: float = 0.0
 ) -> dict[str, Any]:
-    """Return a point as a row."""
+    """Return a point of an entrant's line as a row. `reach` is half the width of the interval."""
     place = {"scope": scope, "entrant_id": entrant, "line": line, "step": step(games)}
     return {**place, "games": games, "time": time, "value": value, "reach": reach}
 

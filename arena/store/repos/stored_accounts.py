@@ -224,7 +224,10 @@ class StoredAccounts:
             raise TooManyError(f"{self.versions_per_day} new versions of {bot.name} in a day: that is the limit", wait)
 
     async def judge(self, bot: str, version: str, objection: str) -> Version:
-        """Admit a version to rated tournaments, or store why it is refused."""
+        """Admit a version to rated tournaments.
+
+        If there is an objection, refuse the version and store the objection.
+        """
 
         def work(session: Session) -> Version:
             _, found = bots.version_called(session, bot, version)

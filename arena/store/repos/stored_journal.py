@@ -34,7 +34,7 @@ LINES: Final = 16  # that are written down before it is seen whether that has ch
 
 
 class JournalTurn:
-    """Journal lines of the matches that answer in the same turn of the event loop."""
+    """The journal lines of all matches that answer in the same turn of the event loop."""
 
     def __init__(self) -> None:
         self.rows: Final[list[Values]] = []

@@ -73,7 +73,10 @@ def costs_by_chapter(session: Session, entrants: Collection[int]) -> list[Chapte
 
 
 def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int]:
-    """Return how many games of some entrants were analysed, by game. A game counts once for each seat of theirs."""
+    """Return how many games of some entrants were analysed, by game.
+
+    A game counts once for each seat that they had in it.
+    """
     seats: Any = sqlalchemy.select(col(MatchRow.game).label("game"), col(SeatRow.match_id), col(SeatRow.seat))
     found = _costs(seats.distinct(), entrants).subquery()
     asked = sqlalchemy.select(found.c.game, func.count()).group_by(found.c.game)

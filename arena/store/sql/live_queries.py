@@ -10,7 +10,7 @@ UNFINISHED: Final = "('offered', 'running')"
 
 
 class LiveHead(NamedTuple):
-    """The progress of a match. `rivals` is the number of other unfinished matches with the same deal.
+    """The progress of a running match. `rivals` is the number of other unfinished matches with the same deal.
 
     `lines` is the number of journal lines with the header; 0 if the match has not begun or has ended.
     """

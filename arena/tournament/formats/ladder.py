@@ -175,7 +175,7 @@ class Ladder(Format):
         now: datetime | None = None,
         history: History | None = None,
     ) -> Round | None:
-        """Return round `number`, counted from 0. All rounds before it must be complete, except the last of them.
+        """Return round `number`, counted from 0. All earlier rounds must be complete, except the one just before.
 
         A history from an earlier round of this ladder makes the call faster and gives the same answer. The call updates
         the history to these blocks.

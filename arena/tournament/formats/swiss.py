@@ -162,7 +162,7 @@ def opponents(played: Sequence[PlayedBlock]) -> defaultdict[str, list[str]]:
 
 
 class SoFar:
-    """The state of a Swiss tournament after its complete rounds."""
+    """The points, meetings and byes of a Swiss tournament after its complete rounds."""
 
     def __init__(self, entrants: Sequence[str], played: Sequence[PlayedBlock], size: int, bye: Fraction) -> None:
         self.entrants = entrants

@@ -43,7 +43,7 @@ def command_of(bot: str) -> list[str]:
 
 
 class Warden:
-    """A process that kills the bot if the doctor's process ended without killing it."""
+    """A process that kills the bot if the doctor's process has ended without killing the bot."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-I", "-S", warden.__file__]  # nothing but the standard library: it starts at once
@@ -285,7 +285,7 @@ class Clinic:
                     ) from None
 
     def _usher(self) -> None:
-        """Accept all Play calls. For each call, start a thread that reads the Join."""
+        """Accept all Play calls. For each call, start a thread that reads the Join message."""
         while not self._closed.is_set():
             with suppress(SilentError):
                 line = self._listener.take("Play", BREATH)

@@ -40,7 +40,7 @@ MURMURS: Final = 12  # lines of its stderr that are shown with a step that faile
 
 
 class Examination:
-    """Runs all steps with one patient, and reports each step. It uses the chosen games, or all that the bot plays."""
+    """Runs all steps with one patient, and reports each step. It uses the chosen games, or all games of the bot."""
 
     def __init__(
         self,

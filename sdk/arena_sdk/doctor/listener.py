@@ -49,7 +49,7 @@ class ListenerLine:
         self.outbox: Final[SimpleQueue[bytes | End | None]] = SimpleQueue()
 
     def send(self, message: Message | bytes) -> float:
-        """Send a message. Return the time at which gRPC accepted it."""
+        """Send a message. Return the time at which gRPC took the message."""
         self.outbox.put(message if isinstance(message, bytes) else message.SerializeToString())
         return time.perf_counter()
 

@@ -1,7 +1,8 @@
-"""One seat in one match, on a thread of its own: it joins, is asked, answers, and reconnects when the stream breaks.
+"""One seat in one match, on its own thread: it joins, gets decisions, answers, and reconnects if the stream breaks.
 
 The bot's instance stays the same after a reconnect, so it forgets nothing. A choice is stored until the next decision.
-When the same decision comes again, the answer was lost on the way. Then it is sent again, and the bot is not asked.
+If the same decision comes again, the answer was lost on the way. Then the stored choice is sent again, without a call
+of `choose`.
 """
 
 import threading

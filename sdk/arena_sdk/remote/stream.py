@@ -55,7 +55,7 @@ class CallStream:
         raise Parted(parting.of_status(status, details, retry_after(self._call.trailing_metadata())))
 
     def converse(self, kind: type[M], hear: Callable[[M], None]) -> Parting:
-        """Pass each message of this kind to `hear`. At the end, close the call and return its Parting."""
+        """Pass each message, read as this kind, to `hear`. At the end, close the call and return its Parting."""
         try:
             for data in self.messages():
                 hear(parse(kind, data))
