@@ -3,8 +3,7 @@
 A learner answers a decision in parts, asked one after another: for example the cell of a tile, then its rotation. The
 answer to a part is an *action*: one of the indices 0, 1, 2 and so on. All kinds of parts share these numbers: cells
 have the first ones, rotations later ones. So a network needs one output. The indices of all parts of an option are its
-*path*. When only one option is left, no further part is asked. Actions and observations depend only on what the asked
-seat may know.
+*path*. When only one option is left, no further part is asked. They depend only on the knowledge of the asked seat.
 """
 
 from typing import Any, Final

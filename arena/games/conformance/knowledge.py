@@ -1,4 +1,4 @@
-"""Laws of what a seat may know: its views, events and imagined positions follow from what it was allowed to see."""
+"""Laws of a seat's knowledge: its views, events and imagined positions follow from the information that it got."""
 
 from collections.abc import Callable
 from functools import partial
@@ -80,7 +80,7 @@ def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
 
 
 def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
-    """`imagine` deals each hand, stack and die anew that `from_view` deals anew, although `from_view` knows less."""
+    """`imagine` deals each hand, stack and die anew that `from_view` deals anew from less knowledge."""
     if not moment.now_and_then:
         return
     state = moment.state
@@ -96,7 +96,7 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 
 
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
-    """Return what the asked seat cannot know: other seats' views, what no seat sees, what would follow."""
+    """Return the parts that the asked seat cannot know: other seats' views, unseen tiles, later results of chance."""
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]
 
@@ -114,7 +114,7 @@ def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
 
 
 def seen(observer: int, state: State) -> Any:
-    """Return the view of an observer, or what else it sees of a position."""
+    """Return an observer's view of a position."""
     return state.view(observer)
 
 

@@ -108,7 +108,7 @@ def check_result(state: State) -> None:
 
 
 def positions_read_back(moment: CheckedMoment) -> None:
-    """A position made from a position's text, in mid-turn too, has the same text and goes on in the same way."""
+    """A position made from the text of a position, even in mid-turn, has the same text and plays in the same way."""
     text = moment.state.position()
     copy = moment.rules.from_position(text)
     require(copy.position() == text, "a position reads back as another")
