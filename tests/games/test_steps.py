@@ -14,7 +14,7 @@ class Diary(Stepped):
 
 
 class Note(Step):
-    """A step that asks no seat, and stores that it happened."""
+    """A step that asks no seat, and records that it happened."""
 
     def __init__(self, line, then=()):
         self.line = line
@@ -28,7 +28,7 @@ class Note(Step):
 
 
 class Ask(Step):
-    """A step that asks a seat, stores the answer, and pushes further steps."""
+    """A step that asks a seat, records the answer, and pushes further steps."""
 
     def __init__(self, seat, then=()):
         self.seat = seat

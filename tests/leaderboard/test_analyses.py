@@ -24,7 +24,7 @@ def analysis(site):
 
 
 def plain(part):
-    """The text of a part of a page."""
+    """Return the text of a part of a page."""
     return unescape(re.sub("<[^>]*>", "", part))
 
 
