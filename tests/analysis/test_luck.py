@@ -42,7 +42,7 @@ def where(game, seats, kind, nth=0):
 
 
 def added_up(game, at, kind, variants):
-    """Return the sum of an event's luck over positions that are equally likely before it, and how many differ."""
+    """Return the sum of an event's luck over all positions that were equally likely before it, and their number."""
     chance = chance_of(game)
     lucks = []
     for state, option in variants:

@@ -1,4 +1,4 @@
-"""A turn is a stack of steps: the last pushed happens first, and what is forced happens by itself."""
+"""A turn is a stack of steps: the step that is pushed last happens first, and forced steps need no question."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Positions and views that a stranger has changed: refused in words, or played on; never an error of Python's own."""
+"""Positions and views that were changed from outside: refused with a message, or played on; never a Python error."""
 
 import dataclasses
 import json

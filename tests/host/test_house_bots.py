@@ -32,9 +32,9 @@ def near_the_end(rules, seats, options):
 
 
 def tables(rules, seats):
-    """Every bot at a table, and the position where it begins. A bot that sits at two tables fills the last.
+    """Return tables, each with its bots and its first position. Every bot sits at one of them, some at two.
 
-    An automaton has a seat at each, and another level at each.
+    In a game with an automaton, each table has an automaton of another level.
     """
     if rules.automata:
         levels = zip(AT_THE_TABLE, rules.levels.items(), strict=False)

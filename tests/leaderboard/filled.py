@@ -54,7 +54,7 @@ REPLAY = re.compile(r"/matches/([^/?]+)/(?:frames[.]json|replay[.]html)")
 
 
 def is_wanted(address):
-    """True for an address that a crawl of the filled site reads: all, but replays of one match of every kind alone."""
+    """True for an address that a crawl of the filled site reads: not for replays of two matches of the same kind."""
     replay = REPLAY.search(address)
     return replay is None or replay[1] in SOME_MATCHES
 

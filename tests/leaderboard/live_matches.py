@@ -1,4 +1,4 @@
-"""Matches that are played one answer at a time, as an arena plays them: each line is in the journal at once."""
+"""Matches that are played one answer at a time, as an arena plays them: each line is stored at once."""
 
 from dataclasses import replace
 from random import Random

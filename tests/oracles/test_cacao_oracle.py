@@ -40,7 +40,7 @@ RED, YELLOW, PURPLE, WHITE = range(4)
 
 
 def chance(seed: int | str) -> random.Random:
-    """The same chances for the same seed."""
+    """Return a random generator; the same one for the same seed."""
     return random.Random(seed)
 
 
@@ -55,7 +55,7 @@ def table(
     display: tuple[str, ...] = ("cenote", "market_3"),
     pile: tuple[str, ...] | None = None,
 ) -> Oracle:
-    """A position: the start area with these tiles on or beside it, and this hand for the active seat."""
+    """Return a position: the start area with these tiles on or beside it, and this hand for the active seat."""
     oracle = Oracle(players, *shuffled_setup(players, chance(1)), auto)
     oracle.turn = turn
     oracle.jungle_on_table |= {read_cell(cell): kind for cell, kind in (jungle or {}).items()}
@@ -69,7 +69,7 @@ def table(
 
 
 def played(oracle: Oracle, *texts: str) -> Oracle:
-    """The same game some options later, the one given untouched."""
+    """Return the game after these options. The given game does not change."""
     oracle = twin(oracle)
     for text in texts:
         oracle.play(text)
@@ -77,7 +77,7 @@ def played(oracle: Oracle, *texts: str) -> Oracle:
 
 
 def twin(oracle: Oracle) -> Oracle:
-    """A copy that does not feel what happens to the original."""
+    """Return an independent copy."""
     other = copy.copy(oracle)
     for name, value in vars(oracle).items():
         if isinstance(value, dict):
@@ -88,12 +88,12 @@ def twin(oracle: Oracle) -> Oracle:
 
 
 def cells_of(options: list[str]) -> set[str]:
-    """The cells on which some tile may be put."""
+    """Return the cells on which some tile can be put."""
     return {option.split()[-1] for option in options}
 
 
 def pending(oracle: Oracle, seat: int) -> set[str]:
-    """The pending edges of a seat, as `x,y side`."""
+    """Return the pending edges of a seat, as `x,y side`."""
     return {f"{spell_cell(cell)} {side}" for cell, side in oracle.pending[seat]}
 
 
@@ -157,7 +157,7 @@ def test_options_are_listed_row_by_row_then_by_type_and_turn() -> None:
 
 
 def after_w3(*, auto: bool) -> Oracle:
-    """Yellow has put the second tile of the game beside Red's."""
+    """Return a game in which Yellow has put the second tile of the game beside Red's."""
     oracle = table(turn=1, auto=auto, workers={"1,0": "p0 2-1-0-1 r3"})
     oracle.cacao = [1, 0]
     return played(oracle, "place 1-1-1-1 r0 at 0,-1")
@@ -201,7 +201,7 @@ def test_w4_asks_only_about_the_markets_and_their_order_when_the_rest_resolves_i
 
 
 def before_overbuilding() -> Oracle:
-    """W-5: Red, with a sun token, among a plantation, a market, a cenote and a temple; no jungle tile is left."""
+    """W-5: return a game without jungle tiles to draw. Red has a sun token, and four kinds of jungle tile around it."""
     oracle = table(
         turn=4,
         jungle={"1,-1": "plantation_double", "2,0": "market_4", "1,1": "cenote", "0,0": "temple"},
@@ -281,7 +281,7 @@ def test_w7_what_does_not_fit_is_lost(kind: str, workers: int, before: tuple[str
 
 
 def plantation_and_market(cacao: int) -> Oracle:
-    """W-8, W-9: two workers at a plantation (0,-1 S) and two at a market_4 (1,-2 W)."""
+    """W-8, W-9: return a game with two workers at a plantation (0,-1 S) and two at a market_4 (1,-2 W)."""
     oracle = table(
         jungle={"1,-1": "temple", "2,-2": "temple"},
         workers={"1,-2": "p0 2-1-0-1 r3"},
@@ -338,7 +338,10 @@ def test_w11_ones_own_older_tile_is_activated_too() -> None:
 
 
 def fills_of(cells: str, oracle: Oracle) -> list[set[str]]:
-    """Which spaces are filled when worker tiles are put on these cells, one a turn, each time the first option."""
+    """Return which spaces are filled if worker tiles are put on these cells, one a turn.
+
+    Other answers are the first options.
+    """
     fills = []
     for cell in cells.split():
         before = set(oracle.jungle_on_table)
@@ -368,7 +371,7 @@ def test_w12_two_worker_tiles_straight_across_a_space_fill_it(auto: bool) -> Non
 
 
 def before_w13(*display: str) -> Oracle:
-    """Eleven tiles lie; the next one, at 0,3, leaves three spaces to fill."""
+    """Return a game with eleven tiles. The next one, at 0,3, gives three spaces to fill."""
     oracle = Oracle(2, *shuffled_setup(2, chance(3)))
     assert fills_of("1,2 -1,0 0,-1 -2,-1 -2,1 -3,0 2,1 2,3 -3,2 1,4 -2,3", oracle) == [
         set(),
@@ -458,7 +461,7 @@ def test_w14_with_too_few_tiles_a_space_stays_empty_and_the_next_player_may_over
 
 
 def refuses(oracle: Oracle, text: str) -> bool:
-    """Whether a text is refused, with nothing changed."""
+    """True if a text is refused, and the game does not change."""
     before = oracle.summary()
     with pytest.raises(Refused):
         oracle.play(text)
@@ -499,7 +502,7 @@ def test_w16_the_sun_token_is_paid_before_new_ones_come() -> None:
 
 
 def at_a_market(cacao: int, *, auto: bool) -> Oracle:
-    """Three workers of Red at a market_2."""
+    """Return a game with three workers of Red at a market_2."""
     oracle = table(auto=auto, jungle={"0,0": "market_2"})
     oracle.cacao[RED] = cacao
     return played(oracle, "place 3-0-0-1 r2 at 0,-1")
@@ -588,7 +591,7 @@ def test_w21_workers_act_for_their_owner_in_another_players_turn() -> None:
 
 @dataclass
 class Turn:
-    """One turn of a random game: the table before and after, and all that was answered in between."""
+    """One turn of a random game: the table before and after it, and all answers in it."""
 
     before: Oracle
     after: Oracle
@@ -605,7 +608,7 @@ class Turn:
 
     @property
     def works(self) -> list[tuple[int, Edge, int]]:
-        """The resolved edges that were asked about: seat, edge and acting workers."""
+        """Return the resolved edges that were asked about: seat, edge and number of acting workers."""
         found = []
         for seat, answer in self.answers:
             verb, *words = answer.split()
@@ -615,7 +618,7 @@ class Turn:
 
 
 def random_turn(before: Oracle, rng: random.Random) -> Turn:
-    """Play to the end of the turn with answers picked at random."""
+    """Play to the end of the turn with random answers."""
     oracle = twin(before)
     turn = Turn(before, oracle, activated=[[] for _ in range(oracle.players)])
     number = oracle.turn
@@ -632,7 +635,7 @@ def random_turn(before: Oracle, rng: random.Random) -> Turn:
 
 @functools.cache
 def random_game(players: int, seed: int, *, auto: bool) -> tuple[Turn, ...]:
-    """A whole game, turn by turn; kept, since every law reads the same games."""
+    """Return a whole game, turn by turn. It is cached, because all laws read the same games."""
     rng = chance(f"{players} {seed} {auto}")
     oracle = Oracle(players, *shuffled_setup(players, rng), auto)
     turns = []
@@ -643,7 +646,7 @@ def random_game(players: int, seed: int, *, auto: bool) -> tuple[Turn, ...]:
 
 
 def random_games(modes: tuple[bool, ...] = (True, False)) -> Iterator[tuple[Turn, ...]]:
-    """Two hundred games and a few, over all numbers of players, with and without `auto_resolve`."""
+    """Yield about two hundred games, over all numbers of players, with and without `auto_resolve`."""
     for players in (2, 3, 4):
         for auto in modes:
             for seed in range(68 // len(modes)):
@@ -656,7 +659,7 @@ def random_turns(modes: tuple[bool, ...] = (True, False)) -> Iterator[Turn]:
 
 
 def worker_kinds(oracle: Oracle, seat: int) -> Counter[str]:
-    """All worker tiles of a seat: on the table, covered, in hand and in the pile."""
+    """Return all worker tiles of a seat: on the table, covered, in hand and in the pile."""
     kinds = Counter(oracle.hands[seat] + oracle.worker_piles[seat])
     for tile in oracle.workers_on_table.values():
         for layer in (tile, tile.covered):
@@ -666,7 +669,7 @@ def worker_kinds(oracle: Oracle, seat: int) -> Counter[str]:
 
 
 def laid_now(turn: Turn) -> set[Cell]:
-    """The jungle tiles that came to the table in a turn."""
+    """Return the jungle tiles that came to the table in a turn."""
     return set(turn.after.jungle_on_table) - set(turn.before.jungle_on_table)
 
 
@@ -681,7 +684,7 @@ def test_no_tile_is_lost_or_won() -> None:
 
 
 def area_of(start: Cell, cells: set[Cell]) -> set[Cell]:
-    """All cells reached from one of them over whole sides."""
+    """Return all cells that can be reached from one of them over whole sides."""
     reached, edge = {start}, [start]
     while edge:
         for cell in neighbours(edge.pop()):
@@ -814,7 +817,7 @@ class AnticlockwiseFromTheRight(Oracle):
 
 
 def replayed_otherwise(turn: Turn) -> Oracle:
-    """The turn again with the opposite order of players, and each one's edges without cacao first."""
+    """Return the turn again, with the opposite order of players, and each player's edges without cacao first."""
     oracle = twin(turn.before)
     oracle.__class__ = AnticlockwiseFromTheRight
     for _seat, answer in turn.answers:
@@ -830,7 +833,7 @@ def replayed_otherwise(turn: Turn) -> Oracle:
 
 
 def is_about_cacao(oracle: Oracle, edge: Edge) -> bool:
-    """Whether an edge is at a plantation or a market."""
+    """True if an edge is at a plantation or a market."""
     return oracle.faced_by(edge).startswith(("plantation", "market"))
 
 
@@ -887,7 +890,7 @@ def test_all_players_have_equally_many_turns() -> None:
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A turn of the whole table, or a reflection in its north-south line."""
+    """A rotation of the whole table, or a reflection that exchanges east and west."""
 
     name: str
     cells: tuple[tuple[int, int], tuple[int, int]]
@@ -902,7 +905,7 @@ class Symmetry:
         return self.sides["NESW".index(side)]
 
     def tile(self, kind: str, rotation: int) -> tuple[str, int]:
-        """The tile that shows the same workers after the move."""
+        """Return the tile that shows the same workers after the rotation or reflection."""
         old = Worker(0, kind, rotation)
         new_kind = self.kinds.get(kind, kind)
         turns = [0] if kind == "1-1-1-1" else range(4)

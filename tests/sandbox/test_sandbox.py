@@ -1,4 +1,4 @@
-"""Hostile programs in a real sandbox: what each gets, and the limit that stopped it."""
+"""Hostile programs in a real sandbox: the result of each, and the limit that stopped it."""
 
 import json
 import os
@@ -159,7 +159,7 @@ def test_the_bot_ends_when_the_arena_does(package):
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory):
-    """What a program finds that looks for a way out, with another bot's socket beside its folder."""
+    """Return the findings of a program that looks for a way out. Another bot's socket is beside its folder."""
     if TROUBLE:
         pytest.skip(TROUBLE)
     top = tmp_path_factory.mktemp("bots")

@@ -22,7 +22,7 @@ def blocks():
 
 
 def make_commands(folder):
-    """`python`, `arena` and `pytest`, as they are called in an environment where the arena is installed."""
+    """Make the commands `python`, `arena` and `pytest`, as in an environment in which the arena is installed."""
     folder.mkdir()
     for name, module in COMMANDS.items():
         (folder / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {module} "$@"\n')
