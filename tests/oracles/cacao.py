@@ -60,10 +60,10 @@ NOT_WITH_TWO = {"plantation_single": 2, "market_3": 1, "gold_mine_1": 1, "cenote
 """C-3.3: the jungle tiles that stay in the box with two players."""
 
 START_AREA = {(0, 0): "plantation_single", (1, 1): "market_2"}
-"""C-3.4."""
+"""C-3.4: the start area."""
 
 RIVER = [-10, -4, -1, 0, 2, 4, 7, 11, 16]
-"""C-2.4."""
+"""C-2.4: the values of the river's fields."""
 
 STORAGE = 5
 SUN_SPACES = 3
@@ -72,11 +72,11 @@ OPENING_HAND = 3
 MAX_STACK_HEIGHT = 2
 
 TURNS = {2: 22, 3: 30, 4: 36}
-"""C-11.1."""
+"""C-11.1: the number of turns, by number of players."""
 
 TEMPLE_FIRST = 6
 TEMPLE_SECOND = 3
-"""C-12.3."""
+"""C-12.3: the gold for second place at a temple."""
 
 WITHOUT_QUESTION = ("gold_mine_1", "gold_mine_2", "cenote", "sun_site", "temple")
 """C-14.4: edges at these tiles are resolved unasked when `auto_resolve` is on."""

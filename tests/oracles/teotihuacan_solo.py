@@ -284,7 +284,7 @@ class Solo(Oracle):
             self.try_workers([worker for worker in workers if worker])
 
     def try_workers(self, workers: list[Worker]) -> None:
-        """T-17.5, T-17.5.5: the first that has something to do on its board, or else T-17.4.8."""
+        """T-17.5, T-17.5.5: let the first worker act that can do its board's work; if none can, use T-17.4.8."""
         for worker in workers:
             if self.works(int(worker.where)):
                 self.power_up_and_advance(worker)

@@ -805,7 +805,7 @@ def eager(options: list[str], rng: random.Random) -> str:
 
 
 def make_rich(oracle: Oracle) -> None:
-    """Goods for everything, temples climbed high, a Pyramid that lacks little, a bottom row that is full."""
+    """Give all players goods for every action, high steps, a nearly finished Pyramid and a full bottom row."""
     for player in oracle.players:
         player.wood, player.stone, player.gold, player.cocoa = 40, 60, 20, 60
         player.temples = dict.fromkeys(TEMPLES, 8)

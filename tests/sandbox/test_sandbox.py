@@ -281,7 +281,7 @@ def test_groups_of_supervisors_that_have_ended_are_removed(tmp_path):
 
 @pytest.fixture
 def link():
-    """A connection of a bot to the arena, with the far ends of both sides, and what carries it on."""
+    """Return a bot's connection to the arena, the far ends of both sides, and the function that forwards bytes."""
     (bot, near), (far, arena) = socket.socketpair(), socket.socketpair()
     supervision = SimpleNamespace(selector=selectors.DefaultSelector(), links=set())
     made = Link(supervision, near, far)

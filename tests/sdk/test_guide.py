@@ -1,4 +1,4 @@
-"""The guide for bot authors runs as it stands there: Python blocks in one program, console blocks typed."""
+"""The guide for bot authors works as written: its Python blocks as one program, its console blocks as commands."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""C-3 Setup."""
+"""C-3 Setup: the table, the villages and the start area before the first turn."""
 
 from arena.games.cacao.grid import EMPTY, ROWS, STRIDE, cell_at
 from arena.games.cacao.state import Cacao, Village

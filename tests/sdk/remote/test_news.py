@@ -1,4 +1,4 @@
-"""What an author reads while a bot is examined: one moving line on a terminal, nothing in a file, all if wanted."""
+"""An author's output during an examination: one moving line on a terminal, none in a file, everything on request."""
 
 import io
 

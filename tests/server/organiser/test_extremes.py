@@ -1,4 +1,4 @@
-"""Every field of every request holds an extreme once: no call fails by the arena's fault, and lists still answer."""
+"""Every field of every request gets each extreme value once: no call fails by the arena's fault, lists still work."""
 
 from itertools import count
 from threading import Thread

@@ -1,4 +1,4 @@
-"""Deals from a seed: readers do not learn the seed before the end, results are never rated, runs differ."""
+"""Deals from a seed: readers do not get the seed before the end, results are never rated, and deals differ by run."""
 
 import base64
 import json

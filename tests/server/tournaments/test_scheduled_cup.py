@@ -1,4 +1,4 @@
-"""A cup on a schedule, of a house bot and two from outside: played twice, killed in between, and checked from outside.
+"""A cup on a schedule, with a house bot and two bots of authors: played twice, with a crash between, and checked.
 
 What the tables say has to follow from the exported records alone.
 """
