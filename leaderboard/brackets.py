@@ -94,9 +94,9 @@ class Layout:
                 self.lost[key] = self.lost.get(key, 0) + 1
 
     def part(self, keys: Sequence[str]) -> int:
-        """Return the part of the drawing for a duel:
+        """Return the part of the drawing for a duel.
 
-        0 if no entrant has lost a duel, 1 if all have lost one, 2 for a final.
+        It is 0 if no entrant has lost a duel, 1 if all have lost one, and 2 for a final.
         """
         losses = {self.lost.get(key, 0) > 0 for key in keys}
         if len(losses) > 1 or self.finals:

@@ -81,9 +81,9 @@ def views_are_values(moment: CheckedMoment) -> None:
 
 
 def results_are_consistent(moment: CheckedMoment) -> None:
-    """The ledger adds up to the scores, and the places follow from the ranking:
+    """The ledger adds up to the scores.
 
-    1 is first, and equal numbers share a place.
+    The places follow from the ranking: 1 is first, and equal numbers share a place.
     """
     check_result(moment.state)
 

@@ -42,9 +42,9 @@ NOTHING = ""
 
 @dataclass(frozen=True, slots=True)
 class WorkerView:
-    """T-1.3, T-1.4: a worker: its board (0:
+    """T-1.3, T-1.4: a worker: its board, and the Worship space on which it is locked.
 
-    Ascension wheel, 9: in transit, 10: in hand), and its Worship space if locked.
+    The board is 0 for the Ascension wheel, 9 for transit, 10 for the hand.
     """
 
     board: int

@@ -240,9 +240,9 @@ def builds(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def row_to_build(state: Teotihuacan) -> int:
-    """T-17.5.4: return the row for the next Eclipse:
+    """T-17.5.4: return the row for the next Eclipse (1 top, 2 centre, 3 bottom).
 
-    1 top, 2 centre, 3 bottom. If it is full, return the row that pays least.
+    If it is full, return the row that pays least.
     """
     if nobles.is_free(state, state.eclipses):
         return state.eclipses
