@@ -119,10 +119,7 @@ class BotsNow:
         )
 
     def runs(self, bot: int) -> str:
-        """Return which program runs a bot:
-
-        `house`, `submitted` (the arena runs it) or `dials in` (its author runs it).
-        """
+        """Return `house`, `submitted` if the arena runs the bot, or `dials in` if its author runs it."""
         if bot in self.house:
             return "house"
         return "submitted" if bot in self.submitted else "dials in"
