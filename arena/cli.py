@@ -103,10 +103,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         note("arena: interrupted")
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of the result has enough, as in `arena show FILE | head`
+    except BrokenPipeError:  # the reader of the output has closed it, as in `arena show FILE | head`
         drop_result()
         return 1
-    except OSError as reason:  # a full disk, a folder that may not be written
+    except OSError as reason:  # such as a full disk, or a folder without permission to write
         drop_result()
         note(f"arena: {reason}")
         return 1

@@ -132,7 +132,7 @@ def judged(figure: Figure, each: list[float]) -> Row:
     if isinstance(figure, Estimated):
         verdict = "met floor" if figure.floor <= high and low <= figure.target else MISSED
         return Row(label(figure), value, low, high, floor, target, verdict)
-    sign = -1 if isinstance(figure, Limit | Cost) else 1  # of time, less is better
+    sign = -1 if isinstance(figure, Limit | Cost) else 1  # units of time: less is better
     if floor is None:
         verdict = "reported"
     elif sign * value < sign * floor:

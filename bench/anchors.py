@@ -21,7 +21,7 @@ Played = tuple[int, int]  # games, decisions
 SIMULATIONS: Final = 1000
 EXPLORATION: Final = 1.4
 MEGABYTES: Final = 1000
-SOLVE: Final = False  # stop early where the rest of the tree is proven: no simulation is left out here
+SOLVE: Final = False  # may stop early if the result is proven; here all simulations are made
 VERBOSE: Final = False
 
 
@@ -51,7 +51,7 @@ def drawn(outcomes: list[tuple[int, float]], chance: float) -> int:
         chance -= share
         if chance < 0:
             return outcome
-    return outcomes[-1][0]  # the shares may add up to a little less than 1
+    return outcomes[-1][0]  # the probabilities may add up to a little less than 1
 
 
 def catanatron() -> Callable[[], Played]:

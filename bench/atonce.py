@@ -18,7 +18,7 @@ from arena.games.chance import Deal, Rng
 from arena.games.game import playout
 from arena.games.steps import OVER
 
-TIMES: Final = 3  # measurements, of which the best counts: anything else on the machine only slows one down
+TIMES: Final = 3  # measurements, of which the best counts, because other work on the machine can only slow one down
 GAMES: Final = 4
 POSITIONS: Final = 40
 SIMULATIONS: Final = 800

@@ -30,7 +30,7 @@ def places(game: str, seats: int, bot: str, block: int, turn: int) -> list[int]:
     chance = named_rng(block.to_bytes(32, "big"), f"{bot} {turn}")
     player = house(bot).player
     while state.to_move != OVER:
-        # Asked as over the wire: with a position that is made of what the seat sees.
+        # Asked as over the wire: with a position that is made from the seat's view.
         seen = state.rules.from_view(state.view(state.to_move), chance)
         state.play(player.choose(seen, Rng(chance.word())))
     return state.placements()

@@ -186,7 +186,7 @@ class Scene:
     def close(self) -> None:
         """End all processes."""
         for bot in (self.dropped, self.steady):
-            bot.kill()  # asked to go, they would play to the end first
+            bot.kill()  # after SIGTERM, they would first play their matches to the end
             bot.wait(PATIENCE)
         self.server.terminate()
         self.server.wait(PATIENCE)

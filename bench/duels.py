@@ -74,7 +74,7 @@ class Duel:
         names = [self.one if each == seat else self.two for each in range(self.seats)]
         players = {each: self.players[name] for each, name in enumerate(names) if each not in self.rules.automata}
         while state.to_move != OVER:
-            # Asked as over the wire: with a position that is made of what the seat sees.
+            # Asked as over the wire: with a position that is made from the seat's view.
             seen = self.rules.from_view(state.view(state.to_move), chance)
             state.play(players[state.to_move].choose(seen, Rng(chance.word())))
         places = state.placements()

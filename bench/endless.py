@@ -17,7 +17,7 @@ MORE: Final = 600.0  # seconds besides the play: all bots have to connect and to
 def climbed(deadline: Deadline, minutes: int, *more: str) -> dict[str, Any]:
     """Return the figures that `ladder.py` reports after this number of minutes."""
     python = environment.project("compiled", deadline).python
-    patience = (deadline.left() - 60 * minutes) / 3  # it comes up in three steps, and is to end by itself
+    patience = (deadline.left() - 60 * minutes) / 3  # it starts in three steps, and has to end by itself
     command = [python, PROGRAM, "--minutes", str(minutes), "--patience", f"{patience:.0f}", "--whatever", *more]
     said = environment.run(command, deadline, HOME)
     found: dict[str, Any] = json.loads(said.splitlines()[-1])

@@ -17,7 +17,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 HOME: Final = ROOT / ".bench"
-FAILURE: Final = HOME / "failure.log"  # what the last command that failed had to say
+FAILURE: Final = HOME / "failure.log"  # the error output of the last command that failed
 NOT_BUILT_FROM: Final = ("bench/", "tests/", "docs/")  # a change there needs no new wheel
 
 
@@ -41,7 +41,7 @@ class Deadline:
 
 def run(command: Sequence[str | Path], deadline: Deadline, folder: Path = ROOT, **variables: str) -> str:
     """Return the output of a command. Raise BenchError if the command fails or takes too long."""
-    what = " ".join(str(part) for part in command if str(part) == Path(part).name)  # paths say little
+    what = " ".join(str(part) for part in command if str(part) == Path(part).name)  # the path is left out of messages
     try:
         done = subprocess.run(  # noqa: S603  commands of the bench's own
             command,

@@ -39,13 +39,13 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 HISTORIES: Final = 1000
-TESTS: Final = 2000  # and as many histories that are looked at all the time
+TESTS: Final = 2000  # and as many histories in which the interval is read after every block
 LOOKS: Final = 400  # blocks of these
 MARGIN: Final = 60.0  # Elo points between the hypotheses of a test
 LONGEST: Final = 5000  # blocks of a test
 STRETCH: Final = 50  # blocks of a test that are played before the test looks at each of them
 AT_ONCE: Final = 50  # histories in one batch
-TERMS: Final = np.array([60.0, 20.0, -20.0, -60.0]) / ELO  # what the seats are worth
+TERMS: Final = np.array([60.0, 20.0, -20.0, -60.0]) / ELO  # the values of the seats, in logits
 EVERY: Final = 6  # blocks after which the standing is fitted again
 NEAR: Final = 3.0  # ranks that chance adds to the distance of two in the standing
 LATE: Final = 0.9  # of the blocks are over when newcomers join

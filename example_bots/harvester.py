@@ -13,8 +13,8 @@ from arena.games.cacao.state import Cacao
 from arena.games.game import State
 from arena_sdk import PlayerBot, run
 
-HALVES: Final = 2  # of a point: the unit in which worth is counted
-FRUIT: Final = 3  # halves of a point that a fruit will bring, while a worker can still reach a market
+HALVES: Final = 2  # units in a point: `worth` counts in halves of points
+FRUIT: Final = 3  # halves of a point for a cacao, while a worker can still reach a market
 
 
 class Harvest(Margin):

@@ -29,7 +29,7 @@ def income(jungle: str, workers: int, village: VillageView) -> float:
     if kind == "gold_mine":
         return workers * int(amount)
     if kind == "market":
-        return min(workers, village.cacao) * (int(amount) - 1.5)  # the fruit could be sold elsewhere, too
+        return min(workers, village.cacao) * (int(amount) - 1.5)  # the cacao could be sold at another market, too
     if kind == "plantation":
         return 1.5 * min(workers * (2 if amount == "double" else 1), STORAGE - village.cacao)
     return workers * {"cenote": 2.5, "temple": 1.5, "sun_site": 1.0}.get(jungle, 0.0)

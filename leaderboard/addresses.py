@@ -44,7 +44,7 @@ class PageAddress:
 
     def within(self, language: str, query: str) -> str:
         """Return the address of the same page in a language, with a query."""
-        path = quote(self.path.lstrip("/"))  # two slashes at the beginning would lead to another host
+        path = quote(self.path.lstrip("/"))  # two slashes at the beginning would be another host
         return f"{prefix_of(language)}/{path}{'?' if query else ''}{query}"
 
     def alternates(self) -> dict[str, str]:

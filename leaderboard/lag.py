@@ -9,7 +9,7 @@ from arena.store.sql.page_queries import FreeTime
 
 DECISIONS: Final = 100  # that a bot has to have taken to be compared
 OTHERS: Final = 3  # bots that there have to be to compare it with
-NOTICEABLE_US: Final = 5_000  # of a decision: less is never out of line
+NOTICEABLE_US: Final = 5_000  # microseconds of a decision; less free time is never marked
 TIMES: Final = 4  # the median of the other bots
 
 

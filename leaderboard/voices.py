@@ -73,7 +73,7 @@ class Voice:
         self._frames: Final[list[list[int]]] = []
         self._made: Final[list[tuple[int, str, int, int]]] = []  # of each step: turns that stay, turns, pieces from, to
         self._events: Final[dict[int, bytes]] = {}
-        self._fixed = 0  # items of the list of moves before the turn that is being told
+        self._fixed = 0  # items of the list of moves before the last turn
         self._items = 0  # items of that turn
         self._left: frozenset[int] = frozenset()  # seats that had forfeited before that turn
         self._first_of_turn = 0

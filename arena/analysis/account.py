@@ -39,10 +39,10 @@ class Account:
     seat: int
     start: float
     luck: float
-    cost: float | None  # of its own decisions
-    given: float | None  # what the decisions of other seats gave it
+    cost: float | None  # the cost of the seat's own decisions
+    given: float | None  # the score that the decisions of other seats gave to the seat
     end: float
-    hidden: float | None  # what only an oracle could have avoided; it is no part of the sum
+    hidden: float | None  # the cost that only an oracle could have avoided; it is no part of the sum
 
     @property
     def remainder(self) -> float:
@@ -66,7 +66,7 @@ class Analysis:
     accounts: tuple[Account, ...]
     placements: tuple[int, ...]
     scores: tuple[int, ...]
-    valuation: str = ""  # the name and version of what valued positions; empty in results of earlier releases
+    valuation: str = ""  # the name and version of the valuation; empty in results of earlier releases
 
     def values(self) -> dict[str, Any]:
         """Return the analysis as plain values, for JSON and for the database."""

@@ -22,7 +22,7 @@ from arena.record.format import Answer, Appendix, Header, read_record
 from arena.record.replay import replay, rules_of
 
 FRESH: Final = 8  # choices with which the one that was played is compared, unless a caller names a number
-DEALS: Final = 8  # of what is hidden from the seat, over which a value is the average
+DEALS: Final = 8  # deals of the hidden parts, over which a value is averaged
 
 Players = Mapping[int, Player]  # by seat
 

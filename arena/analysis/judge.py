@@ -73,7 +73,7 @@ class Compared:
     best: int
     value: float
     best_value: float
-    half: float  # half of what the two searches disagree about
+    half: float  # half of the difference between the two searches
 
 
 class OpenState(State):
@@ -150,7 +150,7 @@ class Judge:
         best = max((each for each in rivals if each != option), key=lambda each: means[each])
         gaps = [values[best] - values[option] for values in duels]
         half = abs(gaps[0] - gaps[1]) / 2
-        if means[best] <= means[option]:  # the searches liked another option, but it is no better
+        if means[best] <= means[option]:  # the searches preferred another option, but it is not better
             return Compared(option, means[option], means[option], half)
         return Compared(best, means[option], means[best], half)
 

@@ -19,7 +19,7 @@ from arena.games.descriptor import resolve
 from arena.games.game import State
 from arena.games.steps import GAME_OVER, OVER, Step
 
-Outcome = tuple[float, list[float]]  # how often it comes among equally likely ones, and what it makes each seat's value
+Outcome = tuple[float, list[float]]  # the weight of an outcome, and the value of each seat after it
 
 
 @dataclass(frozen=True, slots=True)

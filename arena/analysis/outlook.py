@@ -13,8 +13,8 @@ from arena.games.game import State
 from arena.games.steps import OVER
 
 VALUATION: Final = "static 1"  # its name and version: a change of any value gets a new version
-SURE: Final = 0.999999  # a reward beyond it is worth no more points
-STEEPEST: Final = 500.0  # an exponent that a double still holds
+SURE: Final = 0.999999  # a reward beyond this gives no more points
+STEEPEST: Final = 500.0  # the largest exponent that a double can hold
 
 
 class Outlook:

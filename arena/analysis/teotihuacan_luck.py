@@ -21,7 +21,7 @@ from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import FOREST, GOLD_DEPOSITS, HAND, WHEEL
 from arena.games.teotihuacan.worship import Refill
 
-# Points for a neutral worker on the board of an own one, read off games of mcts-50 against itself: docs/analysis.md.
+# Points for a neutral worker beside a worker of the seat, measured in games of mcts-50: docs/analysis.md.
 BESIDE_NEUTRAL: Final = -1.3
 AT_ACTIONS: Final = 0.8  # more on the boards of Main actions other than the three that gather
 GATHERING: Final = 0.55  # more for each power of a worker on those three
@@ -280,7 +280,7 @@ def sum_of(place: int) -> int:
     return next(number for number in range(2, 2 * PIPS + 1) if PLACE_OF_SUM[number] == place)
 
 
-# Where the tile that acts lies, and how many of the 36 rolls say so.
+# The place of the tile that acts, and the number of the 36 rolls that lead to it.
 PLACES: Final = sorted(
     Counter(PLACE_OF_SUM[one + two] for one in range(1, PIPS + 1) for two in range(1, PIPS + 1)).items()
 )

@@ -8,7 +8,7 @@ from mypy_extensions import mypyc_attr
 from arena.games.game import State
 
 FARTHEST: Final = 400  # points; a larger margin is worth no more
-DIGITS: Final = 9  # rewards are rounded, so that a search goes the same way on every machine's arithmetic
+DIGITS: Final = 9  # rewards are rounded, so that a search makes the same choices on every machine
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

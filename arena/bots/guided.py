@@ -22,7 +22,7 @@ from arena.games.chance import AnyRng, Rng, checked
 from arena.games.game import State
 from arena.games.steps import OVER
 
-UNTRIED: Final = 0.1  # an option that was never tried is worth so much less than those beside it
+UNTRIED: Final = 0.1  # by how much an untried option is valued below its siblings
 
 
 class Assessment:
@@ -81,7 +81,7 @@ class Guide:
         return rewards
 
 
-# What a Search has to have, though a guide does without it.
+# Attributes that a Search needs, but that a search with a guide does not use.
 UNUSED: Final = Tuning(Margin(20), exploration=0.0, cutoff=TO_THE_END)
 
 

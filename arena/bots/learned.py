@@ -26,7 +26,7 @@ from arena.games.steps import OVER
 
 UNIT: Final = 100  # parts of a point
 STEP: Final = 32  # parts of a logit
-WHOLE: Final = 1 << 16  # the share of the most promising option, of which all are shares
+WHOLE: Final = 1 << 16  # the share of the most promising option; other shares are relative to it
 SHARES: Final[list[int]] = [round(WHOLE * exp(-n / STEP)) for n in range(12 * STEP)]
 DRAWN: Final = 12  # options that are compared when a turn is finished, if there are more
 WORLDS: Final = 4  # positions that are imagined to judge an option without a search

@@ -14,9 +14,9 @@ from arena.games.steps import OVER
 
 MOST: Final = 1_000_000  # simulations if only the clock ends a search: this number of nodes fits into any memory
 WITHOUT_A_CLOCK: Final = 2000  # simulations where nothing else ends it
-GLANCING: Final = 0.25  # of the time: what is not glanced at by then is searched without
-EASY: Final = 0.5  # of the simulations to come: no second option has yet got more than that of them
-GLIMPSES: Final = 3  # playouts that tell how long a game goes on
+GLANCING: Final = 0.25  # share of the time for glances; later options are searched without a glance
+EASY: Final = 0.5  # share of the remaining simulations that a second option has never exceeded
+GLIMPSES: Final = 3  # playouts for the estimate of a game's length
 
 UNTUNED: Final = Tuning(Margin(20), exploration=0.7, cutoff=TO_THE_END)
 

@@ -45,7 +45,7 @@ LOCKED: Final = Term(-150, -8)
 MASK: Final = Term(50, 10)
 TILE: Final = Term(150, 15)  # a Discovery tile that is no mask
 FURTHEST: Final = 150  # on the Pyramid track
-HALFWAY: Final = 2  # what part of a Temple Bonus is as good as there one step below it, and less further down
+HALFWAY: Final = 2  # the part of a Temple Bonus that counts one step below it; further down, less
 
 
 class Prospects(Margin):

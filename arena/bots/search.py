@@ -22,7 +22,7 @@ TO_THE_END: Final = 1_000_000  # decisions: the cutoff of playouts that have non
 CHUNK: Final = 4  # simulations, or positions glanced at, between two looks at the clock
 FINISHES: Final = 2  # ways to finish the turn that a glance tries
 
-# Rounded, as rewards are. What is beyond the table is rare enough to be worked out.
+# Rounded, as rewards are. Values beyond the table are rare, so they are computed when they are needed.
 LOGS: Final[list[float]] = [0.0] + [round(log(n), DIGITS) for n in range(1, 1 << 15)]
 
 
@@ -58,7 +58,7 @@ class Node:
         self.visits: int = 0
         self.total: float = weight * glance
         self.children: list[Node] = NOTHING_TRIED  # by option
-        # What a search with a guide notes; arena.bots.guided says what for.
+        # Values for a search with a guide; arena.bots.guided explains them.
         self.odds: float = 1.0
         self.waiting: int = 0
         self.expanded: bool = False
@@ -148,7 +148,7 @@ class Search:
         while node.visits > 0 and state.to_move != OVER:
             mover = state.to_move
             if len(node.children) == 0:
-                # Nothing was tried yet, so any option is as good as any other, and no list of them is needed.
+                # No option was tried yet, so all are equally good, and no list of them is needed.
                 child = Node(state.sample(self.rng), mover)
                 node.children = [child]
                 node = child

@@ -270,7 +270,7 @@ class LocalOrganiser:
             check_open(found)
             await keeper.set_state(found.id, "cancelled", reason or "it was cancelled while no arena ran it")
 
-        with self._database() as database, alone(database):  # an arena that runs on it has to be asked
+        with self._database() as database, alone(database):  # a running arena on the database has to do it
             trio.run(work, StoredTournaments(database))
         return self.tournament(tournament)
 
@@ -459,7 +459,7 @@ async def held_in(
         finally:
             gauge.close()
         stands = values(await held.tournaments.status(tournament.id))
-        if not done and stands["state"] == "running":  # its task ends with the arena; the database says running
+        if not done and stands["state"] == "running":  # its task has ended with the arena
             stands["state"] = "interrupted"
         found.append(stands)
 

@@ -158,7 +158,7 @@ def read_scene(args: argparse.Namespace) -> Scene:
     """Return the position that the arguments name."""
     data = read_record_bytes(args.file)
     if is_record(data):
-        check_readable(data)  # by other rules it would be another game
+        check_readable(data)  # with other rules it would be another game
         return scene_of(read_record(data), args.at)
     if args.at is not None:
         raise UsageError("--at belongs to a record: a position file has one position")

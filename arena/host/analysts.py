@@ -103,7 +103,7 @@ async def keep_analysed(arena: Arena, analysts: Analysts) -> None:
         try:
             await analysts.work_off()
         except ArenaError as error:
-            log.error("no analyses for now: %s", error)  # noqa: TRY400 -- it says all
+            log.error("no analyses for now: %s", error)  # noqa: TRY400 -- the message says all
         with trio.move_on_after(LOOK):
             await changed_since(seen, arena)
         await trio.sleep(MOMENT)

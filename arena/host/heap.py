@@ -5,7 +5,7 @@ import gc
 from contextlib import suppress
 from typing import Final
 
-COLLECT: Final = 50_000  # objects between two runs of the collector: with many streams it would run all the time
+COLLECT: Final = 50_000  # objects between two runs of the collector; the default is too low for many streams
 M_ARENA_MAX: Final = -8  # of glibc's malloc.h
 
 

@@ -19,7 +19,7 @@ DEEPEST: Final = 3  # sentences within a sentence
 NUMBERS: Final = {"number", "rounds", "first", "last", "slots", "seconds", "version", "spread", "rating"}
 
 STORED: Final = (
-    # Names of rounds and stages. Those with a longer beginning stand first.
+    # Names of rounds and stages. A sentence comes before those that are beginnings of it.
     noted("%(stage)s, block %(number)s"),
     noted("%(stage)s, tie-break %(number)s"),
     noted("blocks %(first)s to %(last)s"),

@@ -17,7 +17,7 @@ from arena.record.commitment import SALT_BYTES, SEED_BYTES
 from arena.record.lines import LineFields, fault
 from arena.record.outcome import End, ForfeitReason, MatchProgress
 
-SCHEMA: Final = 1  # of a record that needs nothing of schema 2
+SCHEMA: Final = 1  # the schema of a record that uses no part of schema 2
 OPTIONAL: Final = 2  # the first schema with optional fields and optional lines
 SCHEMAS: Final = (SCHEMA, OPTIONAL)
 DIGEST_BYTES: Final = 32

@@ -18,11 +18,11 @@ from arena.errors import UsageError
 MICROSECONDS: Final = 1_000_000
 BEAT: Final = 0.005  # seconds between two beats
 TOLERANCE: Final = 0.005  # how late a beat may be before it is a stall
-GRACE: Final = 0.05  # how long an answer that arrived in time may still be on its way through the event loop
+GRACE: Final = 0.05  # how long an answer that arrived in time may need through the event loop
 IN_HAND: Final = 3  # lag allowances that a budget starts with, and the most that it ever holds
 IN_A_MATCH: Final = 6  # lag allowances that a budget grants in a whole match
 REFILL_US: Final = 60_000_000  # charged time that refills one lag allowance
-STRAY: Final = 8  # messages beside its choice that a seat may send in one decision and still be spared the stalls
+STRAY: Final = 8  # messages besides its choice that a seat may send in a decision without being charged for stalls
 
 _SECONDS: Final = r"(\d{1,7}(?:\.\d{1,6})?)"
 _CONTROL: Final = re.compile(rf"(?:{_SECONDS}(?:\+{_SECONDS})?)?(?:(?:^|(?<=\d),)st={_SECONDS})?", re.ASCII)

@@ -77,7 +77,7 @@ class MatchOutcome:
     forfeits: tuple[Forfeited, ...]
     pairs: tuple[tuple[int, int], ...]  # of seats, that count
     spent: tuple[Spent, ...]  # by seat
-    remarks: tuple[str, ...]  # what went wrong after the end and changed nothing
+    remarks: tuple[str, ...]  # faults after the end, which changed nothing
 
 
 async def play_match(
@@ -171,7 +171,7 @@ class Match:
             else:
                 self._answer_again(entry)
             self._written(line)
-            await trio.lowlevel.checkpoint()  # others are playing
+            await trio.lowlevel.checkpoint()  # other matches are running
 
     def _answer_again(self, answer: Answer) -> None:
         """Replay an answer of the journal: charge the clock and draw the house's random numbers as before."""
@@ -296,7 +296,7 @@ class Match:
         timing = self.spent[seat].last
         assert timing is not None
         await self._answer(decision.options[index], decision.spellings[index], timing)
-        if not decision.watch.remote:  # a seat on a network has waited, and a checkpoint for all tasks is not cheap
+        if not decision.watch.remote:  # a seat on a network has waited already, and a checkpoint costs time
             await trio.lowlevel.checkpoint()
 
     def _decision(self) -> Decision:
@@ -419,7 +419,7 @@ class Match:
 
 def _checked(choice: Choice, decision: Decision) -> int:
     """Return the index of an answer; raise SeatFailed if it does not answer the decision."""
-    said: Any = choice  # a bot in this process may say anything
+    said: Any = choice  # a bot in this process may return any object
     if said.number != decision.number:
         raise SeatFailed(ForfeitReason.ILLEGAL, verdict.other_decision(said.number, decision.number))
     index: Any = said.index

@@ -39,7 +39,7 @@ class Start:
     seat: int
     seats: tuple[Seated, ...]
     clock: TimeControl
-    bot_seed: int  # 64 bits that tell nothing about the deal: a bot that draws from nothing else repeats its play
+    bot_seed: int  # 64 bits that reveal nothing about the deal; a bot that uses only these repeats its play
     commitment: str | None  # None if the game begins at a position
 
 
@@ -52,11 +52,11 @@ class Decision(NamedTuple):
     options: tuple[int, ...]
     spellings: tuple[str, ...]  # of the options
     clocks: tuple[int | None, ...]  # microseconds that each seat has left; None without a clock
-    events: tuple[Event, ...]  # what the seat has learnt since it was last asked
+    events: tuple[Event, ...]  # events since the seat was last asked
     state_rules: Rules
     watch: Stopwatch
     limit_us: int | None = None  # how long this decision may take; None without a clock
-    last_timing: Timing | None = None  # what the seat's last answer cost
+    last_timing: Timing | None = None  # the times of the seat's last answer
     departures: tuple[Departure, ...] = ()  # the seats that have forfeited
 
 

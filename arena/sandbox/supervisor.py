@@ -45,7 +45,7 @@ TICK: Final = 0.1  # seconds between two looks at the limits
 READ: Final = 64 << 10  # bytes at once
 LAST_OUTPUT: Final = 0.5  # seconds for output that is still in a pipe after the end
 CONNECT_WITHIN: Final = 5.0  # seconds, on this machine
-UNSENT: Final = 1 << 20  # bytes that wait for one side of a connection before the other is read no further
+UNSENT: Final = 1 << 20  # waiting bytes for one side of a connection, above which the other side is not read
 USERS: Final = range(59_000, 60_000)  # the real users of sandboxes, one each; Debian gives no account these
 BEYOND: Final = {"python": 1024, "node": 8192, "static": 1024}  # MB of addresses more than memory, without a group
 CLOCK_TICKS: Final = os.sysconf("SC_CLK_TCK")
@@ -68,7 +68,7 @@ class SandboxOrder:
     runtime: Runtime
     bounds: SandboxBounds
     token: str = ""
-    port: int = 0  # of the arena on this machine; 0 for a program that speaks with none
+    port: int = 0  # the arena's port on this machine; 0 for a program without an arena
     grouped: bool = True  # with control groups, if there are some
 
     @classmethod
@@ -539,7 +539,7 @@ def main() -> int:
     try:
         sys.stdout.write(json.dumps(asdict(report)) + "\n")
         sys.stdout.flush()
-    except BrokenPipeError:  # the arena was killed, and Python would complain at its end once more
+    except BrokenPipeError:  # the arena was killed: without this, Python would report the error again at exit
         os._exit(1)
     return 0
 

@@ -30,7 +30,7 @@ class AnyTime:
 
     blocks: int = 0
     total: float = 0.0
-    variation: float = 0.0  # the sum of squares of what guesses were off
+    variation: float = 0.0  # the sum of the squared errors of the guesses
 
     def add(self, score: float) -> None:
         """Add the score of the next block, after which the interval may be read."""

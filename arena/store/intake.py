@@ -41,7 +41,7 @@ from arena.store.tables import (
 )
 from arena.tournament.status import Status, export
 
-ROUNDED: Final = 1e-4  # what the luck of a line may differ from that of its record
+ROUNDED: Final = 1e-4  # the allowed difference between the luck of a line and that of its record
 
 Told = Callable[[int], None]  # called with the number of lines that are done
 

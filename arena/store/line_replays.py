@@ -34,7 +34,7 @@ def objection(line: Line) -> str:
         return f"its record cannot be replayed: {error}; `arena move` moves a database without replaying"
     except ArenaError as error:
         return f"its record cannot be replayed: {error}"
-    except Exception as error:  # noqa: BLE001 -- a record of a stranger, at whatever place of an engine it fails
+    except Exception as error:  # noqa: BLE001 -- a record of unknown origin may fail at any place of an engine
         return f"its record cannot be replayed ({type(error).__name__})"
 
 

@@ -136,7 +136,7 @@ class AuditRow(TableRow, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     time: float
-    token: str  # the public id of the token that did it
+    token: str  # the public id of the token with which it was done
     action: str
     target: str = Field(index=True)
     reason: str
@@ -295,7 +295,7 @@ class RoundRow(TableRow, table=True):
     public: str = Field(unique=True)
     tournament_id: int | None = Field(default=None, foreign_key="tournaments.id", index=True)
     secret: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
-    agreed: str = Field(default="", sa_column=Column(Text, nullable=False))  # what its matches share, as JSON
+    agreed: str = Field(default="", sa_column=Column(Text, nullable=False))  # the terms that its matches share, as JSON
     closed: bool = Field(default=False, index=True)
     created: float
 
@@ -351,7 +351,7 @@ class MatchRow(TableRow, table=True):
     salt: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))  # private, as the seed
     bot_seeds: str = ""  # private as well; empty if they follow from the salt
     commitment: str = ""
-    reason: str = ""  # by what it ended
+    reason: str = ""  # the reason why it ended
     turns: int | None = None
     ledger: str = Field(default="", sa_column=Column(Text, nullable=False))
     pairs: str = ""  # the pairs of seats that count; empty for all
@@ -360,7 +360,7 @@ class MatchRow(TableRow, table=True):
     fault: bool = False  # void by the arena's own fault, and replayed
     adjourned: str = Field(default="", sa_column=Column(Text, nullable=False))  # JSON while it waits for its bots
     adjudicated: bool = False
-    epoch: int = 0  # raised each time another referee takes the match: what an earlier one writes counts no more
+    epoch: int = 0  # raised when another referee takes the match; later writes of earlier referees are refused
     rated: bool = True  # a match that begins at a given position is not rated, whatever the value here
     created: float
     started: float | None = None
@@ -384,7 +384,7 @@ class SeatRow(TableRow, table=True):
     score: int | None = None
     forfeit: str = ""  # why it forfeited
     forfeit_turn: int | None = None
-    luck: float | None = None  # what chance gave to it, as a score, if the regulations of its tournament ask for it
+    luck: float | None = None  # its luck as a score, if the regulations of its tournament ask for it
     decisions: int = 0  # those that the bot took itself
     think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     transport_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))

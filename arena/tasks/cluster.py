@@ -115,7 +115,7 @@ def distributed() -> ModuleType:
         words = f"a cluster needs {missing.name}, which is not installed: {how_to_install('cluster')}"
         raise UsageError(words) from None
     for name in [each for each in logging.root.manager.loggerDict if each.partition(".")[0] == "distributed"]:
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what is worth a line is said by the arena
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # the arena itself logs the important events
     return found
 
 

@@ -33,8 +33,8 @@ from arena.tasks.jobs import Answer, Job, carry_out
 
 log: Final = logging.getLogger(__name__)
 
-NICE: Final = 10  # how far workers stand back beside a served arena
-FRESH: Final = 2.0  # seconds for which the number of a cluster's workers is believed
+NICE: Final = 10  # the niceness of workers beside a served arena
+FRESH: Final = 2.0  # seconds for which the number of a cluster's workers is reused
 RETRIES: Final = 2  # of a bundle by Dask itself
 ARRIVING: Final = 10.0  # seconds that a command waits for the first worker
 
@@ -46,7 +46,7 @@ class Crew:
     workers: int = 1
     cluster: Cluster | None = None
     nice: int = 0
-    patient: bool = False  # whether a cluster that has gone away is waited for
+    patient: bool = False  # True if the crew waits for a lost cluster
 
 
 class Lane(Protocol):

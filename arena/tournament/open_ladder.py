@@ -22,7 +22,7 @@ Key = tuple[str, str]  # a bot and its version
 
 NEWCOMER: Final = 10  # games below which an entrant is new in a pool
 SHARES: Final = {2: 3.0}  # of the games of a pool, by its seats; a pool with another number has a share of 1
-TRIES: Final = 50  # tables that are tried at a time: with a thousand bots of one author there is none to be found
+TRIES: Final = 50  # tables that are tried in one call, because with a thousand bots of one author none exists
 DIGITS: Final = 9  # digits to which choices are compared, so that the order of computation does not matter
 
 

@@ -148,7 +148,7 @@ async def withhold(target: Target, _channel: grpc.aio.Channel, ticket: str, time
         join = play_pb2.PlayRequest(join=play_pb2.Join(ticket=ticket, protocol=1)).SerializeToString()
         head = frame(HEADERS, END_HEADERS, 1, headers(target.token, f"{ARENA}/Play"))
         await peer.say(head + frame(DATA, 0, 1, message(join)))
-        while not peer.closed:  # what is read is not looked at: the clock of the seat is what is attacked
+        while not peer.closed:  # the bytes are read but not used: the attack is on the clock of the seat
             await peer.say(frame(WINDOW_UPDATE, 0, 1, (1).to_bytes(4, "big")))
             times.add()
             await asyncio.sleep(THINKS / 10)

@@ -34,7 +34,7 @@ from tests.server.raw import (
 
 ARENA: Final = "/arena.protocol.v1.Arena"
 ORGANISER: Final = "/arena.protocol.v1.Organiser"
-MOST: Final = 1_000_000  # times that an attack does what it does
+MOST: Final = 1_000_000  # actions of an attack, if no other number is given
 AT_ONCE: Final = 100  # streams of a connection
 CONNECTIONS: Final = 30
 LAST_STREAM: Final = 1 << 30

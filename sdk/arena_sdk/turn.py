@@ -118,7 +118,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
     ) -> None:
         self.rules: Final = rules
         self.seat: Final = seat  # the seat that is asked: yours
-        self.number: Final = number  # your how-manieth decision this is, from 1
+        self.number: Final = number  # the number of this decision of yours, from 1
         self.view: Final = view
         self._numbers: Final = tuple(options)
         self._texts: Final = tuple(texts)

@@ -326,7 +326,7 @@ def gather(
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()
     with closing(progress), closing(played(tasks, crew)) as matches:
-        for (plan, _), result in zip(tasks, matches, strict=False):  # they may be enough before the last task
+        for (plan, _), result in zip(tasks, matches, strict=False):  # the score may be known before the last task
             match = result.match
             entry = SeriesEntry(plan, match, keep(plan, match, records), result.luck, result.choices)
             entries.append(entry)

@@ -23,7 +23,7 @@ class GameCodec(Generic[V]):
     name: str
     rules: Rules
 
-    # What a game provides ------------------------------------------------------------------------------------------
+    # Methods that a game provides ----------------------------------------------------------------------------------
 
     def view_to_message(self, view: V) -> Message:
         """Return a view as a message; equal views give equal bytes."""
@@ -53,7 +53,7 @@ class GameCodec(Generic[V]):
         """Return the event of a message; None for an event that is newer than this program."""
         raise NotImplementedError
 
-    # What every game has -------------------------------------------------------------------------------------------
+    # Methods of every game -----------------------------------------------------------------------------------------
 
     def encode_view(self, view: V) -> bytes:
         """Return a view as the bytes of a View; equal views give equal bytes."""

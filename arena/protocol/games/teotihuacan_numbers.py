@@ -225,7 +225,7 @@ def write_event(event: Event) -> pb.TeotihuacanEvent:
     """Return an event as a message."""
     message = pb.TeotihuacanEvent()
     told: Message = getattr(message, event.kind)
-    told.SetInParent()  # an event of zeros is an event all the same
+    told.SetInParent()  # an event in which all numbers are 0 still exists
     for name, number in zip(EVENTS[event.kind], event.numbers, strict=True):
         put_number(told, name, number)
     return message

@@ -109,7 +109,7 @@ class Door:
     async def caller(self, call: Call) -> Holder:
         """Return the caller of a short call. Raise StreamEnded if its token is invalid or it calls too often."""
         before = self._known_before.get(hashed(secret_of(call)))
-        if before is not None:  # the accounts are not queried before it is this call's turn
+        if before is not None:  # the accounts are queried only when it is this call's turn
             await self._turn(before)
         holder = await self.holder(call)
         if before is None:

@@ -36,7 +36,7 @@ class MatchTable:
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     ruling: str = ""  # why it is void and not replayed: an organiser's ruling, or no bot joined
     fault: str = ""  # why it is void by the arena's own fault, if it is
-    taken_away: bool = False  # another referee has the match now: nothing of it is stored or sent here any more
+    taken_away: bool = False  # another referee has the match now: this process stores and sends nothing of it any more
     over: trio.Event = field(default_factory=trio.Event)
 
     def set_again(self, kept: PlannedMatch, limits: Limits) -> None:

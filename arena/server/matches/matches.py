@@ -165,7 +165,7 @@ class Matches:
         try:
             a_round = OpenRound(kept.round, terms_in(kept.agreed), entrants_in(kept.agreed), kept.secret)
         except UsageError as error:
-            log.error("the series %s cannot go on: %s", kept.round, error)  # noqa: TRY400 -- nothing went wrong here
+            log.error("the series %s cannot go on: %s", kept.round, error)  # noqa: TRY400 -- no error of this task
             for match in [match for match, a_round in self._recalled.items() if a_round.round == kept.round]:
                 self._leave(match)
             return False

@@ -84,7 +84,7 @@ class RemoteSeat:
         bell: Bell | None = None,
     ) -> None:
         self.goes_on = goes_on  # True until the journal has been read back and the seat gets a new decision
-        self.resumed: Final = goes_on  # a bot may honestly remember more than a journal that lost its last second
+        self.resumed: Final = goes_on  # a bot may know more decisions than a journal that lost its last second
         self.entrant: Final = entrant
         self.version: Final = version
         self.match: Final = start.match
@@ -109,7 +109,7 @@ class RemoteSeat:
         self._seen = 0  # the last decision that the bot behind the stream knows
         self._told: Final = [0]  # how many events had been sent with each decision; with none at 0
         self._forfeit: bytes | None = None  # the message that carried it
-        self._last_words: StreamEnded | None = None  # how the stream ends when the forfeit has been sent
+        self._last_words: StreamEnded | None = None  # the ending of the stream after the forfeit was sent
         self._pings = 0
         self._ping_at = 0.0
         self._ping_clean = False  # True if nothing else has crossed the ping on its way
@@ -190,7 +190,7 @@ class RemoteSeat:
         self.writer = writer_for(game, form)
         self.features = frozenset(features)
 
-    # What comes in -----------------------------------------------------------------------------------------------
+    # Incoming messages -------------------------------------------------------------------------------------------
 
     def received(self, stream: SeatStream, arrival: Arrival) -> None:
         """Handle a message. Ignore it if it is from an older stream or the seat has failed."""
@@ -263,7 +263,7 @@ class RemoteSeat:
             self._trips.append(max(0, round((at - self._ping_at) * MICROSECONDS)))
             del self._trips[:-TRIPS]
 
-    # What goes out -----------------------------------------------------------------------------------------------
+    # Outgoing messages -------------------------------------------------------------------------------------------
 
     def _post(self, message: play_pb2.PlayResponse, *, asks: bool = False) -> None:
         if self.stream is not None:
@@ -348,7 +348,7 @@ class RemoteSeat:
             )
         return decision._replace(limit_us=max(0, decision.limit_us - passed), clocks=clocks)
 
-    # As the match sees it ----------------------------------------------------------------------------------------
+    # The seat's methods for the match ----------------------------------------------------------------------------
 
     async def start(self, start: Start) -> None:
         """Do nothing for a bot that has joined, because it already has the start message.

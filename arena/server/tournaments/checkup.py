@@ -136,7 +136,7 @@ class Ward:
         if self._attendance.draining:
             raise Gone("it leaves the arena: it has asked for no more offers")
 
-    # What the examination asks ----------------------------------------------------------------------------------------
+    # Methods for the examination --------------------------------------------------------------------------------------
 
     def attend(self, _seconds: float) -> attend_pb2.Hello:
         """Return the bot's declaration as a Hello, with the number of matches that it can take now."""

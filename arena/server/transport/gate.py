@@ -16,7 +16,7 @@ AT_ONCE: Final = 200  # of these calls, before each waits for its turn
 TURN: Final = 5.0  # seconds that a call waits for its turn at most
 REFUSALS: Final = 20  # calls of one connection that are refused one after another, before it is closed
 CONNECTIONS: Final = 10_000  # of these the refusals are counted
-STRICT: Final = 60.0  # seconds after that in which connections of the same host have less
+STRICT: Final = 60.0  # seconds after a closed connection in which its host may open fewer calls
 STRICT_AT_ONCE: Final = 20
 STRICT_TURN: Final = 0.5
 

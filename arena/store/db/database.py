@@ -65,7 +65,7 @@ class Database:
         self.took: Callable[[str, float], None] = ignore  # called with the duration of each transaction, in any thread
         self.patience = PATIENCE  # seconds to wait for a database that is unavailable
         self.engine: Final = self._engine()
-        self._one: Final = trio.CapacityLimiter(1)  # writers wait here rather than in SQLite, which does not queue
+        self._one: Final = trio.CapacityLimiter(1)  # writers wait here and not in SQLite, which has no queue
         self._quick: sqlite3.Connection | None = None  # of tasks that cannot wait
         self._untidy = 0  # transactions on it since the last checkpoint
         self._waiting = 0  # how many calls wait for an unavailable database
@@ -261,7 +261,7 @@ class Database:
         """Migrate the tables to this release."""
         if self._is_newest():
             return
-        # A quarter of what an arena imports, and only for tables that are not up to date.
+        # This is a quarter of an arena's imports, and is needed only for tables that are not up to date.
         import alembic.command  # noqa: PLC0415
         from alembic.config import Config  # noqa: PLC0415
         from alembic.script import ScriptDirectory  # noqa: PLC0415

@@ -24,7 +24,7 @@ from arena.store.sql.inserts import insert_or_replace
 from arena.store.tables import FollowedRow, FormStateRow, PointRow, PoolRow
 
 EACH: Final = 64  # games of which each has a point
-DOUBLING: Final = 24  # points for each time that the games are doubled after that
+DOUBLING: Final = 24  # points for each doubling of the games after that
 AT_ONCE: Final = 500  # matches in one transaction
 MOST: Final = 20_000  # matches that are followed with one fit; the next fit follows further ones
 RATING: Final = "rating"

@@ -81,7 +81,7 @@ class Format(ABC):
     keys: ClassVar[tuple[Key, ...]]  # its settings in regulations
     deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # if the regulations give no number
     ahead: ClassVar[int] = 0  # how many rounds may still be played when the next one is drawn
-    pauses: ClassVar[bool] = False  # True if a round of which nothing counts may be followed by the same round
+    pauses: ClassVar[bool] = False  # True if a round without a match that counts may be repeated
 
     # Settings ------------------------------------------------------------------------------------------------------
 

@@ -151,7 +151,7 @@ def listen(requests: Iterator[bytes], line: ListenerLine) -> None:
     try:
         for data in requests:
             line.inbox.put(Heard(data, time.perf_counter()))
-    except Exception:  # noqa: BLE001 -- gRPC has one of its own, without a name, for a call that broke off
+    except Exception:  # noqa: BLE001 -- gRPC raises an exception without a public name for a call that was cut
         line.inbox.put(Heard(None, time.perf_counter()))
         return
     line.inbox.put(Heard(None, time.perf_counter()))

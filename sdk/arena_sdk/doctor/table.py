@@ -57,7 +57,7 @@ class DoctorTable:
     def __str__(self) -> str:
         return f"{self.state.rules.name}, seat {self.seat} of {self.state.seats}"
 
-    # What is said -----------------------------------------------------------------------------------------------------
+    # Messages ---------------------------------------------------------------------------------------------------------
 
     def offer(self, *, referee: str = "", returning: bool = False) -> attend_pb2.AttendResponse:
         """Return the message that offers the seat."""
@@ -171,7 +171,7 @@ class DoctorTable:
         bank = self.clock.bank_us if self.clock.bank_us is not None else self.clock.per_decision_us
         return () if bank is None else (bank,) * self.state.seats
 
-    # What happens -----------------------------------------------------------------------------------------------------
+    # Play -------------------------------------------------------------------------------------------------------------
 
     def advance(self) -> bool:
         """Play for the other seats until the bot's seat is asked.

@@ -47,7 +47,7 @@ class CallStream:
 
     def messages(self) -> Iterator[bytes]:
         """Yield the messages that come in. At the end of the call raise Parted."""
-        with suppress(grpc.RpcError):  # the call itself says how it ended
+        with suppress(grpc.RpcError):  # the call itself has the status of its end
             yield from self._call
         status, details = self._call.code(), self._call.details() or ""
         if status == grpc.StatusCode.UNAVAILABLE and (missing := self._access.missing_tls()):
