@@ -1,6 +1,7 @@
-"""Compile the rules engine with mypyc; if that is impossible, the same source runs interpreted.
+"""Compile the rules engine with mypyc. If that is impossible, the engine runs interpreted, from the same source.
 
-ARENA_MYPYC says how much that matters: `1` (the default) compiles if it can, `0` does not try, `require` fails if not.
+The environment variable ARENA_MYPYC has three values. `1`, the default, compiles if that is possible. `0` does not
+compile. `require` ends the build if the engine cannot be compiled.
 """
 
 import os
@@ -66,14 +67,14 @@ ROUNDING = ["-ffp-contract=off"]
 
 
 def hot_modules() -> list[str]:
-    """Return the files to compile: one group, so that they call each other without Python in between."""
+    """Return the files to compile. They are one group, so that they call each other without Python code in between."""
     files = (path for folder in HOT for path in Path(folder).rglob("*.py"))
     hot = {str(path) for path in files if INTERPRETED.isdisjoint(path.with_suffix("").parts)}
     return sorted({*hot, *FOR_EVERY_DECISION})
 
 
 def extensions() -> list[Any]:  # mypyc and setuptools have different names for what an extension is
-    """Return the compiled engine; nothing if it is not wanted, or if it cannot be built and is optional."""
+    """Return the compiled engine; an empty list if ARENA_MYPYC is `0`, or if it is `1` and compiling fails."""
     metadata_only = not {"dist_info", "egg_info", "sdist"}.isdisjoint(sys.argv)  # it is the same without
     if WISH == "0" or metadata_only:
         return []
@@ -97,7 +98,7 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
 
 
 def put_together(engine: Any) -> None:
-    """Let the compiler read the C files of the engine in two pieces."""
+    """Divide the C files of the engine into two pieces, which the compiler reads side by side."""
     *files, group = sorted(map(Path, engine.sources), key=lambda file: (file.parent != BUILD, file.name))
     around = [file for file in files if AROUND.intersection(file.stem.split("___"))]
     pieces = {"engine": [file for file in files if file not in around], "around": around}
@@ -107,7 +108,10 @@ def put_together(engine: Any) -> None:
 
 
 def piece(name: str, files: list[Path]) -> str:
-    """Write a C file that includes these files, unless it is there already: a newer one would be compiled again."""
+    """Write a C file that includes these files.
+
+    Leave an equal file unchanged, because a new file would be compiled again.
+    """
     file, text = BUILD / f"{name}.c", "".join(f'#include "{each.name}"\n' for each in files)
     if not file.exists() or file.read_text() != text:
         file.write_text(text)
@@ -115,7 +119,10 @@ def piece(name: str, files: list[Path]) -> str:
 
 
 def try_compiler() -> None:
-    """Raise unless a C file that asks for Python's headers compiles: known at once, before mypyc's long work."""
+    """Raise an error unless a C file that includes Python's headers compiles.
+
+    This is quick; mypyc's work takes long.
+    """
     compiler = new_compiler()
     customize_compiler(compiler)
     with TemporaryDirectory() as folder:
@@ -125,7 +132,7 @@ def try_compiler() -> None:
 
 
 def stay_interpreted(reason: Exception | str) -> None:
-    """Say in one line why the engine is not compiled, and end the build if it had to be."""
+    """Print in one line why the engine is not compiled. End the build if ARENA_MYPYC is `require`."""
     because = f"tlachtli: the engine could not be compiled ({' '.join(str(reason).split())})"
     if WISH == "require":
         sys.exit(f"{because}; ARENA_MYPYC=require asks for mypy and a C compiler with Python's headers")
@@ -133,7 +140,7 @@ def stay_interpreted(reason: Exception | str) -> None:
 
 
 class BuildOrStayInterpreted(build_ext):
-    """Builds what mypyc wrote; if the C compiler does not like it, the package is complete all the same."""
+    """Compiles the C files that mypyc wrote. If that fails, the package is complete without them."""
 
     def run(self) -> None:
         """Compile, and remove partial results if that fails."""
@@ -145,7 +152,7 @@ class BuildOrStayInterpreted(build_ext):
             self.extensions = []
 
     def build_extensions(self) -> None:
-        """Compile the C files of an extension side by side, too."""
+        """Compile the C files of each extension in parallel."""
         compile_in_turn = self.compiler.compile
         with ThreadPoolExecutor(os.cpu_count()) as pool:
 

@@ -1,4 +1,4 @@
-"""The command line, `arena`: an error is one line on stderr, and the exit code says what kind of failure it was.
+"""The command line, `arena`: an error is one line on stderr, and the exit code says which kind of failure it was.
 
 Exit codes: 0 done, 1 failure, 2 wrong use, 3 a bot could not start, 4 a test was rejected, 5 a record is not what was
 played, 130 interrupted.
@@ -59,10 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         note("arena: interrupted")
         return INTERRUPTED
-    except BrokenPipeError:  # the reader of the result has enough, as in `arena show FILE | head`
+    except BrokenPipeError:  # the reader of the output has closed it, as in `arena show FILE | head`
         drop_result()
         return 1
-    except OSError as reason:  # a full disk, a folder that may not be written
+    except OSError as reason:  # such as a full disk, or a folder without permission to write
         drop_result()
         note(f"arena: {reason}")
         return 1

@@ -46,7 +46,7 @@ class NotationError(ArenaError, ValueError):
 
 
 class IllegalOptionError(ArenaError, ValueError):
-    """An option was not among those offered; nothing was changed."""
+    """An option was not among the options offered. The position has not changed."""
 
 
 class ProtocolError(ArenaError, ValueError):

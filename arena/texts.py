@@ -13,7 +13,7 @@ from typing import Any, Final
 from unicodedata import category
 
 REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # what a spreadsheet would carry out
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # the beginnings of texts that a spreadsheet runs as formulas
 
 
 def is_clean(character: str) -> bool:

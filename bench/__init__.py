@@ -1,1 +1,1 @@
-"""Figures of the project, as ratios to anchors. Anchors are other engines, measured in the same run."""
+"""Measured figures of the project, each as a ratio to an anchor: another engine, measured in the same run."""

@@ -103,7 +103,7 @@ def measured(chapters: list[str], rounds: int, deadline: Deadline) -> tuple[list
 
 
 def rates_of(figure: Figure) -> list[Rate]:
-    """Return the rates from which a figure is computed."""
+    """Return the rates that are needed to compute a figure."""
     if isinstance(figure, Ratio):
         return [figure.over, figure.under]
     return [figure.rate] if isinstance(figure, Plain | Cost) else []
@@ -132,7 +132,7 @@ def judged(figure: Figure, each: list[float]) -> Row:
     if isinstance(figure, Estimated):
         verdict = "met floor" if figure.floor <= high and low <= figure.target else MISSED
         return Row(label(figure), value, low, high, floor, target, verdict)
-    sign = -1 if isinstance(figure, Limit | Cost) else 1  # of time, less is better
+    sign = -1 if isinstance(figure, Limit | Cost) else 1  # units of time: less is better
     if floor is None:
         verdict = "reported"
     elif sign * value < sign * floor:
@@ -143,7 +143,7 @@ def judged(figure: Figure, each: list[float]) -> Row:
 
 
 def label(figure: Figure) -> str:
-    """Return a figure's name. Add its unit if the name does not contain it."""
+    """Return a figure's name. If the name does not contain the unit, add the unit."""
     return f"{figure.name}, {figure.rate}" if isinstance(figure, Plain) else figure.name
 
 
@@ -188,7 +188,7 @@ def spelt(value: float | None) -> str:
 
 
 def say(progress: str) -> None:
-    """Print progress on stderr."""
+    """Print a line of progress on stderr."""
     print(f"bench: {progress}", file=sys.stderr, flush=True)
 
 

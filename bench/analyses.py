@@ -18,7 +18,7 @@ SEARCH: Final = "mcts-800"
 
 
 def factor(game: str, deadline: Deadline) -> float:
-    """Return the time of one process for a folder, divided by that of two processes: the median of the rounds."""
+    """Return the time of one process for a folder, divided by the time of two processes (median of the rounds)."""
     arena = environment.project("compiled", deadline).python.with_name("arena")
     folder = RECORDS / game
     shutil.rmtree(folder, ignore_errors=True)

@@ -1,8 +1,9 @@
-"""The anchors: other engines of the field, driven by a Python loop. They have their own environment.
+"""The anchors: engines of other projects, driven by a Python loop. They have their own environment.
 
 A decision is one choice of a player among the actions that the engine offers. The loop also draws and applies chance
-nodes, such as the dice of backgammon, because OpenSpiel requires that. Their time counts, but they are not counted as
-decisions. The setup of a game counts as time, too: below 1 % for backgammon, about 4 % for catanatron.
+nodes, such as the dice of backgammon, because OpenSpiel requires that. The time for chance nodes counts, but chance
+nodes do not count as decisions. The setup of a game counts as time, too: below 1 % for backgammon, about 4 % for
+catanatron.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,7 @@ Played = tuple[int, int]  # games, decisions
 SIMULATIONS: Final = 1000
 EXPLORATION: Final = 1.4
 MEGABYTES: Final = 1000
-SOLVE: Final = False  # stop early where the rest of the tree is proven: no simulation is left out here
+SOLVE: Final = False  # may stop early if the result is proven; here all simulations are made
 VERBOSE: Final = False
 
 
@@ -50,7 +51,7 @@ def drawn(outcomes: list[tuple[int, float]], chance: float) -> int:
         chance -= share
         if chance < 0:
             return outcome
-    return outcomes[-1][0]  # the shares may add up to a little less than 1
+    return outcomes[-1][0]  # the probabilities may add up to a little less than 1
 
 
 def catanatron() -> Callable[[], Played]:

@@ -1,8 +1,8 @@
 """Measures the speedup of a search by a second processor: `atonce.py games|root GAME`.
 
-It runs in an environment that has the project's wheel. `games`: two processes play different games. `root`: two
-processes search the same position, each with half of the simulations, and their visits are added; the time includes the
-communication. In both cases, the wall clock time is compared with that of one process that does the same work.
+The program runs in an environment that has the project's wheel. `games`: two processes play different games. `root`:
+two processes search the same position, each with half of the simulations, and their visits are added; the time includes
+the communication. In both cases, the wall clock time is compared with that of one process that does the same work.
 """
 
 import sys
@@ -18,7 +18,7 @@ from arena.games.chance import Deal, Rng
 from arena.games.game import playout
 from arena.games.steps import OVER
 
-TIMES: Final = 3  # measurements, of which the best counts: anything else on the machine only slows one down
+TIMES: Final = 3  # measurements, of which the best counts, because other work on the machine can only slow one down
 GAMES: Final = 4
 POSITIONS: Final = 40
 SIMULATIONS: Final = 800
@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def played(pool: ProcessPoolExecutor, game: str, _: int) -> float:
-    """Return the seconds that some games of the search against itself take."""
+    """Return the seconds that a pool of processes needs for some games of the search against itself."""
     return timed(lambda: list(pool.map(play, [game] * GAMES, range(GAMES))))
 
 
@@ -48,7 +48,10 @@ def play(game: str, number: int) -> None:
 
 
 def searched(pool: ProcessPoolExecutor, game: str, parts: int) -> float:
-    """Return the seconds to search positions one after another. Each search is split into `parts` parallel parts."""
+    """Return the seconds for searching positions one after another.
+
+    Each search is split into `parts` parallel parts.
+    """
     positions = [middle(game, number) for number in range(POSITIONS)]
     simulations = SIMULATIONS // parts
 
@@ -73,7 +76,7 @@ def middle(game: str, number: int) -> str:
 
 
 def grown(game: str, position: str, simulations: int, seed: int) -> dict[int, int]:
-    """Grow a new tree. Return how often the tree tried each option."""
+    """Search a position with a new tree. Return how often the search tried each option."""
     search = Mcts().search(rules(game).from_position(position), Rng(seed))
     search.grow(simulations)
     return {node.option: node.visits for node in search.found()}

@@ -1,4 +1,4 @@
-"""Figures of the actual error rates of intervals and tests. `promises.py` measures them."""
+"""Figures of the actual error rates of intervals and tests, which `promises.py` measures."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,6 +1,7 @@
 """fastcatan, an engine with a batched environment written in C++: its Python loop, and its batch with masks.
 
-The batch replays actions that were drawn before. So no figure includes the time to draw an action from a mask.
+The batch plays actions that were drawn before the measurement. So no figure includes the time to draw an action from a
+mask.
 """
 
 import sys

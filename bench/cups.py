@@ -110,7 +110,7 @@ def table(tournament: Any) -> Table:
 
 
 def killed(kind: str, kills: int) -> dict[str, Any]:
-    """Play tournaments of a format until the arena was killed `kills` times. Return the figures."""
+    """Play tournaments of a format in an arena that is killed `kills` times. Return the figures."""
     rng = Random(f"{kind} {kills}")
     with tempfile.TemporaryDirectory() as folder:
         arena = Arena(Path(folder))

@@ -1,8 +1,8 @@
 """Plays a house bot against itself, block by block: `dealt.py GAME SEATS BOT FIRST STEP`.
 
-It runs in an environment that has the project's wheel. A block is one deal, in which each bot has every seat once. The
-bots have different random numbers in every game. The program plays the blocks FIRST, FIRST + STEP ... until it is
-killed. It prints a line of JSON for each block: for each rotation of the seats, the places by seat.
+The program runs in an environment that has the project's wheel. A block is one deal, in which each bot has every seat
+once. The bots have different random numbers in every game. The program plays the blocks FIRST, FIRST + STEP ... until
+it is killed. It prints a line of JSON for each block: for each rotation of the seats, the places by seat.
 """
 
 import json
@@ -30,7 +30,7 @@ def places(game: str, seats: int, bot: str, block: int, turn: int) -> list[int]:
     chance = named_rng(block.to_bytes(32, "big"), f"{bot} {turn}")
     player = house(bot).player
     while state.to_move != OVER:
-        # Asked as over the wire: with a position that is made of what the seat sees.
+        # Asked as over the wire: with a position that is made from the seat's view.
         seen = state.rules.from_view(state.view(state.to_move), chance)
         state.play(player.choose(seen, Rng(chance.word())))
     return state.placements()

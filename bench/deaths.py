@@ -25,7 +25,7 @@ from tests.server.wire import children_of, is_running
 from tests.store import servers
 
 CHILDREN: Final = {"ratings": "arena.host.ratings_main", "site": "arena.host.site_main"}
-LOOK: Final = 0.02  # seconds between two looks at what a process does
+LOOK: Final = 0.02  # seconds between two checks whether a process is working
 QUIET: Final = 3  # looks without work, after which a process is idle
 
 
@@ -77,7 +77,7 @@ class Killer:
         victim = self._chance.choice(sorted(victims))
         time.sleep(self._chance.uniform(0, LONGEST))
         if victim in CHILDREN and not children_of(self._scene.server.pid, CHILDREN[victim]):
-            victim = "arena"  # a child that is killed often is started again later and later, after up to a minute
+            victim = "arena"  # the pause before a restart grows with each kill, up to a minute
         idle = self._chance.random() < 0.5
         self._role = victim
         victims[victim](idle)

@@ -31,7 +31,7 @@ def first_match(deadline: Deadline) -> float:
     """Return the seconds from starting `scripts/demo` in a prepared clean copy until it reports a finished match."""
     prepare(deadline)
     began = perf_counter()
-    kept = tempfile.mkdtemp()  # a new one: nothing is gone on with
+    kept = tempfile.mkdtemp()  # a new one: nothing of an earlier run is resumed
     demo = subprocess.Popen(  # noqa: S603  its own script
         [COPY / "scripts" / "demo", "--data", kept],
         cwd=COPY,
@@ -39,7 +39,7 @@ def first_match(deadline: Deadline) -> float:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
         text=True,
-        start_new_session=True,  # so that it ends with all that it started
+        start_new_session=True,  # so that all processes that it has started can be ended with it
     )
     watch = Timer(deadline.left(), end, [demo])
     watch.start()

@@ -140,7 +140,7 @@ class Scene:
             pass
 
     def drop_in(self) -> "subprocess.Popen[bytes]":
-        """Start the bot with the connection that breaks. It connects through the road."""
+        """Start the bot with the connection that breaks. The bot connects through the road."""
         if self.cable is not None:
             return self.bot("dropped", f"{self.host}:{self.port}", self.cable.beyond)
         return self.bot("dropped", f"127.0.0.1:{self.road.port}")
@@ -186,14 +186,14 @@ class Scene:
     def close(self) -> None:
         """End all processes."""
         for bot in (self.dropped, self.steady):
-            bot.kill()  # asked to go, they would play to the end first
+            bot.kill()  # after SIGTERM, they would first play their matches to the end
             bot.wait(PATIENCE)
         self.server.terminate()
         self.server.wait(PATIENCE)
 
 
 def until(look: Callable[[], Any]) -> Any:
-    """Call `look` until it returns a true value, and return that."""
+    """Call `look` until it returns a true value, and return that value."""
     end = time.monotonic() + PATIENCE
     while not (found := look()):
         if time.monotonic() > end:

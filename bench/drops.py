@@ -1,4 +1,4 @@
-"""Figures of breaks of a bot's connection, by kind: after how many of 100 the bot answers within a second."""
+"""Figures of breaks of a bot's connection, by kind: how often, of 100 breaks, the bot answers within a second."""
 
 import json
 from collections.abc import Callable

@@ -57,11 +57,11 @@ class Duel:
         self.players.update({name: player(name, self) for name in (self.one, self.two) if self.is_player(name)})
 
     def is_player(self, name: str) -> bool:
-        """True if the name is not the automaton's."""
+        """True unless the name is that of an automaton."""
         return not (self.rules.automata and name == self.two)
 
     def block(self, number: int) -> float:
-        """Return the score of `one` over one deal, played from every seat that it can have."""
+        """Return the score of `one` over one deal, played from every seat that `one` can have."""
         places = [seat for seat in range(self.seats) if seat not in self.rules.automata]
         return sum(self.match(number, seat) for seat in places) / len(places)
 
@@ -74,7 +74,7 @@ class Duel:
         names = [self.one if each == seat else self.two for each in range(self.seats)]
         players = {each: self.players[name] for each, name in enumerate(names) if each not in self.rules.automata}
         while state.to_move != OVER:
-            # Asked as over the wire: with a position that is made of what the seat sees.
+            # Asked as over the wire: with a position that is made from the seat's view.
             seen = self.rules.from_view(state.view(state.to_move), chance)
             state.play(players[state.to_move].choose(seen, Rng(chance.word())))
         places = state.placements()
@@ -116,7 +116,7 @@ def player(spelled: str, duel: Duel) -> Player:
 
 
 def seconds(timed: Player, duel: Duel) -> float:
-    """Return the mean processor time that a player takes per decision, over the positions of a random game."""
+    """Return the mean processor time that a player needs for a decision, over the positions of a random game."""
     settings = with_automaton(duel.rules, duel.rules.complete({}), [duel.one, duel.two])
     state = duel.rules.new(settings, duel.seats, Deal(b"time"))
     chance = named_rng(b"time", "decisions")
@@ -140,7 +140,7 @@ class Clocked(Player):
         self.limit = limit
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option that the search has found when the time is used up."""
+        """Return the option that the search prefers when its time is used up."""
         return self.search.think(state, rng, Time(process_time, limit=self.limit, lag=0.0)).option
 
 

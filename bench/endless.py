@@ -1,4 +1,4 @@
-"""Measures an endless ladder: its games in a minute, and how much the arena's memory and descriptors grow."""
+"""Measures an endless ladder: its games per minute, and the growth of the arena's memory and open descriptors."""
 
 import json
 from collections.abc import Callable
@@ -17,7 +17,7 @@ MORE: Final = 600.0  # seconds besides the play: all bots have to connect and to
 def climbed(deadline: Deadline, minutes: int, *more: str) -> dict[str, Any]:
     """Return the figures that `ladder.py` reports after this number of minutes."""
     python = environment.project("compiled", deadline).python
-    patience = (deadline.left() - 60 * minutes) / 3  # it comes up in three steps, and is to end by itself
+    patience = (deadline.left() - 60 * minutes) / 3  # it starts in three steps, and has to end by itself
     command = [python, PROGRAM, "--minutes", str(minutes), "--patience", f"{patience:.0f}", "--whatever", *more]
     said = environment.run(command, deadline, HOME)
     found: dict[str, Any] = json.loads(said.splitlines()[-1])

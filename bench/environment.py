@@ -17,7 +17,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 HOME: Final = ROOT / ".bench"
-FAILURE: Final = HOME / "failure.log"  # what the last command that failed had to say
+FAILURE: Final = HOME / "failure.log"  # the error output of the last command that failed
 NOT_BUILT_FROM: Final = ("bench/", "tests/", "docs/")  # a change there needs no new wheel
 
 
@@ -40,8 +40,8 @@ class Deadline:
 
 
 def run(command: Sequence[str | Path], deadline: Deadline, folder: Path = ROOT, **variables: str) -> str:
-    """Return the output of a command. Raise BenchError if it fails or takes too long."""
-    what = " ".join(str(part) for part in command if str(part) == Path(part).name)  # paths say little
+    """Return the output of a command. Raise BenchError if the command fails or takes too long."""
+    what = " ".join(str(part) for part in command if str(part) == Path(part).name)  # the path is left out of messages
     try:
         done = subprocess.run(  # noqa: S603  commands of the bench's own
             command,
@@ -63,7 +63,7 @@ def run(command: Sequence[str | Path], deadline: Deadline, folder: Path = ROOT, 
 
 
 def outside() -> dict[str, str]:
-    """Return the environment variables of this process, except those that add packages to a Python."""
+    """Return the environment variables of this process, except those that make further packages visible to Python."""
     return {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV", "ARENA_"))
     }
@@ -78,9 +78,9 @@ class Environment:
         self.python: Final = self.folder / "bin" / "python"
 
     def hold(self, contents: str, arguments: Sequence[str | Path], deadline: Deadline) -> None:
-        """Install `arguments` with pip, unless that is done.
+        """Install `arguments` with pip, unless an earlier run has done so.
 
-        `contents` is a text that changes when the result would change.
+        `contents` is a text that changes when the installed packages would change.
         """
         stamp = self.folder / "holds"
         contents = f"{sys.version} {self.made_by}\n{contents}"

@@ -1,4 +1,4 @@
-"""Every figure of the project in one table: what is measured, what it is compared with, its floor and its target."""
+"""Every figure of the project in one table: the measured quantity, the anchor, the floor and the target."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -127,7 +127,7 @@ def speeds(game: str, seats: int, least: Floors) -> list[Figure]:
 
 
 def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
-    """Return the figures of a game's tree search: with the settings of the house bots, and with playouts to the end."""
+    """Return the figures of a game's tree search: with the house bots' settings, and with playouts to the end."""
 
     def simulations(way: str, seats: int = 2) -> Rate:
         return Rate("compiled", f"{game} {way} {seats}", "simulations")
@@ -149,7 +149,7 @@ def search(game: str, anchor: str, floor: float, target: float) -> list[Figure]:
 def learning(game: str, loop: tuple[float, float]) -> list[Figure]:
     """Return the figures of a game's learner environments with 2 players.
 
-    `loop` is the floor and target of their loop.
+    `loop` is the floor and target of the Python loop in these environments.
     """
 
     def rate(way: str, place: str = "learners") -> Rate:

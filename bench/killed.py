@@ -87,7 +87,7 @@ class Scene:
         until(lambda: len(self.ask("ListAttendances").attendances) == len(NAMES))
 
     def start(self) -> "subprocess.Popen[bytes]":
-        """Start the arena, and wait until its port is open."""
+        """Start the arena, and wait until its port is open. Return the process."""
         where = ["--listen", f"127.0.0.1:{self.port}", "--data", str(self.folder), "--database", self.database]
         limits = ["--limit", "returns_per_minute=100000", "--limit", "joins_per_minute=100000"]
         command = [sys.executable, "-m", "arena", "serve", *where, *self.arguments, *limits]
@@ -135,7 +135,7 @@ class Scene:
         return min(until(lambda: [at for at in self.asked if at > self.open_since])) - self.open_since
 
     def fall(self) -> None:
-        """Kill the arena, and start it again."""
+        """Kill the arena with SIGKILL, and start it again."""
         self.server.kill()
         self.server.wait()
         self.asked.clear()
@@ -158,7 +158,7 @@ class Scene:
 
 
 def until(look: Callable[[], Any], patience: float = PATIENCE) -> Any:
-    """Call `look` until it returns a true value, and return that."""
+    """Call `look` until it returns a true value, and return that value."""
     end = time.monotonic() + patience
     while not (found := look()):
         if time.monotonic() > end:

@@ -74,7 +74,7 @@ class Ladder:
         self.bots: Final[list[subprocess.Popen[bytes]]] = []
 
     def _start(self, command: Sequence[str], log: TextIO, **variables: str) -> "subprocess.Popen[bytes]":
-        """Start a process that ends when this process ends."""
+        """Start a process that ends when this process ends. Return the process."""
         process = subprocess.Popen(  # noqa: S603 -- our own programs
             command, stdin=subprocess.PIPE, stdout=log, stderr=log, env={**os.environ, **variables}
         )
@@ -102,7 +102,7 @@ class Ladder:
             )
 
     def bring(self, count: int, kinds: Sequence[str], matches: int) -> None:
-        """Let a number of bots attend."""
+        """Connect a number of bots of these kinds to the arena."""
         kept = self.folder / "tokens.json"
         tokens: dict[str, str] = json.loads(kept.read_text()) if kept.exists() else {}
         for number in range(count):

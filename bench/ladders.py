@@ -96,7 +96,7 @@ def tables(game: str) -> list[Duel]:
 
 
 def against(level: str) -> str:
-    """Return the name that duels use for the automaton at a level."""
+    """Return the name under which duels list the automaton of a level."""
     return f"{SOLO.automaton}-{level}"
 
 
@@ -110,7 +110,10 @@ def automaton() -> list[Duel]:
 
 
 def learned(game: str) -> list[Duel]:
-    """Return duels of learned bots against bots that they should beat. With `~` a bot has the other bot's time."""
+    """Return duels of learned bots against bots that they should beat.
+
+    `~` in a name means: with the time of the other bot.
+    """
     duels = [
         Duel(game, "learned~mcts-800", "mcts-800", target=0.75),
         Duel(game, "learned~mcts-800", "mcts-800", seats=3, blocks=100, target=0.65),
@@ -176,7 +179,7 @@ def goals(duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
 
 
 def lines(head: str, duels: Iterable[Duel], outcomes: Mapping[str, Outcome]) -> str:
-    """Return a table with a row for every duel. The head decides if rows have the game and the seats."""
+    """Return a table with a row for every duel. The head decides if the rows name the game and the seats."""
     rows = [f"{head}| | score of the first | blocks | |", f"|{'---|' * (head.count('|') + 4)}"]
     for duel in duels:
         outcome = outcomes.get(duel.name, Outcome(duel))

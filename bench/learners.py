@@ -1,7 +1,7 @@
 """Figures of the environments for learners: the batch, and PettingZoo's loop with the arena's game and with tictactoe.
 
-The batch replays actions that were drawn before. So no figure includes the time to draw an action. A decision is a
-whole answer, which may have two parts.
+The batch plays actions that were drawn before the measurement. So no figure includes the time to draw an action. A
+decision is a whole answer, which may have two parts.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ def batch(observations: Any, game: str, seats: int) -> Callable[[], Played]:
 
 
 def loop_by_number(game: str, seats: int) -> Callable[[], Played]:
-    """Return a loop that plays without the list of options: `option_count`, a random index, `option_at`, `apply`."""
+    """Return a loop that plays by `option_count`, `option_at` with a random index, and `apply`: it builds no list."""
     ready = openings(game, seats)
     draw = Random(seats).random
 

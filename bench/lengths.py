@@ -1,7 +1,7 @@
 """The lengths of games and of their lists of options, in random play: `lengths.py GAME SEATS GAMES`.
 
-It runs in an environment that has the project's wheel. It prints the decisions per game, and the median, the 99th
-percentile and the maximum of the lengths of the lists. The rules options are canonical.
+The program runs in an environment that has the project's wheel. It prints the decisions per game, and the median, the
+99th percentile and the maximum of the lengths of the lists. The rules options are canonical.
 """
 
 import sys

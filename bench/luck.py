@@ -100,7 +100,7 @@ def one_game(state: State, player: Player, seat: int, seed: bytes, *, remembers:
 
 
 def fresh_rng(seed: bytes, seat: int, number: int) -> Rng:
-    """Return the random generator for asking the bots again."""
+    """Return the random generator for asking the house bots again in one game."""
     return named_rng(seed, f"fresh {seat} {number}")
 
 

@@ -39,13 +39,13 @@ Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
 
 HISTORIES: Final = 1000
-TESTS: Final = 2000  # and as many histories that are looked at all the time
+TESTS: Final = 2000  # and as many histories in which the interval is read after every block
 LOOKS: Final = 400  # blocks of these
 MARGIN: Final = 60.0  # Elo points between the hypotheses of a test
 LONGEST: Final = 5000  # blocks of a test
 STRETCH: Final = 50  # blocks of a test that are played before the test looks at each of them
 AT_ONCE: Final = 50  # histories in one batch
-TERMS: Final = np.array([60.0, 20.0, -20.0, -60.0]) / ELO  # what the seats are worth
+TERMS: Final = np.array([60.0, 20.0, -20.0, -60.0]) / ELO  # the values of the seats, in logits
 EVERY: Final = 6  # blocks after which the standing is fitted again
 NEAR: Final = 3.0  # ranks that chance adds to the distance of two in the standing
 LATE: Final = 0.9  # of the blocks are over when newcomers join
@@ -136,12 +136,12 @@ class Field:
     def luck(self, score: Floats) -> Floats:
         """Return luck with the same probability as a normal score.
 
-        With Gumbel's law, odds of pairs are the model's odds.
+        With Gumbel's law, the odds of a pair equal those of the model.
         """
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:
-        """Return the scores that decide the places. If the regime has ties, scores are rounded."""
+        """Return the scores by which the places are decided. If the regime has ties, these scores are rounded."""
         return np.round(shown / STEP) * STEP if self.regime.law == "ties" else shown
 
     def compared(self, shown: Floats, sat: Indices) -> tuple[Indices, Floats]:
@@ -194,7 +194,7 @@ def probability(score: Floats) -> Floats:
 def drawn(field: Field, true: Floats, rng: np.random.Generator) -> tuple[Indices, Floats]:
     """Play a history for each row of strengths, with randomly drawn opponents.
 
-    Return cells and points of each block.
+    Return the cells and the points of each block.
     """
     many, entrants = true.shape
     columns = np.arange(many)[:, None]
@@ -270,7 +270,7 @@ def rounds(field: Field, played: Sequence[PlayedBlock]) -> Iterator[tuple[Pairin
 
 
 def matches(field: Field, number: int, shown: Floats, sat: Indices) -> Iterator[Finished]:
-    """Yield the matches of a block as results."""
+    """Yield the matches of a block in the form of finished matches."""
     for values, seats in zip(shown, sat, strict=True):
         places = tuple(1 + int((values > mine).sum()) for mine in values)
         yield Finished(f"block {number}", tuple(field.names[seat] for seat in seats), places)

@@ -24,7 +24,7 @@ REPETITIONS = 1000
 ENTRANTS = 12
 BLOCKS = 300
 SPREAD = 150.0  # Elo points: the standard deviation of true strengths
-TERMS = (60.0, 20.0, -20.0, -60.0)  # what the seats are worth
+TERMS = (60.0, 20.0, -20.0, -60.0)  # the values of the seats
 GAMES = 10_000
 TRIES = 9
 LIKED = 0.4  # how much of the luck is how the deal likes the entrant; and as much is how it likes the seat
@@ -126,7 +126,7 @@ def repetition(seats: int, number: int) -> tuple[float, float, float]:
     true = strengths(rng, ENTRANTS)
     played = history(true, seats, BLOCKS, rng)
     rows = rate(summed(played, seats)).rows
-    # The truth of a bar is the strength against the mean of the pool, weighted by comparisons.
+    # The true rating is the strength against the mean of the pool, weighted by comparisons.
     games = {row.entrant: row.comparisons for row in rows}
     mean = sum(true[name] * games[name] for name in games) / sum(games.values())
     bars = [row.bounds[0] <= true[row.entrant] - mean + 1500 <= row.bounds[1] for row in rows]

@@ -1,7 +1,8 @@
 """`python3 -m bench.remembered`: how much a bot gains if it remembers deals, with paired and with fresh deals.
 
-The bot plays matches against an equal bot that forgets. With paired deals, every deal is played twice with changed
-seats, and a block is one deal. With fresh deals, every deal is played once, and the seats change from deal to deal.
+The bot plays matches against an equal bot that does not remember deals. With paired deals, every deal is played twice
+with changed seats, and a block is one deal. With fresh deals, every deal is played once, and the seats change from deal
+to deal.
 """
 
 import argparse
@@ -56,13 +57,13 @@ def scores(deals: Deals, games: int, seed: str) -> list[float]:
 
 
 def paired() -> Iterator[SeriesFixture]:
-    """Yield every deal twice, with changed seats."""
+    """Yield the matches with paired deals: every deal twice, with changed seats."""
     for block in count():
         yield from (SeriesFixture(2 * block + turn + 1, block, (turn, 1 - turn)) for turn in range(2))
 
 
 def fresh() -> Iterator[SeriesFixture]:
-    """Yield every deal once; the first player alternates."""
+    """Yield the matches with fresh deals: every deal once, with the first player alternating."""
     for number in count():
         yield SeriesFixture(number + 1, number, (number % 2, 1 - number % 2))
 

@@ -1,4 +1,4 @@
-"""A bot that remembers deals, and an equal bot that forgets. Their scores show the gain from meeting a deal again.
+"""A bot that remembers deals, and an equal bot that does not. Their scores show the gain from meeting a deal again.
 
 Both play Cacao like the house bot `sampler`: after every option they play to the end of the game, in a few positions
 that the seat cannot tell from the true one. `Remembers` stores the tiles of the stacks that it saw in its last match.
@@ -139,7 +139,7 @@ def lay_jungle(world: Cacao, coming: Sequence[int]) -> None:
 
 
 def lay_workers(world: Cacao, seat: int, drawn: Sequence[int]) -> None:
-    """Give a seat the hand and the pile that its known stack leads to. Do nothing if it has laid other tiles."""
+    """Give a seat the hand and the pile that follow from its known stack. Do nothing if it has laid other tiles."""
     village = world.villages[seat]
     total = len(worker_tiles(world.seats))
     if len(drawn) < total:

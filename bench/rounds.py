@@ -18,7 +18,7 @@ SLICE: Final = 0.5  # seconds of processor time for one side in one round
 
 
 class Worker:
-    """A process in one of the environments. It measures the sides of a bench on request."""
+    """A process in one of the bench's environments. It measures the sides of a bench on request."""
 
     def __init__(self, place: Environment, module: str, deadline: Deadline) -> None:
         self.process: Final = subprocess.Popen(  # noqa: S603  the bench's own worker

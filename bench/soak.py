@@ -161,7 +161,7 @@ def play_all(work: Work) -> Done:
 
 
 class Game:
-    """One random game."""
+    """One random game of the soak."""
 
     def __init__(self, game: str, options: Mapping[str, Scalar], seats: int, name: str) -> None:
         self.state: Final[State] = rules(game).new(options, seats, Deal(name.encode()))

@@ -112,7 +112,7 @@ def fill_cells(session: Session) -> None:
 
 
 def update(database: Database) -> float:
-    """Return the median seconds to store a result, from the record to the end of the transaction."""
+    """Return the median seconds for storing a result, from the finished record to the end of the transaction."""
     spent = []
     for number in range(TRIES):
         kept = entry(number)

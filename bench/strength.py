@@ -120,7 +120,7 @@ def played(outcome: Outcome, python: Path, deadline: Deadline) -> Outcome:
 
 
 def in_order(duel: Duel, first: int, python: Path, stack: ExitStack) -> Iterator[tuple[float, float]]:
-    """Yield each block's score and time, in order. So a fast process does not decide which blocks count."""
+    """Yield each block's score and time, in order, so that no fast process decides which blocks count."""
     processes = len(os.sched_getaffinity(0))
     words = [duel.game, str(duel.seats), duel.one, duel.two]
     lines = [
@@ -136,7 +136,7 @@ def in_order(duel: Duel, first: int, python: Path, stack: ExitStack) -> Iterator
 
 
 def lines_of(command: Sequence[str], stack: ExitStack) -> "Queue[str | None]":
-    """Start a process that ends with the exit stack. Return a queue of the lines that it prints; None marks the end."""
+    """Start a process that ends with the exit stack. Return a queue of its output lines; None marks the end."""
     process = subprocess.Popen(  # noqa: S603  the bench's own program
         command, cwd=HOME, env=environment.outside(), stdout=subprocess.PIPE, text=True
     )

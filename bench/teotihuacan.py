@@ -22,7 +22,7 @@ def counted(seats: int, deadline: Deadline) -> tuple[float, ...]:
 
 
 def quantity(which: int, seats: int, deadline: Deadline) -> float:
-    """Return one of `QUANTITIES`, by its index."""
+    """Return one of the values that `counted` returns, by its index in `QUANTITIES`."""
     return counted(seats, deadline)[which]
 
 

@@ -164,7 +164,10 @@ def spread(values: list[float]) -> dict[str, float]:
 
 
 async def watch_all(url: str, count: int, file: Path) -> None:
-    """Follow the match on `count` connections. Write the number and the time of each event to a file."""
+    """Follow the match on `count` connections.
+
+    Write a line with the number and the arrival time of each event to a file.
+    """
     wired.pin(client=True)
     os.nice(5)
     host, port = urlsplit(url).hostname, urlsplit(url).port

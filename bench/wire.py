@@ -39,7 +39,7 @@ def rounds(deadline: Deadline, at_once: int, games: int) -> list[tuple[Said, Sai
 
 
 def rate(said: Said, unit: str = "decisions") -> float:
-    """Return how many decisions per second were made; with `unit`, how many of another unit."""
+    """Return the decisions per second that a side made; with `unit`, the number of that unit per second."""
     return float(said[unit] / said["seconds"])
 
 
@@ -76,7 +76,7 @@ def beside(trouble: str) -> Callable[[Deadline], float]:
 
 
 def own(deadline: Deadline) -> float:
-    """Return the microseconds from a choice to the next question of the match, if only one match is played."""
+    """Return the microseconds from a choice to the next question of the match, with a single match."""
     return float(arena(deadline, 1, 60)["own_us"])
 
 

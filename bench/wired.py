@@ -355,7 +355,7 @@ def page(url: str) -> str:
 
 
 async def answer(args: argparse.Namespace) -> None:
-    """Serve the echo, which asks the same questions without an arena."""
+    """Serve the echo, which sends the same questions as the arena, without an arena."""
     messages = [bytes.fromhex(text) for text in json.loads(args.messages.read_text())]
     count, started = 0, asyncio.Event()
 

@@ -11,13 +11,13 @@ from collections.abc import Callable
 from time import process_time
 from typing import Any, Final
 
-CHUNK: Final = 0.005  # seconds between two looks at the clock: looking costs about a microsecond
+CHUNK: Final = 0.005  # seconds between two reads of the clock: a read takes about a microsecond
 
 
 def main() -> None:
     """Print the sides that this module can measure. Then measure a side for each line of stdin, until stdin ends."""
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # an engine that prints must not garble the answers
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # prints of an engine must not mix with the answers
     module = importlib.import_module(sys.argv[1])
     say(answers, {"python": sys.version.split()[0], **module.FACTS})
     sides: dict[str, Side] = {}
@@ -27,7 +27,7 @@ def main() -> None:
             if name not in sides:
                 sides[name] = Side(module.SIDES[name]())
             say(answers, sides[name].slice(seconds))
-        except Exception as error:  # noqa: BLE001  a failure is an answer, too: the next side may be well
+        except Exception as error:  # noqa: BLE001  a failure is an answer, too: the next side may still work
             say(answers, {"error": f"{name}: {type(error).__name__}: {error}"})
 
 
@@ -60,7 +60,7 @@ class Side:
         return games, decisions
 
     def slice(self, seconds: float) -> dict[str, object]:
-        """Play for a number of seconds of processor time, which does not depend on other processes.
+        """Play for a number of seconds of processor time. Other processes do not change this time.
 
         Return the counts.
         """

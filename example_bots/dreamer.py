@@ -15,13 +15,13 @@ from arena_sdk import Bot, Option, Turn, run
 
 SHARE: Final = 0.02  # of the time that is left, for one decision
 AT_MOST: Final = 0.2  # seconds
-ROUND: Final = 8  # dreams of each option, after which the worse half of the options goes
+ROUND: Final = 8  # random games for each option, after which the worse half of the options is dropped
 
 Standing = dict[Option, int]  # the sum of leads
 
 
 class Dreamer(Bot):
-    """Takes the option with the best results in random games from imagined positions."""
+    """Takes the option with the best results in random games, which begin at imagined positions."""
 
     name = "dreamer"
 

@@ -13,15 +13,15 @@ from arena.games.cacao.state import Cacao
 from arena.games.game import State
 from arena_sdk import PlayerBot, run
 
-HALVES: Final = 2  # of a point: the unit in which worth is counted
-FRUIT: Final = 3  # halves of a point that a fruit will bring, while a worker can still reach a market
+HALVES: Final = 2  # units in a point: `worth` counts in halves of points
+FRUIT: Final = 3  # halves of a point for a cacao, while a worker can still reach a market
 
 
 class Harvest(Margin):
-    """The lead in points, with the points that the cacao in store will bring."""
+    """The lead in points. It includes the points that the cacao in store will bring."""
 
     def worth(self, state: State) -> list[int]:
-        """Return what every seat has, in halves of points."""
+        """Return the value of each seat: its points, and those that its cacao will bring, in half points."""
         assert isinstance(state, Cacao)
         return [
             HALVES * points + FRUIT * min(village.cacao, sum(village.hand) + len(village.pile))
@@ -30,7 +30,7 @@ class Harvest(Margin):
 
 
 class Harvester(PlayerBot):
-    """Searches few decisions deep, with an evaluation that counts the cacao in store."""
+    """Searches only a few decisions ahead, with an evaluation that counts the cacao in store."""
 
     name = "harvester"
     games = ("cacao",)

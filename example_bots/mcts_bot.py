@@ -15,7 +15,7 @@ SEARCH: Final = Mcts(simulations=100)  # for each decision at most; without a nu
 
 
 class MctsBot(Bot):
-    """Takes the option that was searched most."""
+    """Takes the option that its search tried most often."""
 
     name = "mcts_bot"
 

@@ -1,4 +1,4 @@
-"""Planter plays Cacao by looking at the table: for each place of a tile it computes what its workers would bring.
+"""Planter plays Cacao by looking at the table: for each place of a tile it computes the gain of the tile's workers.
 
 It does not think ahead. It reads the view: a jungle tile has `x`, `y` and `tile`, and a worker tile has a seat and a
 rotation as well. It reads the text of the options: `place 2-1-0-1 r3 at 1,0`, `fill 1,-1 market_3`.
@@ -24,30 +24,36 @@ def workers_on(tile: str, rotation: int) -> list[int]:
 
 
 def income(jungle: str, workers: int, village: VillageView) -> float:
-    """Return about how many points a number of workers brings a village at a jungle tile."""
+    """Return about how many points this number of workers brings to a village at a jungle tile."""
     kind, _, amount = jungle.rpartition("_")
     if kind == "gold_mine":
         return workers * int(amount)
     if kind == "market":
-        return min(workers, village.cacao) * (int(amount) - 1.5)  # the fruit could be sold elsewhere, too
+        return min(workers, village.cacao) * (int(amount) - 1.5)  # the cacao could be sold at another market, too
     if kind == "plantation":
         return 1.5 * min(workers * (2 if amount == "double" else 1), STORAGE - village.cacao)
     return workers * {"cenote": 2.5, "temple": 1.5, "sun_site": 1.0}.get(jungle, 0.0)
 
 
 class Planter(Bot):
-    """Takes the option that brings most at once."""
+    """Takes the option with the largest immediate gain."""
 
     name = "planter"
     games = ("cacao",)
 
     def choose(self, turn: Turn) -> Option:
-        """Return the option that looks best. The first word of an option's text says what the option does."""
+        """Return the option with the largest estimated gain.
+
+        The first word of an option's text says what the option does.
+        """
         worth = {"place": self.placing, "overbuild": self.placing, "fill": self.filling, "work": self.working}
         return max(turn.options, key=lambda option: worth[option.text.split()[0]](turn.view, turn.seat, option.text))
 
     def placing(self, view: CacaoView, seat: int, text: str) -> float:
-        """Return what the tile's workers bring; a worker that faces an empty space may get something there later."""
+        """Return the gain of the tile's workers.
+
+        A worker that faces an empty space counts, too: a tile may come there later.
+        """
         _, tile, rotation, _, cell = text.split()
         x, y = (int(part) for part in cell.split(","))
         jungle = {(laid.x, laid.y): laid.tile for laid in view.jungle}
@@ -58,7 +64,7 @@ class Planter(Bot):
         return total
 
     def filling(self, view: CacaoView, seat: int, text: str) -> float:
-        """Return what the tile brings the seat's workers around the space, minus what it brings other seats."""
+        """Return the gain of the seat's own workers beside the tile, minus the gain of other seats' workers there."""
         _, cell, jungle = text.split()
         x, y = (int(part) for part in cell.split(","))
         laid = {(tile.x, tile.y): tile for tile in view.workers}
@@ -72,7 +78,7 @@ class Planter(Bot):
         return total
 
     def working(self, _view: CacaoView, _seat: int, text: str) -> float:
-        """Return the number of workers that work: more are always better."""
+        """Return the number of workers that act: more are always better."""
         return float(text.rsplit(maxsplit=1)[-1])
 
 

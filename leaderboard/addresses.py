@@ -1,8 +1,8 @@
 """Addresses in the language of the reader: `/es/bots` is the page `/bots` in Spanish; English has no prefix.
 
-`?lang=es` on any page is the reader's choice: it leads to the page in that language, and a cookie stores the choice.
-Only the home page leads a new reader to the language that the browser asks for. A link within the site, `?lang=` and a
-stored choice all have priority over the browser's language.
+`?lang=es` in any address chooses a language: the site redirects to the page in that language, and stores the choice in
+a cookie. Only the home page redirects a new reader to the language that the browser prefers. A link within the site,
+`?lang=` and a stored choice have priority over the browser's language.
 """
 
 import re
@@ -44,7 +44,7 @@ class PageAddress:
 
     def within(self, language: str, query: str) -> str:
         """Return the address of the same page in a language, with a query."""
-        path = quote(self.path.lstrip("/"))  # two slashes at the beginning would lead to another host
+        path = quote(self.path.lstrip("/"))  # two slashes at the beginning would be another host
         return f"{prefix_of(language)}/{path}{'?' if query else ''}{query}"
 
     def alternates(self) -> dict[str, str]:
@@ -94,7 +94,7 @@ class LanguageOfAddress:
             page_address.reset(token)
 
     def elsewhere(self, request: Request, language: str, path: str, choice: str, query: str) -> Response | None:
-        """Return a redirect or a refusal if the request needs one; None if the application should render the page."""
+        """Return a redirect or a refusal if the request needs one; None if the application has to render the page."""
         if choice and choice not in LANGUAGES:
             expected = ", ".join(LANGUAGES)
             return self.refuse(
@@ -121,7 +121,7 @@ def prefix_of(language: str) -> str:
 
 
 def parted(path: str) -> tuple[str, str]:
-    """Return the language of a path, and the path without its prefix. Paths of the JSON API have no language prefix."""
+    """Return the language of a path, and the path without its prefix. Paths of the JSON API never have a prefix."""
     found = PREFIXED.fullmatch(path)
     if found is None or found[1] not in LANGUAGES or FOR_MACHINES.match(found[2] or HOME):
         return ENGLISH, path
@@ -142,7 +142,7 @@ def with_choice(query: str, language: str) -> str:
 
 
 def as_asked(scope: Scope, here: PageAddress) -> Scope:
-    """Return the request as the pages expect it: without the prefix in its path and without `lang` in its query."""
+    """Return the request in the form for the pages: without the prefix in its path and without `lang` in its query."""
     root = f"{scope.get('root_path', '')}{prefix_of(here.language)}"
     return {**scope, "root_path": root, "query_string": here.query.encode("latin-1")}
 

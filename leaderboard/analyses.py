@@ -1,4 +1,4 @@
-"""Analyses on pages: the one beside a replay, and the points that a bot loses in each chapter of the rules."""
+"""Analyses on pages: the analysis beside a replay, and the points that a bot loses in each chapter of the rules."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

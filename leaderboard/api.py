@@ -141,7 +141,7 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
 
     @api.get("/matches/{match:path}/live", response_model=LiveMatch)
     async def live(match: Name) -> Response:
-        """A running match, as far as it may be shown: clocks, points, turn."""
+        """A running match, as far as its broadcast rule allows: clocks, points, turn."""
         watched = await feed.look(match)
         if watched is None:
             raise NotThereError(say("no match %(name)s is being played", name=repr(match)))

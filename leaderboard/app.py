@@ -186,7 +186,7 @@ class SiteRequest:
         self._send: Final = send
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer. Before the first part, add the security headers that are missing."""
+        """Send a part of the answer. Before the first part, add the security headers that the answer lacks."""
         if message["type"] == "http.response.start":
             self.began = True
             message = {**message, "headers": [*message["headers"], *missing(dict(message["headers"]))]}

@@ -13,7 +13,7 @@ PAGE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class AuditPage:
-    """Lines of the audit, the newest first. `rest` is the `before` of the next page; None at the end."""
+    """Lines of the audit, the newest first. `rest` is the value of `before` for the next page; None at the end."""
 
     lines: tuple[ShownAuditLine, ...]
     rest: float | None

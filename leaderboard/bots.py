@@ -39,7 +39,7 @@ NEAREST: Final = 20  # opponents on either side, in a table of chances to be str
 
 @dataclass(frozen=True, slots=True)
 class BotRating:
-    """The rating of a bot's shown version over all pools, and the ranks that it may have among all bots."""
+    """The rating of a bot's newest admitted version over all pools, and the ranks that it may have among all bots."""
 
     rating: float
     reach: float  # the 95 % interval is rating ± reach
@@ -69,7 +69,7 @@ class BotLine:
 
 @dataclass(frozen=True, slots=True)
 class BotsPage:
-    """Bots by name. `rest` is the `after` of the next page; None at the end."""
+    """Bots by name. `rest` is the value of `after` for the next page; None at the end."""
 
     bots: tuple[BotLine, ...]
     rest: str | None
@@ -90,7 +90,10 @@ def bots(reader: Reader, session: Session, after: str = "") -> BotsPage:
 
 @dataclass(frozen=True)
 class BotsNow:
-    """The values that the list shows of some bots, by key: kind, activity and last match. Ratings are by name."""
+    """The present values of some bots for the list, by the bots' keys: kind, activity and last match.
+
+    Ratings are by name.
+    """
 
     house: Collection[int]
     submitted: Collection[int]
@@ -116,7 +119,7 @@ class BotsNow:
         )
 
     def runs(self, bot: int) -> str:
-        """Return how a bot is run: `house`, `submitted` (the arena runs it) or `dials in` (its author runs it)."""
+        """Return `house`, `submitted` if the arena runs the bot, or `dials in` if its author runs it."""
         if bot in self.house:
             return "house"
         return "submitted" if bot in self.submitted else "dials in"
@@ -172,7 +175,7 @@ class Chance:
 
 @dataclass(frozen=True, slots=True)
 class HistoryPoint:
-    """The rating of an entrant with its interval, or its form, after a number of games, and the time."""
+    """A point of an entrant's history: the number of games, the time, and the rating with its interval, or the form."""
 
     line: str  # rating or form
     games: int
@@ -342,7 +345,7 @@ def form_offset(session: Session, kept: KeptRanking, pool: PoolRow | None, key: 
 def standing_of(
     kept: KeptRanking, known: Mapping[int, Who], among: Collection[int], counted: Counts, key: int
 ) -> RankedEntrant:
-    """Return the line of one entrant in a ranking of these entrants."""
+    """Return the line of one entrant in a ranking that counts only the entrants in `among`."""
     shown = {each: known[each] for each in rated_of(kept) if each in among}
     return standings(kept, shown, counted)[list(shown).index(key)]
 

@@ -94,7 +94,10 @@ class Layout:
                 self.lost[key] = self.lost.get(key, 0) + 1
 
     def part(self, keys: Sequence[str]) -> int:
-        """Return the part for a duel of these entrants: 0 if none has lost a duel, 1 if all have, 2 for a final."""
+        """Return the part of the drawing for a duel.
+
+        It is 0 if no entrant has lost a duel, 1 if all have lost one, and 2 for a final.
+        """
         losses = {self.lost.get(key, 0) > 0 for key in keys}
         if len(losses) > 1 or self.finals:
             self.finals += 1
@@ -102,7 +105,7 @@ class Layout:
         return int(losses == {True})
 
     def sides(self, duel: "DuelLine") -> tuple[DrawnSide, ...]:
-        """Return the two lines of text in the box of a duel."""
+        """Return the two sides of a duel: each entrant with its points, and whether it advances."""
         drawn = []
         for key, points in zip((duel.one, duel.other), duel.points, strict=True):
             name = "" if key is None else self.names.get(key, key)

@@ -19,7 +19,7 @@ MARGIN: Final = 0.04  # of a scale, free at both ends
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A linear scale: it maps numbers to positions between 0 and 100."""
+    """A linear scale. It maps numbers to positions from 0 to 100."""
 
     low: float
     high: float

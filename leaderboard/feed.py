@@ -81,7 +81,7 @@ class Streams:
 
 
 class Watched:
-    """A follower of one match with its voices, the number of its watchers, and the event that wakes the watchers."""
+    """A follower of one match with its voices, the number of its watchers, and the event that wakes these watchers."""
 
     def __init__(self, follower: Follower) -> None:
         self.follower: Final = follower
@@ -186,7 +186,7 @@ class Feed:
             await trio.sleep(TICK)
 
     async def _tick(self, nursery: trio.Nursery) -> None:
-        """Read the news of all watched matches in one query, and pass them to the followers."""
+        """Read the news of all watched matches in one query, and pass each match's news to its follower."""
         due = {each.follower.facts.match_id: each for each in self._watched.values() if each.watchers}
         due = {key: each for key, each in due.items() if not each.lock.locked()}
         known = {key: (each.follower.head, each.follower.lines) for key, each in due.items()}
@@ -311,7 +311,7 @@ def end_event(state: str, ruling: str) -> bytes:
 
 
 def differs(one: LiveState, other: LiveState) -> bool:
-    """True if a page has to be loaded again to show the second state."""
+    """True if the second state differs so much that a page must be loaded again to show it."""
     parts = ((each.state, each.reason, bool(each.adjourned)) for each in (one, other))
     return next(parts) != next(parts) and other.state not in OVER
 

@@ -1,7 +1,7 @@
 """Followers of matches that are being played: each reads the journal of one match for all of its watchers.
 
-A follower shows a board only if every other match of the same deal has ended and the tournament allows it. The board
-shows only what a spectator may know. If a spectator could not tell an answer from another one, its option is left out.
+A follower shows a board only if every other match of the same deal has ended and the tournament allows it. The board is
+the spectator's view. If a spectator cannot distinguish an answer from other answers, the answer's option is left out.
 Threads call these functions, one at a time for each follower.
 """
 
@@ -87,7 +87,7 @@ def facts_of(session: Session, name: str) -> LiveFacts | None:
 
 @dataclass(frozen=True, slots=True)
 class LiveStep:
-    """An answer or a forfeit, and what a spectator may know after it. `option` is empty if the option is secret."""
+    """An answer or a forfeit, and the spectator's knowledge after it. `option` is empty if the option is secret."""
 
     entry: Entry
     at: int
@@ -177,7 +177,7 @@ class Follower:
 
     @property
     def is_over(self) -> bool:
-        """True if the match has ended and its page has nothing more to show later.
+        """True if the match has ended and its page will not change any more.
 
         A deal is disclosed just after its last match has ended.
         """
@@ -253,7 +253,7 @@ class Follower:
                 self.problem = str(error)
 
     def publish(self) -> None:
-        """Replace the state that watchers see by the state after all news that were read."""
+        """Replace the state that watchers see by the newest state, which includes all news that were read."""
         head = self.head
         if head is not None:
             self.now = LiveState(head.state, self.reason, self.is_over, head.adjourned, head.ruling, self.marker)
@@ -283,7 +283,7 @@ class Follower:
         self.entries.append((self.lines, entry))
 
     def _play(self) -> None:
-        """Apply the answers and forfeits that were read but not yet applied to the game."""
+        """Apply to the game the answers and forfeits that were read since the last call."""
         assert self.header is not None
         rules = rules_of(self.header)
         if self._progress is None:

@@ -1,4 +1,4 @@
-"""The first page: running matches, the best bot and how certain that is, what comes next, and the latest results."""
+"""The first page: running matches, the best bot and how certain its lead is, the next runs, and the latest results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class HomePage:
 
 
 def home(reader: Reader, session: Session) -> HomePage:
-    """Return the first page."""
+    """Return the values of the first page."""
     running = on_now(session, limit=ON + 1)
     latest = listed(session, MatchListFilter(state="finished"), None, LATEST).matches
     held = watching_queries.tournaments_in(session, ["running", "interrupted"], HELD)

@@ -1,4 +1,4 @@
-"""The free time of bots: time for network lag that the arena does not charge to their clocks, compared between bots."""
+"""The free time of bots, compared: the time for network lag that the arena does not charge to their clocks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from arena.store.sql.page_queries import FreeTime
 
 DECISIONS: Final = 100  # that a bot has to have taken to be compared
 OTHERS: Final = 3  # bots that there have to be to compare it with
-NOTICEABLE_US: Final = 5_000  # of a decision: less is never out of line
+NOTICEABLE_US: Final = 5_000  # microseconds of a decision; less free time is never marked
 TIMES: Final = 4  # the median of the other bots
 
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """The free time of a bot; times are in microseconds for an average decision."""
+    """The free time of a bot. Times are in microseconds per decision, on average."""
 
     decisions: int
     held_us: float

@@ -1,4 +1,7 @@
-"""The site's address. It is open before the site can answer, so that an early reader waits and is not refused."""
+"""The site's address.
+
+The address is open before the site can answer, so that an early reader waits and gets no error.
+"""
 
 import errno
 import socket

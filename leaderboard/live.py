@@ -30,11 +30,7 @@ class LiveSeatLine:
 
 @dataclass(frozen=True, slots=True)
 class LiveMatch:
-    """A running match, with the values that may be shown now.
-
-    `reason` says why no board is shown: `deal`, `closed`, `waiting`, `unreadable`; it is empty if a board is shown.
-    `at` is the number of shown answers, `last` the number of the last event of the stream.
-    """
+    """A running match, with all values that may be shown now."""
 
     match: str
     game: str

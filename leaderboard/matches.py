@@ -39,7 +39,7 @@ SEATS: Final = tuple(sorted({count for rules in GAMES.values() for count in rule
 
 @dataclass(frozen=True, slots=True)
 class MatchesPage:
-    """Matches, the newest first. `rest` is the `before` of the next page; None at the end."""
+    """Matches, the newest first. `rest` is the value of `before` for the next page; None at the end."""
 
     game: str
     seats: int
@@ -180,7 +180,7 @@ class MatchPage:
 
 
 def match(reader: Reader, session: Session, name: str, at: int | None, seat: int | None) -> MatchPage:
-    """Return one match with the board after `at` answers, or with the last board without it."""
+    """Return one match. Its board is the one after `at` answers; without `at`, the last one."""
     return whole_match(reader, session, name, at, seat)[0]
 
 
@@ -240,7 +240,7 @@ def whole_match(
 def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMatch | None, str]:
     """Return the staged replay of a match, or None and the reason why there is none.
 
-    The reason is empty if the match has no record.
+    If the match has no record, the reason is empty.
     """
     data = record_of(session, found)
     if data is None:
@@ -356,7 +356,7 @@ def moves(told: Retelling) -> tuple[Move, ...]:
 
 
 def board_of(staged: StagedMatch, at: int | None, seat: int | None) -> Board:
-    """Return the board after a number of answers as text, replayed from the deal."""
+    """Return the board after a number of answers as text. The game is replayed from the deal to this position."""
     told = staged.told
     given = [entry for entry in told.record.entries if isinstance(entry, Answer)]
     if at is None:

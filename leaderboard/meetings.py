@@ -1,4 +1,4 @@
-"""Head-to-head: the scores of two bots against each other in each pool, and which bot is stronger by all results."""
+"""Two bots compared: their scores against each other in each pool, and the probability that the first is stronger."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ ROUNDING: Final = 1e-9  # a smaller spread of the replicates is none: they all h
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The score of the first bot against the second at these two seats. A seat of None stands for all seats."""
+    """The score of the first bot against the second at two seats. A seat of None means all seats."""
 
     seat: int | None
     other_seat: int | None
@@ -85,7 +85,7 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
 
 
 def without_luck(session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -> dict[int, Meeting]:
-    """Return the luck-adjusted score of the first bot against the second, by pool."""
+    """Return the luck-adjusted scores of the first bot against the second, by the key of the pool."""
     ours, others = ({each.entrant for each in some} for some in (mine, theirs))
     blocks: dict[int, dict[str, list[LuckyMatch]]] = defaultdict(lambda: defaultdict(list))
     for match in page_queries.lucky_matches(session, ours, others):
@@ -119,7 +119,7 @@ def sums_between(
 
 
 def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
-    """Return the seats and the sums of a cell from the side of one of its two entrants."""
+    """Return the seats and the sums of a cell from its first entrant's side; without `is_mine`, from the other side."""
     cell = Sum.of(row.sums)
     if is_mine:
         return (row.seat, row.opponent_seat), cell

@@ -36,7 +36,7 @@ class SeatTally:
 
 @dataclass(frozen=True, slots=True)
 class RankedEntrant:
-    """One line of a ranking: the ranks that the entrant may have, its rating and interval, and its games."""
+    """One line of a ranking: an entrant, the ranks that it may have, its rating with the interval, and its games."""
 
     first: int
     last: int
@@ -63,7 +63,7 @@ class RankedEntrant:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """Comparisons with about the same expectation: the mean expected score, and the mean actual score."""
+    """Comparisons with about the same expected score: the mean expected score, and the mean actual score."""
 
     expected: float
     scored: float
@@ -165,10 +165,7 @@ def pool_links(session: Session, rows: Sequence[PoolRow]) -> tuple[PoolLink, ...
 
 
 def newest(known: Mapping[int, Who]) -> tuple[list[int], list[int]]:
-    """Return each bot's newest admitted version in a ranking, and all other entrants, with those of deleted bots.
-
-    If a bot has no admitted version, its newest version is used.
-    """
+    """Return each bot's newest admitted version in a ranking, then all other entrants, deleted bots included."""
     best: dict[int | None, Who] = {}
     for each in known.values():
         other = best.get(each.bot.id)

@@ -16,8 +16,8 @@ from leaderboard.replays import Replays
 THREADS: Final = 4  # pages that are made at once; the others wait
 DRAWING: Final = 2  # of them draw whole matches, so that other pages need not wait
 MOST: Final = 64  # rankings and tables that are remembered
-LONG: Final = 0.25  # seconds: what takes longer to make
-SHARE: Final = 10  # is made again after this multiple of that time
+LONG: Final = 0.25  # seconds: a value that takes longer to make ...
+SHARE: Final = 10  # ... is made again after this multiple of that time
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ class BadQuestionError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A remembered value, the database state that it was made from, and the time until which it is used anyway."""
+    """A remembered value, the state of its data, and the time until which the value is used in any case."""
 
     state: object
     value: object
@@ -40,7 +40,7 @@ class Remembered:
 
 
 class Reader:
-    """Runs the queries of pages. It remembers slow results until the data behind them changes."""
+    """Runs the queries of pages. It remembers slow results until the data from which they were made change."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
@@ -63,14 +63,14 @@ class Reader:
             return await self.work(work)
 
     def ranking(self, session: Session, scope: str) -> KeptRanking | None:
-        """Return the ranking of a pool, or the combined one."""
+        """Return the stored ranking of a pool, or the combined one; None if there is none."""
         computed = match_queries.ranking_computed(session, scope)
         return self.remembered(f"ranking {scope}", computed, lambda: kept_ranking(session, scope))
 
     def remembered(self, name: str, state: object, make: Callable[[], T]) -> T:
-        """Return a value that is slow to make. It is made once for each state of the database.
+        """Return a value that is slow to make. The call makes it only once for each state of the database.
 
-        If making it took long, it is made again only after a while, so that it does not delay all other pages.
+        If making the value took long, it is made again only after a while, so that other pages are not delayed.
         """
         now = monotonic()
         known = self._remembered.get(name)

@@ -71,7 +71,7 @@ def call(path: str, each: Schema) -> ApiCall:
 
 
 def place(one: Schema) -> str:
-    """Return a phrase that says where a parameter stands: in the path, or in the query."""
+    """Return a phrase that says where a parameter belongs: in the path, or in the query."""
     return "in the path" if one["in"] == "path" else "?" + one["name"] + "="
 
 
@@ -82,7 +82,7 @@ def shape(name: str, each: Schema) -> Shape:
 
 
 def type_of(schema: Schema) -> str:
-    """Return the type of a schema in words."""
+    """Return the type that a schema describes, in words."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:

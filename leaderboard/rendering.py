@@ -63,7 +63,7 @@ def for_each_page(own: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def harmless(value: object) -> object:
-    """Return a value without invisible characters and without those that turn text or move the cursor.
+    """Return a value without invisible characters, and without characters that turn the text or move the cursor.
 
     Newlines stay.
     """
@@ -88,6 +88,6 @@ def safe(values: Mapping[str, Any]) -> dict[str, Markup]:
 
 
 def static(name: str) -> str:
-    """Return the address of a static file. It contains a digest, so it changes when the file changes."""
+    """Return the address of a static file. The address contains a digest, so it changes when the file changes."""
     digest = sha256((HERE / "static" / name).read_bytes()).hexdigest()
     return f"/static/{name}?{digest[:12]}"

@@ -128,7 +128,10 @@ class Replays:
 
 
 def linked(match: str) -> fragments.Link:
-    """Return the function that makes links to positions of a match. `match` is its name as it stands in addresses."""
+    """Return a function that makes links to positions of a match.
+
+    `match` is the match's name as it stands in addresses.
+    """
 
     def link(at: int, observer: int) -> str:
         seen = "" if observer == SPECTATOR else f"&seat={observer}"
@@ -173,7 +176,10 @@ def on_page(  # noqa: PLR0913 -- what the page shows
 
 @cache
 def version() -> str:
-    """Return a digest of all code that makes replays. An address that contains it always gets the same answer."""
+    """Return a digest of all code that makes replays.
+
+    The answer for an address that contains this digest never changes.
+    """
     digest = sha256()
     for module in (arena.games, arena.languages, arena.analysis, document):
         for path in sorted(Path(str(module.__file__)).parent.rglob("*")):

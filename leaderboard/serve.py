@@ -16,7 +16,7 @@ GRACE: Final = 1.0  # seconds for answers that are not complete when the site st
 
 
 async def serve(app: ASGIApp, listening: Listening, until: Callable[[], Awaitable[None]]) -> None:
-    """Serve until `until` returns."""
+    """Serve the site until the function `until` returns."""
     framework = cast("ASGIFramework", app)  # the same calls; Starlette's types are looser than Hypercorn's
     await hypercorn_serve(framework, configured(listening), shutdown_trigger=until)
 

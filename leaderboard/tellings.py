@@ -26,7 +26,10 @@ FEW: Final = 4  # bots that a sentence names; of more it has the number
 
 
 class HasSeats(Protocol):
-    """The values of a match that the sentences need. A line of a list and a page both have these values."""
+    """The values of a match that the sentences of this module need.
+
+    Lines of a list and pages both have these values.
+    """
 
     @property
     def state(self) -> str:
@@ -122,7 +125,7 @@ def letter(seat: int) -> str:
 
 
 def best_of(rows: Sequence[RankedEntrant]) -> str:
-    """Return a sentence with the bots that may be the best by the results so far; empty if only one bot may be."""
+    """Return a sentence with the bots that may be the best by the results so far; empty if only one can be."""
     could = [row.bot for row in rows if row.first == 1]
     if len(could) < 2:
         return ""
@@ -163,7 +166,10 @@ def kind_told(bot: Any) -> str:
 
 
 def presence(bot: Any) -> str:
-    """Return a sentence: the bot is playing now, or when it last connected. The site cannot see open connections."""
+    """Return a sentence that says if a bot is playing now, or when it last connected.
+
+    The site cannot see open connections.
+    """
     if bot.playing:
         return say("plays now")
     if bot.runs == "house":
@@ -233,7 +239,10 @@ def together(names: Sequence[str]) -> str:
 
 
 def challenged(page: TournamentPage) -> str:
-    """Return a sentence with the score of a gauntlet's challenger; of the best one if there are several."""
+    """Return a sentence with the score of a gauntlet's challenger.
+
+    If there are several, take the one with the best score.
+    """
     lines = [line for line in page.table if line.key in page.challengers and line.score is not None]
     if not lines:
         return say("No match is over yet.")

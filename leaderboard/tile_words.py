@@ -144,7 +144,7 @@ def tile_in_words(text: str) -> str:
 
 
 def phrase(text: str, depth: int) -> str:
-    """Return a phrase in the reader's language if it is known, or made of known phrases by a colon or as a list."""
+    """Return a phrase in the reader's language if it is a known phrase, or a list of known phrases."""
     if not depth:
         return text
     said = known(text, PHRASES, depth)

@@ -13,7 +13,7 @@ from arena.games.pictures import tile_faces
 
 @dataclass(frozen=True, slots=True)
 class TileLine:
-    """A tile or a place: its id, its effect, how many are in the box, and the ids of tiles that are alike."""
+    """A tile or a place: its id, its effect, its number of copies in the box, and the ids of tiles that look alike."""
 
     id: str
     text: str
@@ -45,7 +45,7 @@ class TilesPage:
 
 
 def tiles() -> TilesPage:
-    """Return the catalogues of all games."""
+    """Return the values of the page: the catalogues of all games."""
     return TilesPage(tuple(map(tiles_of, GAMES.values())))
 
 

@@ -67,7 +67,7 @@ class ScheduleLine:
 
 @dataclass(frozen=True, slots=True)
 class TournamentsPage:
-    """Tournaments, the newest first. `rest` is the `before` of the next page; None at the end."""
+    """Tournaments, the newest first. `rest` is the value of `before` for the next page; None at the end."""
 
     tournaments: tuple[TournamentLine, ...]
     schedules: tuple[ScheduleLine, ...]

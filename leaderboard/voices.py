@@ -1,7 +1,8 @@
 """Voices: sentences, pictures and events of a running match, in each language that watchers read.
 
-A follower (`followers.py`) reads the match and says what may be shown. A voice makes each sentence, picture and event
-once, and all watchers with its language get the same bytes. Threads call these functions, one at a time for each match.
+A follower (`followers.py`) reads the match and decides which parts may be shown. A voice makes each sentence, picture
+and event once, and all watchers with its language get the same bytes. Threads call these functions, one at a time for
+each match.
 """
 
 import gzip
@@ -72,7 +73,7 @@ class Voice:
         self._frames: Final[list[list[int]]] = []
         self._made: Final[list[tuple[int, str, int, int]]] = []  # of each step: turns that stay, turns, pieces from, to
         self._events: Final[dict[int, bytes]] = {}
-        self._fixed = 0  # items of the list of moves before the turn that is being told
+        self._fixed = 0  # items of the list of moves before the last turn
         self._items = 0  # items of that turn
         self._left: frozenset[int] = frozenset()  # seats that had forfeited before that turn
         self._first_of_turn = 0
@@ -144,7 +145,7 @@ class Voice:
         return tuple(seat.entrant for seat in self.follower.facts.seats)
 
     def retelling(self, until: int | None = None) -> Retelling:
-        """Return the match as a story, up to step number `until`."""
+        """Return the match as a story, up to the step with number `until`."""
         assert self.follower.header is not None
         told = tuple(self.told[:until])
         entries = tuple(entry for _, entry in self.follower.entries[: len(told)])
@@ -256,12 +257,12 @@ class Voice:
 
 
 def _turn(step: ReplayStep) -> tuple[int, int, bool]:
-    """Return the values that are equal for all steps in one item of the list of moves."""
+    """Return the key by which steps are grouped: steps with equal keys share one item in the list of moves."""
     return step.turn, step.seat, step.is_forfeit
 
 
 def seats_now(points: tuple[int, ...], clocks: tuple[int | None, ...]) -> list[dict[str, int | None]]:
-    """Return points and clocks by seat, in the form that events contain."""
+    """Return the points and the clocks by seat, in the form for events."""
     return [{"points": points[seat] if points else None, "clock_us": clock} for seat, clock in enumerate(clocks)]
 
 

@@ -95,13 +95,16 @@ def by_place(seats: Sequence[SeatLine]) -> list[SeatLine]:
 
 
 def sentence(text: str) -> str:
-    """Return a text that begins with a capital letter. If it is a sentence of the arena, translate it first."""
+    """Return a text with a capital letter at its beginning.
+
+    If the text is a sentence of the arena, translate it first.
+    """
     text = prose(text)
     return text[:1].upper() + text[1:]
 
 
 def verdict(rows: Sequence[RankedEntrant]) -> str:
-    """Return a sentence that names the best bot and says how certain that is."""
+    """Return a sentence that names the best bot and says how certain its lead is."""
     ranked = [row for row in rows if row.anchored] or list(rows)
     if not ranked:
         return say("No bot is rated yet.")
@@ -123,7 +126,7 @@ def verdict(rows: Sequence[RankedEntrant]) -> str:
 
 
 def leads(bot: str, rivals: Sequence[str]) -> str:
-    """Return a verdict about a leader that is first in the ranking."""
+    """Return the sentence of `verdict` for a leader that is first in the ranking."""
     if len(rivals) > 3:
         return say("%(bot)s leads, but %(bots)s others may still be better.", bot=bot, bots=count(len(rivals)))
     return say_counted(
@@ -136,7 +139,7 @@ def leads(bot: str, rivals: Sequence[str]) -> str:
 
 
 def ahead(bot: str, rivals: Sequence[str]) -> str:
-    """Return a verdict about a leader above which the ranking has only bots with too few deals."""
+    """Return the sentence of `verdict` for a leader that only bots with too few deals precede in the ranking."""
     if len(rivals) > 3:
         return say(
             "Of the bots that have played %(needed)s deals or more, %(bot)s is ahead; %(bots)s others may still be "
@@ -156,7 +159,7 @@ def ahead(bot: str, rivals: Sequence[str]) -> str:
 
 
 def segment(text: str) -> str:
-    """Return a text, quoted to be a segment of an address."""
+    """Return a text in the quoted form for a part of a URL's path."""
     return quote(text, safe="")
 
 

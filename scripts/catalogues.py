@@ -1,4 +1,4 @@
-"""Brings the catalogues in arena/languages up to date: finds every sentence, and compiles what is translated.
+"""Brings the catalogues in arena/languages up to date: finds every sentence, and compiles the translated ones.
 
     scripts/catalogues.py           update the .po files from the sources, and write the .mo files
     scripts/catalogues.py --check   change nothing; name what is missing or stale

@@ -44,7 +44,7 @@ class Source:
             yield from self.enum(enum, FILE_ENUM, number)
 
     def service(self, service: pb.ServiceDescriptorProto, *path: int) -> Iterator[str]:
-        """Yield a service and its calls."""
+        """Yield the reference lines of a service and its calls."""
         yield from heading("service", service.name, self.said(*path))
         yield from ("| call | request | response | |", "|---|---|---|---|")
         for number, method in enumerate(service.method):
@@ -53,7 +53,7 @@ class Source:
             yield f"| {code(method.name)} | {request} | {response} | {self.said(*path, SERVICE_METHOD, number)} |"
 
     def message(self, message: pb.DescriptorProto, *path: int) -> Iterator[str]:
-        """Yield a message and its fields."""
+        """Yield the reference lines of a message and its fields."""
         yield from heading("message", message.name, self.said(*path))
         if message.field:
             yield from ("| number | field | type | |", "|---|---|---|---|")
@@ -62,7 +62,7 @@ class Source:
             yield f"| {field.number} | {code(field.name)} | {kind(message, field)} | {comment} |"
 
     def enum(self, enum: pb.EnumDescriptorProto, *path: int) -> Iterator[str]:
-        """Yield an enum and its values."""
+        """Yield the reference lines of an enum and its values."""
         yield from heading("enum", enum.name, self.said(*path))
         yield from ("| number | value | |", "|---|---|---|")
         for number, value in enumerate(enum.value):
@@ -70,7 +70,7 @@ class Source:
 
 
 def heading(what: str, name: str, comment: str) -> Iterator[str]:
-    """Yield the heading of a message, enum or service, and its comment."""
+    """Yield the lines of a heading, for a message, an enum or a service, and its comment."""
     yield from ("", f"#### {what} `{name}`", "", comment, "")
 
 

@@ -97,7 +97,7 @@ def exported(module: str) -> list[str]:
 def defined(module: str, name: str) -> tuple[str, Definition]:
     """Return the module that defines a name, and the definition.
 
-    It is the module itself, or one that it imports from.
+    This is `module` itself, or a module that it imports from.
     """
     body = source(module).body
     for node in body:

@@ -37,14 +37,14 @@ def page() -> str:
 
 
 def of_game(game: GameTiles) -> Iterator[str]:
-    """Yield the tables of a game."""
+    """Yield the page's lines about a game: a table for each kind of tiles."""
     yield f"\n## {game.game.capitalize()}"
     for kind in game.kinds:
         yield from of_kind(kind)
 
 
 def of_kind(kind: TileKind) -> Iterator[str]:
-    """Yield the table of a kind of tiles."""
+    """Yield the page's lines about a kind of tiles: a table."""
     yield f"\n### {kind.kind[:1].upper()}{kind.kind[1:]}s\n"
     yield from ("| id | what it is or does | in the box | alike |", "|---|---|---|---|")
     for tile in kind.tiles:

@@ -1,4 +1,4 @@
-"""What all tests share: the engine that they run, coroutine tests on trio, and no skips in a complete run."""
+"""Parts that all tests share: the engine that they run, coroutine tests on trio, and no skips in a complete run."""
 
 import inspect
 import os
@@ -27,7 +27,7 @@ settings.load_profile("repeat")
 
 
 def refuse_to_fork():
-    """Fail the test that forks this process: gRPC's threads do not survive it, and a later test hangs."""
+    """Fail a test that forks this process, because gRPC's threads do not survive a fork: a later test would hang."""
     raise AssertionError("this process forks: expected a program of its own, without preexec_fn, user or group")
 
 
@@ -63,13 +63,13 @@ SLOW = (
 
 
 def is_slow(path):
-    """True if a file or folder has slow tests only."""
+    """True if a file or folder has only slow tests."""
     where = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else ""
     return any(f"{where}/".startswith(f"{each}/") for each in SLOW)
 
 
 def pytest_ignore_collect(collection_path, config):
-    """Do not even import slow tests if no slow test is wanted: each process of a run would."""
+    """Do not import files of slow tests if no slow test is wanted, because each process of a run would import them."""
     return True if config.option.markexpr == "not slow" and is_slow(collection_path) else None
 
 
@@ -88,13 +88,13 @@ def pytest_report_header():
 
 @pytest.fixture
 def autojump_clock():
-    """A clock on which waiting takes no time: if all tasks wait, it jumps to the time when the first one wakes up."""
+    """A clock on which waiting takes no time: if all tasks wait, it jumps to the time when the first one wakes."""
     return MockClock(autojump_threshold=0)
 
 
 @pytest.fixture
 def tiny(monkeypatch):
-    """The tiny game of the tests. While a test runs, it is found by its name like any other game."""
+    """The tiny game of the tests. During a test, `rules` finds it by its name like any other game."""
     monkeypatch.setitem(arena.games.GAMES, TINY.name, TINY)
     return TINY
 

@@ -1,10 +1,13 @@
-"""Processes that tests start: none outlives its `with`, however the test ends, and none leaves a pipe open."""
+"""Processes that tests start.
+
+None of them outlives its `with` statement or leaves a pipe open, even if the test fails.
+"""
 
 import subprocess
 
 
 class Process(subprocess.Popen):
-    """A process that is killed where its `with` ends, if it still runs; it is waited for, and its pipes are closed."""
+    """A process that is killed at the end of its `with` statement if it still runs. Its pipes are closed, too."""
 
     def __exit__(self, *error):
         self.kill()

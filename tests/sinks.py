@@ -1,4 +1,4 @@
-"""A receiver of web hooks: a real HTTP server that answers as a test wants."""
+"""A receiver of web hooks: a real HTTP server with the answers that a test wants."""
 
 import json
 import ssl
@@ -12,7 +12,7 @@ SECRET = "a secret of the tests, long enough"  # noqa: S105 -- and of nothing el
 
 
 class Sink(ThreadingHTTPServer):
-    """Keeps what is posted; `status` is what it answers, `hangs` keeps it from answering at all."""
+    """Stores posted events. `status` is the status of its answers; `hangs` makes it never answer."""
 
     daemon_threads = True
     block_on_close = False
@@ -42,20 +42,20 @@ class Sink(ThreadingHTTPServer):
             return wanted(self)
 
     def events(self, kind=""):
-        """The events that were posted, or those of a kind."""
+        """Return the events that were posted, or those of a kind."""
         posted = [event for _, _, body in self.requests for event in json.loads(body)["events"]]
         return [event for event in posted if kind in {"", event["event"]}]
 
     def event(self, kind):
-        """The first event of a kind, as soon as it has come."""
+        """Return the first event of a kind when it has come."""
         return self.until(lambda sink: sink.events(kind))[0]
 
 
 class Take(BaseHTTPRequestHandler):
-    """Takes one request."""
+    """Handles one request."""
 
     def do_POST(self):
-        """Keep the request, and answer it."""
+        """Store the request, and answer it."""
         sink = self.server
         body = self.rfile.read(int(self.headers["Content-Length"]))
         sink.took(self.path, self.headers, body)
@@ -70,12 +70,12 @@ class Take(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_):
-        """Say nothing."""
+        """Do nothing: requests are not logged."""
 
 
 @contextmanager
 def sinking(certificate=None, key=None):
-    """A sink as long as the block runs, with TLS if there is a certificate."""
+    """Run a sink while the block runs, with TLS if there is a certificate."""
     tls = None
     if certificate is not None:
         tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -92,7 +92,7 @@ def sinking(certificate=None, key=None):
 
 
 def hooked(sink, tmp_path):
-    """The arguments of `arena serve` that post to a sink."""
+    """Return the arguments with which `arena serve` posts to a sink."""
     secret = tmp_path / "webhook.secret"
     secret.write_text(f"{SECRET}\n")
     return ("--webhook", sink.url, "--webhook-secret", str(secret))

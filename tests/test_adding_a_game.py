@@ -1,4 +1,4 @@
-"""A third game: CONTRIBUTING.md is followed in a copy of the tree, with the game of tests/games/tiny."""
+"""A third game: the steps of CONTRIBUTING.md are followed in a copy of the tree, with the game of tests/games/tiny."""
 
 import json
 import os
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 
 class Tree:
-    """A copy of all files of this tree; the environment and the compiler of messages are shared with it."""
+    """A copy of all files of this tree. It shares the environment and the compiler of messages."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -52,13 +52,13 @@ class Tree:
         return done.stdout
 
     def edit(self, path, pattern, new):
-        """Replace what a pattern finds in a file, which is there at least once."""
+        """Replace the text that a pattern finds in a file. Fail if there is none."""
         text, count = re.subn(pattern, new, (self.folder / path).read_text(), flags=re.MULTILINE)
         assert count > 0, (path, pattern)
         (self.folder / path).write_text(text)
 
     def follow(self, step):
-        """Do what a step says: copy its file, make its edits, run its commands."""
+        """Follow a step of the page: copy its file, make its edits, run its commands."""
         words = [quoted.replace("<game>", "tiny") for quoted in re.findall(r"`([^`]+)`", step)]
         for source in (word for word in words if word.startswith("tests/games/tiny/")):
             target = self.folder / words[0]
@@ -90,7 +90,7 @@ def tree(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def with_tiny(tree):
-    """The copy, when all steps of the page have been followed."""
+    """Return the copy after all steps of the page were followed."""
     assert len(STEPS) == 10
     for step in STEPS:
         tree.follow(step)

@@ -1,4 +1,4 @@
-"""The build: compiled where it can be, pure Python where it cannot, and a clear line about which and why."""
+"""The build: compiled if possible, pure Python if not, and a clear line that says which and why."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(s
 
 @pytest.fixture
 def project(tmp_path):
-    """A project with our build and an engine of one function, which takes mypyc a second."""
+    """Return a project with this project's build, and an engine of one function, which mypyc compiles in a second."""
     for name in ("pyproject.toml", "setup.py", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
     games = tmp_path / "arena" / "games"
@@ -39,7 +39,7 @@ def project(tmp_path):
 
 
 def named(project):
-    """The modules that are compiled because the build names them."""
+    """Return the modules that the build names to be compiled."""
     ask = [sys.executable, "-c", "import setup; print(*setup.FOR_EVERY_DECISION)"]
     asked = subprocess.run(ask, cwd=project, capture_output=True, text=True, check=True)
     return [name.removesuffix(".py") for name in asked.stdout.split()]
@@ -66,7 +66,7 @@ def our_lines(done):
 
 @pytest.fixture
 def compiler(project):
-    """Skips where there is none: then this very message is what the build says."""
+    """Skip the test if there is no compiler: the build then prints exactly this message."""
     probe = [sys.executable, "-c", "import setup; setup.try_compiler()"]
     if subprocess.run(probe, cwd=project, capture_output=True, check=False).returncode:
         pytest.skip("no C compiler with Python's headers; scripts/test --all installs one")

@@ -1,4 +1,4 @@
-"""Docs, code and tests cite the same rules: none is forgotten, and none is made up."""
+"""Docs, code and tests cite the same rules: every rule is cited, and every cited rule exists."""
 
 import ast
 import re
@@ -17,7 +17,7 @@ CITED = {name: game.citations for name, game in DESCRIPTORS.items() if base_of(n
 
 
 def documented(game):
-    """The rules that have a heading of their own."""
+    """Return the rules that have a heading."""
     text = (TOP / "docs" / "rules" / f"{game}.md").read_text()
     return [found[1] for found in re.finditer(rf"^### ({NUMBER.pattern}) \S", text, re.MULTILINE)]
 
@@ -27,13 +27,13 @@ def chapter(rule):
 
 
 def parts(rule):
-    """The sections that a rule is part of, from its chapter down to itself: T-7, T-7.4, T-7.4.1."""
+    """Return the sections to which a rule belongs, from its chapter to itself: T-7, T-7.4, T-7.4.1."""
     numbers = rule.split(".")
     return {".".join(numbers[:depth]) for depth in range(1, len(numbers) + 1)}
 
 
 def binding(game):
-    """The rules that have an effect."""
+    """Return the rules that have an effect."""
     rules = documented(game)
     return {
         rule
@@ -43,7 +43,7 @@ def binding(game):
 
 
 def cited_by_code(game):
-    """The numbers at the start of the docstrings of the game's modules, classes and functions."""
+    """Return the numbers at the start of the docstrings of the game's modules, classes and functions."""
     cited = set()
     for path in (TOP / "arena" / "games" / game).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -55,7 +55,7 @@ def cited_by_code(game):
 
 
 def whole_range(text):
-    """The rules of `C-7.5.2 to C-7.5.6`, `C-1.4, C-1.5` and the like."""
+    """Return the rules that a text such as `C-7.5.2 to C-7.5.6` or `C-1.4, C-1.5` names."""
     rules = set(NUMBER.findall(text))
     for first, last in re.findall(rf"({NUMBER.pattern}) to ({NUMBER.pattern})", text):
         stem, _, start = first.rpartition(".")
@@ -66,7 +66,7 @@ def whole_range(text):
 
 
 def cited_by_tests(game):
-    """What `@pytest.mark.rule` says in the game's tests."""
+    """Return the rules that `@pytest.mark.rule` names in the game's tests."""
     cited = set()
     for path in (TOP / "tests" / "games" / game).rglob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
@@ -76,7 +76,7 @@ def cited_by_tests(game):
 
 
 def covered(rule, cited):
-    """A rule is cited by its own number, or by that of a whole section that it is part of."""
+    """True if a rule is cited by its own number, or by the number of a section to which it belongs."""
     return bool(parts(rule) & cited)
 
 

@@ -1,4 +1,4 @@
-"""The unit of systemd and the container's file: their syntax, and the commands in them, run without either."""
+"""The unit of systemd and the container's file: their syntax, and their commands, run without either of the two."""
 
 import json
 import re
@@ -31,7 +31,7 @@ LAST = {"ENTRYPOINT", "CMD"}  # one of each
 
 
 def unit():
-    """The keys and values of the unit, by section."""
+    """Return the keys and values of the unit, by section."""
     sections, section = {}, ""
     for line in UNIT.read_text().splitlines():
         if line.startswith("["):
@@ -46,13 +46,13 @@ def unit():
 
 
 def container():
-    """The instructions of the container's file, in order."""
+    """Return the instructions of the container's file, in order."""
     lines = [line for line in CONTAINER.read_text().splitlines() if line and not line.startswith("#")]
     return [tuple(line.split(" ", 1)) for line in lines]
 
 
 def commands():
-    """The command that the unit starts, and the one that the container starts."""
+    """Return the command that the unit starts, and the command that the container starts."""
     found = dict(container())
     started = unit()["Service"]["ExecStart"].removesuffix(" $ARENA_OPTIONS").split()
     return {"unit": started, "container": json.loads(found["ENTRYPOINT"]) + json.loads(found["CMD"])}

@@ -1,4 +1,4 @@
-"""The catalogues: complete in every language, with the same placeholders, and compiled from what is written."""
+"""The catalogues: complete in every language, with the right placeholders, and compiled from the present sources."""
 
 import csv
 import importlib.util
@@ -28,7 +28,7 @@ LONGEST_ALIKE = 24
 
 @pytest.fixture(scope="module")
 def found():
-    """Every sentence of the sources, by domain."""
+    """Return every sentence of the sources, by domain."""
     return {domain: catalogues.template(domain) for domain in catalogues.DOMAINS}
 
 

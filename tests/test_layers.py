@@ -1,4 +1,4 @@
-"""Which package may import which: one table, and every import statement of the project is checked against it."""
+"""Which package may import which: one table, with which every import statement of the project must agree."""
 
 import ast
 import os
@@ -117,7 +117,7 @@ def row_of(module):
 
 @cache
 def imported(source):
-    """Everything that a source imports, anywhere in it, by its full name."""
+    """Return everything that a source imports, in any place, by its full name."""
     return tuple(imports(source))
 
 
@@ -154,7 +154,7 @@ def test_every_import_is_one_that_its_layer_may_make():
 
 
 def used_permissions():
-    """The permissions that an import needs, with their row."""
+    """Return the permissions that some import needs, with their row of the table."""
     for module, path in shipped_modules():
         row = row_of(module)
         for name in imported(path.read_text()):

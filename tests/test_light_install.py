@@ -1,4 +1,4 @@
-"""The default install, as a bot author has it: a wheel in an empty environment, no extras, no compiler."""
+"""The default install, as a bot author has it: a wheel in an empty environment, without extras or a compiler."""
 
 import os
 import re
@@ -33,7 +33,7 @@ def run(*command, cwd):
 
 @pytest.fixture(scope="module")
 def sdist(tmp_path_factory):
-    """Built from a copy of what is packaged, so that the tree stays as it is."""
+    """Return a source distribution, built from a copy of the packaged files, so that the tree does not change."""
     copy = tmp_path_factory.mktemp("source")
     for name in ("arena", "leaderboard", "sdk"):
         if (ROOT / name).exists():
@@ -47,7 +47,7 @@ def sdist(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def wheel(sdist, tmp_path_factory):
-    """Built from the source distribution."""
+    """Return a wheel, which is built from the source distribution."""
     unpacked = tmp_path_factory.mktemp("unpacked")
     shutil.unpack_archive(sdist, unpacked, filter="data")
     (source,) = unpacked.iterdir()
@@ -58,7 +58,7 @@ def wheel(sdist, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def arena(wheel, tmp_path_factory):
-    """The command of the default install, run in a folder of its own."""
+    """Return the command of the default install, which runs in its own folder."""
     home = tmp_path_factory.mktemp("home")
     run(sys.executable, "-m", "venv", "--without-pip", "venv", cwd=home)
     pip = (sys.executable, "-m", "pip", "--python", home / "venv/bin/python")

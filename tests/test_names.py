@@ -32,7 +32,7 @@ TERMS = [
 
 
 def sources():
-    """The modules that are ours: no generated messages, no templates of bots."""
+    """Yield the hand-written modules: no generated messages, and no templates of bots."""
     for package, folder in PACKAGES.items():
         for path in sorted(folder.rglob("*.py")):
             parts = path.relative_to(folder).parts

@@ -1,4 +1,4 @@
-"""What docs/playing-on-an-arena.md and the README type at an arena is typed here, in its order, at a real arena."""
+"""The commands in docs/playing-on-an-arena.md and the README are run here, in their order, with a real arena."""
 
 import json
 import os
@@ -30,7 +30,7 @@ def address():
 
 @pytest.fixture
 def shell(tmp_path, address):
-    """A folder with a shell, where the arena is installed."""
+    """Return a folder with a shell, in which the arena is installed."""
     (tmp_path / "bin").mkdir()
     for name, module in COMMANDS.items():
         (tmp_path / "bin" / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {module} "$@"\n')
@@ -51,7 +51,7 @@ class Shell:
         self.terms = ""  # further arguments of the arena that is served
 
     def types(self, line):
-        """Run a command, in the background if it says so."""
+        """Run a command; in the background if the page says so."""
         line = line.replace("127.0.0.1:7420", self.address).replace(
             "arena serve", f"arena serve --site none --listen {self.address} {self.terms}"
         )
@@ -87,7 +87,7 @@ class Shell:
             threading.Event().wait(0.05)
 
     def ends(self):
-        """End what runs in the background, the last first; the exit codes."""
+        """End all commands in the background, the last one first. Return their exit codes."""
         codes = []
         while self.background:
             process = self.background.pop()

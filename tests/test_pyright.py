@@ -1,4 +1,4 @@
-"""In the environment that scripts/setup leaves, pyright knows `arena_sdk` and `arena` without settings."""
+"""In the environment that scripts/setup makes, pyright resolves `arena_sdk` and `arena` without settings."""
 
 import json
 import os

@@ -57,7 +57,7 @@ def test_a_log_record_is_one_clean_line_and_a_traceback_keeps_its_lines():
 
 
 def logged(*arguments, **options):
-    """The object that a record becomes."""
+    """Return the JSON object for a log record."""
     record = logging.getLogger("arena.part").makeRecord("arena.part", logging.WARNING, "", 1, *arguments, **options)
     record.created = 1763535600.0625
     line = JsonLines().format(record)

@@ -1,7 +1,8 @@
-"""Count the words that take two readings.
+"""Count the words that make a sentence hard to understand.
 
-`python -m tests.words` prints and stores how many each package has left. `--list PATH` prints each place under a path
-with its line instead, and `--draw SEED COUNT [PATH]` prints docstrings at random, for a reader to judge.
+`python -m tests.words` prints and stores how many of these words each package still has. `--list PATH` prints each
+place under a path with its line instead, and `--draw SEED COUNT [PATH]` prints docstrings at random, for a reader to
+judge.
 """
 
 import argparse
@@ -32,7 +33,7 @@ OUT = re.compile(
 
 
 def packages() -> dict[str, Counter[str]]:
-    """Return the words that are out, by package: a folder of the top, and under arena the folder in it."""
+    """Return the counts of these words, by package: a top folder, or a folder in `arena`."""
     found: dict[str, Counter[str]] = {}
     for path in files():
         words = Counter(match.lower() for text in prose(path) for match in OUT.findall(text))
@@ -116,14 +117,14 @@ def drawn(seed: int, count: int, under: Path) -> Iterator[str]:
 
 
 def counted() -> Iterator[str]:
-    """Store how many words each package has left, and yield a line for each package."""
+    """Store how many of these words each package has, and yield a line for each package."""
     counts = {name: sum(words.values()) for name, words in sorted(packages().items())}
     LEFT.write_text(json.dumps(counts, indent=1) + "\n")
     yield from (f"{count:6} {name}\n" for name, count in counts.items())
 
 
 def lines(args: argparse.Namespace) -> Iterator[str]:
-    """Yield what the options ask for."""
+    """Yield the output that the options ask for."""
     if args.list is not None:
         return listed(ROOT / args.list)
     if args.draw is not None:

@@ -39,10 +39,10 @@ class Account:
     seat: int
     start: float
     luck: float
-    cost: float | None  # of its own decisions
-    given: float | None  # what the decisions of other seats gave it
+    cost: float | None  # the cost of the seat's own decisions
+    given: float | None  # the score that the decisions of other seats gave to the seat
     end: float
-    hidden: float | None  # what only an oracle could have avoided; it is no part of the sum
+    hidden: float | None  # the cost that only an oracle could have avoided; it is no part of the sum
 
     @property
     def remainder(self) -> float:
@@ -66,7 +66,7 @@ class Analysis:
     accounts: tuple[Account, ...]
     placements: tuple[int, ...]
     scores: tuple[int, ...]
-    valuation: str = ""  # the name and version of what valued positions; empty in results of earlier releases
+    valuation: str = ""  # the name and version of the valuation; empty in results of earlier releases
 
     def values(self) -> dict[str, Any]:
         """Return the analysis as plain values, for JSON and for the database."""
@@ -159,8 +159,9 @@ def analyse(
     """Return the analysis of a record, which is given as bytes.
 
     `by` names the search that judges decisions. With None only luck is computed, which takes milliseconds. `seats` are
-    the seats with decisions to search; without it, all seats of bots. `open_too` searches each decision with all stacks
-    open as well. After each decision, `progress` is called with two numbers: the decisions done, and all decisions.
+    the seats with decisions to search; without it, all seats of bots. With `open_too`, each decision is searched with
+    all stacks open as well. After each decision, `progress` is called with two numbers: the decisions done, and all
+    decisions.
     """
     check_readable(data)
     return analyse_record(read_record(data), by, seats=seats, open_too=open_too, progress=progress)
@@ -218,7 +219,7 @@ def match_luck(data: bytes, seed: bytes | None = None) -> tuple[float, ...]:
 
 
 def seats_to_judge(record: Record, by: str | None, seats: Iterable[int] | None) -> tuple[int, ...]:
-    """Return the seats to search decisions of. Raise UsageError if a given seat is an automaton or does not exist."""
+    """Return the seats with decisions to search. Raise UsageError if a given seat is an automaton or does not exist."""
     header = record.header
     asked = [seat for seat, seated in enumerate(header.seats) if seated.kind != "automaton"]
     if by is None:
@@ -260,5 +261,8 @@ def accounts(
 
 
 def given_to(seat: int, costs: Mapping[int, float], seats: int) -> float:
-    """Return the score that a seat gained from other seats' decisions. The others share each loss equally."""
+    """Return the score that a seat gained by other seats' decisions.
+
+    Each loss of a seat is shared equally by the others.
+    """
     return sum(cost for other, cost in costs.items() if other != seat) / (seats - 1)

@@ -14,7 +14,7 @@ from arena.games.cacao.turn import EndCacaoTurn
 from arena.games.game import State
 from arena.games.steps import Step
 
-# Points, read off games of mcts-50 against itself; docs/analysis.md says how.
+# Points, measured in games of mcts-50 against itself; docs/analysis.md says how.
 ON_DISPLAY: Final = (1.0, 1.1, 0.6, 0.5, 0.8, 1.1, 2.1, 2.8, 1.7, 1.8)  # to the seat that chooses next, by type of tile
 IN_HAND: Final = (-0.3, 0.0, 0.0, 0.0)  # by type, when the game begins
 CHOICE: Final = (-0.8, 2.0)  # the display to that seat, whatever lies there: when the game begins, and at its end
@@ -84,7 +84,7 @@ class CacaoChance(GameChance):
             after = state.clone()
             after.pile.remove(tile)
             fill(after, after.spaces[0], tile)
-            LET_WORK.begin(after)  # what holds no decision happens now, so that the tile is worth something
+            LET_WORK.begin(after)  # steps without a decision are carried out now, so that the tile gets its value
             outcomes[tile] = (count, self.outlook.values(after))
         tile = state.pile[-1]
         what = f"{JUNGLE_IDS[tile]} comes off the pile for seat {state.active()}"

@@ -2,9 +2,9 @@
 
 Most house bots draw random numbers to choose. If such a bot is asked again in the same position, it chooses by the same
 odds with new random numbers. So the analysis asks each bot a few more times, and compares the value after its choice
-with the mean value after these new choices. All of them have the same odds, so the mean of the difference is zero for
-any valuation. To compute the values, all that is hidden from the seat is dealt anew. So the draws of the game play no
-part. Only bots that choose without regard to the clock are asked again.
+with the mean value after these new choices. All these choices have the same odds, so the mean of the difference is zero
+for any valuation. To compute the values, the hidden parts of the position are dealt anew. So the result does not depend
+on the draws of the game. Only bots that choose without regard to the clock are asked again.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ from arena.record.format import Answer, Appendix, Header, read_record
 from arena.record.replay import replay, rules_of
 
 FRESH: Final = 8  # choices with which the one that was played is compared, unless a caller names a number
-DEALS: Final = 8  # of what is hidden from the seat, over which a value is the average
+DEALS: Final = 8  # deals of the hidden parts, over which a value is averaged
 
 Players = Mapping[int, Player]  # by seat
 
@@ -32,7 +32,7 @@ def match_choices(
 ) -> tuple[float, ...]:
     """Return the luck of house bots' choices for each seat in a record, as a score.
 
-    `players` are the bots that are asked again, by their seats: those that the record names, unless it is given. Pass
+    `players` are the bots to ask again, by seat. By default they are the house bots that the record names. Pass
     `seed` if the deal is not disclosed in the record. `fresh` says how often each bot is asked again.
     """
     record = read_record(data)
@@ -78,7 +78,7 @@ def choice_luck(state: State, option: int, player: Player, rng: Rng, fresh: int 
 
 
 def values_after(state: State, option: int, seed: int) -> list[float]:
-    """Return the value to each seat some turns after an option, averaged over a few deals of all that is hidden.
+    """Return the value to each seat some turns after an option, averaged over a few deals of the hidden parts.
 
     During these turns every seat plays the most promising options by the learned weights. The same seed gives the same
     deals for every option.

@@ -1,9 +1,9 @@
 """The cost of a decision: the value of the best option less that of the chosen one.
 
-It is computed twice: from what the seat could see, and with open stacks. Each decision is searched twice, with
-different random numbers. If one of these searches prefers another option than the chosen one, then each of these
-options gets two searches of its own. These had no part in naming the best option, so the difference is not biased in
-its favour. The difference between the two searches is the noise.
+The cost is computed twice: from the seat's view, and with open stacks. Each decision is searched twice, with different
+random numbers. If one of these searches prefers another option than the chosen one, then each of these options gets two
+searches of its own. These further searches did not choose the best option, so their difference is not biased in its
+favour. The difference between the two searches is the noise.
 """
 
 import re
@@ -37,8 +37,8 @@ class Judgement:
     """A decision of a seat: the option that it chose, the option that the search prefers, and their values to the seat.
 
     `value` is the probability of finishing ahead with the chosen option, `best_value` the probability with the best
-    one. Both use only what the seat could see. `cost` is their difference, and `noise` is the error that the cost may
-    have. `open_cost` is the cost if all stacks and hands lie open; None if that was not searched.
+    one. Both are computed from the seat's view alone. `cost` is their difference, and `noise` is the error that the
+    cost may have. `open_cost` is the cost if all stacks and hands lie open; None if that was not searched.
     """
 
     answers: int
@@ -73,11 +73,11 @@ class Compared:
     best: int
     value: float
     best_value: float
-    half: float  # half of what the two searches disagree about
+    half: float  # half of the difference between the two searches
 
 
 class OpenState(State):
-    """A position with open stacks and hands. A search that asks it for an imagined position gets the true position."""
+    """A position with open stacks and hands. A search that asks for an imagined position gets the true position."""
 
     def __init__(self, state: State) -> None:
         super().__init__(state.rules, state.seats, state.settings)
@@ -112,10 +112,7 @@ class Judge:
         self.open_too: Final = open_too
 
     def judge(self, state: State, option: int, answers: int, seed: bytes) -> Judgement:
-        """Return the cost of an option to the seat to move, from what that seat could see.
-
-        `seed` seeds the searches.
-        """
+        """Return the cost of an option to the seat to move, computed from that seat's view."""
         rules, seat = state.rules, state.to_move
         at_hand = self.compared(state, option, seed, self.simulations)
         chance = chance_of(rules.name)
@@ -142,7 +139,7 @@ class Judge:
         return replace(judged, open_cost=max(0.0, cost), open_best=rules.spell(state, lying.best))
 
     def compared(self, state: State, option: int, seed: bytes, simulations: int) -> Compared:
-        """Return the values of an option and of the best one, as rewards of the search."""
+        """Return the values of an option and of the option that the search prefers, as rewards of the search."""
         searches = [searched(self.searcher, state, named_rng(seed, name), simulations) for name in TWICE]
         rivals = sorted({option, *(search.best() for search in searches)})
         if rivals == [option]:
@@ -153,7 +150,7 @@ class Judge:
         best = max((each for each in rivals if each != option), key=lambda each: means[each])
         gaps = [values[best] - values[option] for values in duels]
         half = abs(gaps[0] - gaps[1]) / 2
-        if means[best] <= means[option]:  # the searches liked another option, but it is no better
+        if means[best] <= means[option]:  # the searches preferred another option, but it is not better
             return Compared(option, means[option], means[option], half)
         return Compared(best, means[option], means[best], half)
 
@@ -166,7 +163,7 @@ def searched(searcher: Searcher, state: State, rng: Rng, simulations: int) -> Se
 
 
 def duel(searcher: Searcher, state: State, rng: Rng, simulations: int, rivals: Sequence[int]) -> dict[int, float]:
-    """Return the value of each of these options.
+    """Return the value of each of the options `rivals`.
 
     Each option gets a separate search; all use the same random numbers.
     """

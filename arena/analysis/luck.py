@@ -1,6 +1,6 @@
-"""Luck: the difference between what chance showed and the average over everything that it could have shown.
+"""Luck: the value of a position after an event of chance, less the average over all possible outcomes of the event.
 
-Whenever chance shows a tile or a die, every order of the unseen tiles is equally likely. So the average value of the
+When a tile is drawn or a die is rolled, every order of the unseen tiles is equally likely. So the average value of the
 position is a finite sum over the kinds of tile that are left, or over the faces of the dice. The luck of an event is
 the value after it minus this average. Its mean is zero for any valuation.
 
@@ -19,15 +19,14 @@ from arena.games.descriptor import resolve
 from arena.games.game import State
 from arena.games.steps import GAME_OVER, OVER, Step
 
-Outcome = tuple[float, list[float]]  # how often it comes among equally likely ones, and what it makes each seat's value
+Outcome = tuple[float, list[float]]  # the weight of an outcome, and the value of each seat after it
 
 
 @dataclass(frozen=True, slots=True)
 class LuckEvent:
-    """An event of chance: the number of answers before it, the turn, what it showed, and its luck for each seat.
+    """An event of chance: the number of answers before it, the turn, the outcome, and its luck for each seat.
 
-    `probability` is the probability of what it showed. `outcomes` is the number of different things that it could have
-    shown.
+    `probability` is the probability of this outcome. `outcomes` is the number of different possible outcomes.
     """
 
     answers: int
@@ -41,7 +40,7 @@ class LuckEvent:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """What chance showed in one step: a `LuckEvent` without its turn and number, which the caller adds."""
+    """The outcome of chance in one step: a `LuckEvent` without its turn and number, which the caller adds."""
 
     kind: str
     what: str
@@ -91,7 +90,7 @@ def play_watched(chance: GameChance, state: State, option: int) -> list[Revealed
 
 
 def weighed(kind: str, what: str, came: Outcome, outcomes: Sequence[Outcome]) -> Revealed:
-    """Return the event in which `came` happened. `came` is one of the possible `outcomes`."""
+    """Return the event with the outcome `came`, which is one of the possible `outcomes`."""
     total = sum(weight for weight, _ in outcomes)
     seats = range(len(came[1]))
     means = [sum(weight * values[seat] for weight, values in outcomes) / total for seat in seats]

@@ -1,7 +1,7 @@
 """The value of a position to each seat: the share of the other seats that it is expected to finish ahead of.
 
-The valuation is static. It adds the points so far, the evaluation that the search uses, and the value of what lies open
-on the table. It uses all that was revealed to any seat, even hands, but never the order of a stack.
+The valuation is static. It is the sum of the points so far, the evaluation that the search uses, and the value of the
+open tiles on the table. It uses every tile that any seat has seen, even hands, but never the order of a stack.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,8 @@ from arena.games.game import State
 from arena.games.steps import OVER
 
 VALUATION: Final = "static 1"  # its name and version: a change of any value gets a new version
-SURE: Final = 0.999999  # a reward beyond it is worth no more points
-STEEPEST: Final = 500.0  # an exponent that a double still holds
+SURE: Final = 0.999999  # a reward beyond this gives no more points
+STEEPEST: Final = 500.0  # the largest exponent that a double can hold
 
 
 class Outlook:
@@ -34,7 +34,7 @@ class Outlook:
         raise NotImplementedError
 
     def open_points(self, state: State) -> list[float]:
-        """Return the value of what lies open to each seat, in points that the evaluation does not count."""
+        """Return the value of open tiles and workers to each seat, in points that the evaluation does not count."""
         return [0.0] * state.seats
 
     def points(self, state: State) -> list[float]:
@@ -59,7 +59,7 @@ class Outlook:
         ]
 
     def chance(self, state: State, reward: float) -> float:
-        """Return the probability of finishing ahead of the best other seat, computed from a reward of the search."""
+        """Return the probability of finishing ahead of the best other seat, from a reward of the search."""
         bound = max(-SURE, min(SURE, reward))
         return logistic(atanh(bound) * self.evaluation.scale / self.spread_at(state))
 

@@ -13,7 +13,7 @@ from arena.analysis.account import Analysis
 from arena.errors import VerificationError
 
 SEATS: Final = 16
-LARGEST: Final = 1e6  # of a score: far more than any
+LARGEST: Final = 1e6  # more than any score can be
 
 
 def read_analysis(values: Mapping[str, Any]) -> Analysis:

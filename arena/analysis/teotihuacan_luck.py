@@ -21,7 +21,7 @@ from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import FOREST, GOLD_DEPOSITS, HAND, WHEEL
 from arena.games.teotihuacan.worship import Refill
 
-# Points for a neutral worker on the board of an own one, read off games of mcts-50 against itself: docs/analysis.md.
+# Points for a neutral worker beside a worker of the seat, measured in games of mcts-50: docs/analysis.md.
 BESIDE_NEUTRAL: Final = -1.3
 AT_ACTIONS: Final = 0.8  # more on the boards of Main actions other than the three that gather
 GATHERING: Final = 0.55  # more for each power of a worker on those three
@@ -73,7 +73,7 @@ class TeotihuacanOutlook(Outlook):
         return max(0.0, min(1.0, 1 - rounds_to_come(state) / rounds))
 
     def open_points(self, state: State) -> list[float]:
-        """Return the value of the neutral workers to each seat."""
+        """Return the value of the neutral workers to each seat, in points."""
         assert isinstance(state, Teotihuacan)
         crowd = Counter(board for boards in state.neutrals for board in boards)
         if not crowd:
@@ -118,7 +118,7 @@ class TeotihuacanChance(GameChance):
     def filled(self, before: Teotihuacan, after: Teotihuacan) -> list[Revealed]:
         """Return the events of the tiles that came, in order.
 
-        `before` is the position without these tiles; it is changed.
+        This call changes `before`, the position without these tiles.
         """
         shown: list[Revealed] = []
         put_stacks_back(before, after)
@@ -163,7 +163,10 @@ class TeotihuacanChance(GameChance):
         return asks
 
     def colour_moves(self, state: Teotihuacan, colour: int, left: list[int], boards: list[int]) -> Revealed:
-        """Return the event that a colour's workers came to these boards, drawn with two of the tiles left."""
+        """Return the event that a colour's workers came to these boards.
+
+        Two of the tiles in `left` were drawn for it.
+        """
         ways = Counter(tuple(FIRST_BOARDS[one * TILES + two]) for one in left for two in left if one != two)
         outcomes: dict[tuple[int, ...], Outcome] = {}
         for where, count in ways.items():
@@ -206,7 +209,10 @@ class TeotihuacanChance(GameChance):
 
 
 def without_stacks(state: Teotihuacan) -> Teotihuacan:
-    """Return a copy with empty stacks. What happens in the copy before a draw is the same for every possible draw."""
+    """Return a copy of the position with empty stacks.
+
+    Until a draw, the copy develops equally for every possible draw.
+    """
     copy = state.clone()
     copy.pyramid_stack = []
     copy.decoration_stack = []
@@ -274,7 +280,7 @@ def sum_of(place: int) -> int:
     return next(number for number in range(2, 2 * PIPS + 1) if PLACE_OF_SUM[number] == place)
 
 
-# Where the tile that acts lies, and how many of the 36 rolls say so.
+# The place of the tile that acts, and the number of the 36 rolls that lead to it.
 PLACES: Final = sorted(
     Counter(PLACE_OF_SUM[one + two] for one in range(1, PIPS + 1) for two in range(1, PIPS + 1)).items()
 )

@@ -1,4 +1,4 @@
-"""The notes of the learned bots on Cacao: what workers would face, which spaces are filled, what a village can sell."""
+"""The notes of the learned bots on Cacao: the gains of workers, filled spaces, and goods that can be sold."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ LATE: Final[list[int]] = [0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3]  # by 
 
 
 class Gains:
-    """What the workers of a tile would gain immediately if the seat laid the tile."""
+    """The goods and points that the workers of a tile would gain immediately if the seat laid the tile."""
 
     def __init__(self) -> None:
         self.facing: int = 0  # workers at a jungle tile
@@ -44,7 +44,7 @@ class Gains:
         self.temple: int = 0
 
     def face(self, tile: int, workers: int) -> None:
-        """Add what this number of workers would gain if they faced this jungle tile."""
+        """Add the gain of this number of workers from this jungle tile."""
         effect = EFFECT[tile]
         self.facing += workers
         if effect == PLANTATION:
@@ -99,7 +99,7 @@ class CacaoReader(NoteReader):
             self.note_laying(state, cell, option & 15, verb == OVERBUILD, tally)
 
     def note_laying(self, state: Cacao, cell: int, orientation: int, over: bool, tally: NoteSum) -> None:
-        """Add notes on what the workers on each side of a new tile would face, and what they would gain immediately."""
+        """Add notes on the jungle tiles that the workers of a new tile would face, and on their immediate gains."""
         grid = state.grid
         code = grid[cell]
         gains = Gains()
@@ -128,7 +128,7 @@ class CacaoReader(NoteReader):
         self.note_gains(gains, over, tally)
 
     def note_gains(self, gains: Gains, over: bool, tally: NoteSum) -> None:
-        """Add notes on what the workers gain immediately, and how much cacao is left in store."""
+        """Add notes on the immediate gains of the workers, and on the cacao that is then in store."""
         late = self.late
         harvest = min(gains.harvest, 7)
         market = min(gains.market, 7)
@@ -193,7 +193,7 @@ class CacaoReader(NoteReader):
         tally.option(26, (tile << 3 | free) << 2 | late)
 
     def note_work(self, state: Cacao, cell: int, detail: int, tally: NoteSum) -> None:
-        """Add notes on workers that act: where, how many, and which markets and plantations are pending."""
+        """Add notes on workers that act: their place and number, and the pending markets and plantations."""
         tile = state.jungle_at(cell + OFFSETS[detail >> 2])
         workers = detail & 3
         markets = 0

@@ -9,12 +9,12 @@ from mypy_extensions import mypyc_attr
 from arena.games.game import State
 
 FARTHEST: Final = 400  # points; a larger margin is worth no more
-DIGITS: Final = 9  # rewards are rounded, so that a search goes the same way on every machine's arithmetic
+DIGITS: Final = 9  # rewards are rounded, so that a search makes the same choices on every machine
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Evaluation:
-    """Base class of evaluations: `rewards` returns the value of a position to each seat, and a search maximises it.
+    """Base class of evaluations: `rewards` returns the value of a position to each seat. A search maximises this value.
 
     >>> from arena.bots import Evaluation, Mcts
     >>> from arena.games import rules
@@ -36,7 +36,7 @@ class Evaluation:
 class Margin(Evaluation):
     """Rewards each seat for its margin, its lead in points over the best other seat now: tanh(margin / scale).
 
-    A margin tells a search more than the winner alone: a win by many points is safer than a win by one. To count more
+    A margin says more than the winner alone: a win by many points is safer than a win by one point. To count more
     than the score, override `worth`. It returns a whole number for each seat, in parts of a point: `unit` parts are one
     point. `scale` is in points.
 
@@ -53,18 +53,18 @@ class Margin(Evaluation):
         self.table: Final[list[float]] = rewards_by_margin(scale, unit)
 
     def worth(self, state: State) -> list[int]:
-        """Return the value of what each seat has, in parts of a point; here the seat's score."""
+        """Return the value of each seat's possessions, in parts of a point; here the seat's score."""
         return state.scores()
 
     def rewards(self, state: State) -> list[float]:
         """Return the reward of each seat for its margin.
 
-        If the game has a single seat, reward the value of what it has.
+        If the game has a single seat, reward the value of its possessions.
         """
         return self.compared(self.worth(state))
 
     def compared(self, worth: list[int]) -> list[float]:
-        """Return the reward of each seat, computed from the values of what the seats have."""
+        """Return the reward of each seat, computed from the values of all seats' possessions."""
         if len(worth) == 1:
             return [self.of(worth[0])]
         leader = 0

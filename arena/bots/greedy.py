@@ -10,15 +10,18 @@ from arena.games.game import State
 class Greedy(Player):
     """Takes the option with the best margin when its turn is over, averaged over imagined positions.
 
-    It plays the rest of the turn at random. So an option that scores nothing by itself gets the value of what can
-    follow it in the same turn.
+    It plays the rest of the turn at random. So an option that scores nothing by itself gets the value of the options
+    that can follow it in the same turn.
     """
 
     def __init__(self, worlds: int) -> None:
         self.worlds: Final = worlds
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option with the largest sum of margins in a few imagined positions, the same for all options."""
+        """Return the option with the largest sum of margins over a few imagined positions.
+
+        All options use the same positions.
+        """
         seat = state.to_move
         known = checked(rng)
         worlds = imagined(state, self.worlds, known)
@@ -35,6 +38,6 @@ class Greedy(Player):
 
 
 def finish_turn(state: State, seat: int, turn: int, rng: Rng) -> None:
-    """Play at random while the same seat is asked in the same turn."""
+    """Play at random until another seat is asked, or another turn begins."""
     while state.to_move == seat and state.turn == turn:
         state.apply(state.sample(rng))

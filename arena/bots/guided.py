@@ -22,11 +22,11 @@ from arena.games.chance import AnyRng, Rng, checked
 from arena.games.game import State
 from arena.games.steps import OVER
 
-UNTRIED: Final = 0.1  # an option that was never tried is worth so much less than those beside it
+UNTRIED: Final = 0.1  # by how much an untried option is valued below its siblings
 
 
 class Assessment:
-    """What a guide says about a position: a reward for each seat, and the odds of each option, in the options' order.
+    """A guide's answer about a position: a reward for each seat, and the odds of each option, in the options' order.
 
     Odds are not negative, and need not add up to 1. If a guide leaves the odds out, the search asks `Guide.weigh` for
     them when it visits the position again.
@@ -81,7 +81,7 @@ class Guide:
         return rewards
 
 
-# What a Search has to have, though a guide does without it.
+# Attributes that a Search needs, but that a search with a guide does not use.
 UNUSED: Final = Tuning(Margin(20), exploration=0.0, cutoff=TO_THE_END)
 
 
@@ -150,7 +150,10 @@ class GuidedSearch(Search):
         return assessments
 
     def descend(self, state: State) -> list[Node]:
-        """Walk down to a node that was never evaluated, or to the end of the game; mark each node passed as waiting."""
+        """Walk down to a node that was never evaluated, or to the end of the game.
+
+        Mark each node on the way as waiting.
+        """
         node = self.root
         path = [node]
         node.waiting += 1
@@ -162,7 +165,7 @@ class GuidedSearch(Search):
         return path
 
     def tell(self, path: list[Node], rewards: list[float]) -> None:
-        """Add the rewards to the nodes of a path, and mark these nodes as waiting no longer."""
+        """Add the rewards to the nodes of a path, and end the waiting of these nodes."""
         for node in path:
             node.visits += 1
             node.waiting -= 1

@@ -26,7 +26,7 @@ from arena.games.steps import OVER
 
 UNIT: Final = 100  # parts of a point
 STEP: Final = 32  # parts of a logit
-WHOLE: Final = 1 << 16  # the share of the most promising option, of which all are shares
+WHOLE: Final = 1 << 16  # the share of the most promising option; other shares are relative to it
 SHARES: Final[list[int]] = [round(WHOLE * exp(-n / STEP)) for n in range(12 * STEP)]
 DRAWN: Final = 12  # options that are compared when a turn is finished, if there are more
 WORLDS: Final = 4  # positions that are imagined to judge an option without a search
@@ -35,7 +35,7 @@ LEAST: Final = 0.02  # part of the odds that all options share alike
 
 
 class LearnedTuning:
-    """Settings of the search for a game: the scale of a lead, the exploration, and the turns played before it judges.
+    """Settings of the search for a game: the scale of a lead, the exploration, and the turns played before a judgement.
 
     `sure` applies to the random choices that finish a turn. It is a percentage: above 100, promising options are chosen
     more often.
@@ -183,7 +183,7 @@ def reader_of(game: str) -> NoteReader:
 
 
 def learned_game(game: str) -> str:
-    """Return the game with the weights that a game uses: a solo game uses those of its full game."""
+    """Return the name of the game that has the weights for a game: for a solo game, its full game."""
     return game.partition("/")[0]
 
 
@@ -248,7 +248,10 @@ class LearnedGlance(Player):
         self.candidates: Final = candidates
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option with the best mean assessment in a few imagined positions, the same for all options."""
+        """Return the option with the best mean assessment in a few imagined positions.
+
+        All options use the same positions.
+        """
         known = checked(rng)
         if not self.learned.knows(state):
             return Greedy(self.worlds).choose(state, known)

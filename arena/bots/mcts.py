@@ -14,9 +14,9 @@ from arena.games.steps import OVER
 
 MOST: Final = 1_000_000  # simulations if only the clock ends a search: this number of nodes fits into any memory
 WITHOUT_A_CLOCK: Final = 2000  # simulations where nothing else ends it
-GLANCING: Final = 0.25  # of the time: what is not glanced at by then is searched without
-EASY: Final = 0.5  # of the simulations to come: no second option has yet got more than that of them
-GLIMPSES: Final = 3  # playouts that tell how long a game goes on
+GLANCING: Final = 0.25  # share of the time for glances; later options are searched without a glance
+EASY: Final = 0.5  # share of the remaining simulations that a second option has never exceeded
+GLIMPSES: Final = 3  # playouts for the estimate of a game's length
 
 UNTUNED: Final = Tuning(Margin(20), exploration=0.7, cutoff=TO_THE_END)
 
@@ -25,7 +25,7 @@ class Mcts(Player):
     """Searches a tree by Monte Carlo simulations, until it has made all of them or used up the time.
 
     `simulations` is the largest number for one decision. `evaluate` gives the value of positions; `exploration`,
-    `cutoff` and `glance` are those of `Tuning`. A setting that is left out has the value that suits the game. If the
+    `cutoff` and `glance` are those of `Tuning`. For a missing setting, the value of the game's tuning is used. If the
     clock leaves time for all simulations, the choice depends on the seed alone.
 
     >>> from arena.bots import Mcts
@@ -86,7 +86,7 @@ def tuning_of(game: str) -> Tuning:
 
 
 def grow(search: Search, simulations: int) -> None:
-    """Make this number of simulations, but stop as soon as further ones cannot change the choice."""
+    """Make this number of simulations. Stop earlier if further simulations cannot change the choice."""
     while search.simulations < simulations:
         left = simulations - search.simulations
         if search.lead() > left:

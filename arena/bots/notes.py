@@ -1,7 +1,6 @@
-"""Notes of the learned bots. The value of an option, or of what a seat has, is the sum of the weights of its notes.
+"""Notes of the learned bots.
 
-A *note* is a template and a value, as "moves to board 3 with 2 workers there". Each note has a weight. All weights are
-whole numbers, so the sums are the same on every machine.
+The value of an option, or of a seat's possessions, is the sum of the weights of its notes.
 """
 
 from typing import Final
@@ -73,7 +72,7 @@ class NoteReader:
     """Base class of readers, which make the notes on positions of a game. A reader reads one position at a time."""
 
     def prepare(self, state: State) -> None:
-        """Read a position: store what the notes on all options of the seat to move have in common."""
+        """Read a position: store the values that the notes on all options of the seat to move share."""
         raise NotImplementedError
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
@@ -89,9 +88,9 @@ class NoteReader:
         raise NotImplementedError
 
     def note_seats(self, state: State) -> None:
-        """Read a position: store what the notes on all seats have in common."""
+        """Read a position: store the values that the notes on all seats share."""
         raise NotImplementedError
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """Add the notes on what a seat has and may gain."""
+        """Add the notes on a seat's possessions and prospects."""
         raise NotImplementedError

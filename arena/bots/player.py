@@ -1,4 +1,4 @@
-"""`Player`, the base class of the house bots. It gets a position made from what its seat may know, and chooses."""
+"""`Player`, the base class of the house bots. It chooses an option in a position that is made from its seat's view."""
 
 from typing import Final
 
@@ -41,7 +41,10 @@ class Player:
 
 
 class BestOption:
-    """The option with the most points so far. If several options have the most, each of them is equally likely."""
+    """The option with the most points so far.
+
+    If several options have the most points, each is stored with equal probability.
+    """
 
     def __init__(self, rng: Rng) -> None:
         self.rng: Final = rng
@@ -52,7 +55,7 @@ class BestOption:
     def weigh(self, option: int, points: int) -> None:
         """Store this option if it has the most points so far.
 
-        If several have the most, each has the same chance to be stored.
+        If several options have the most points, each has the same chance to be stored.
         """
         if self.equals == 0 or points > self.points:
             self.option = option

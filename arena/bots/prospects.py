@@ -1,8 +1,8 @@
-"""The value of a position of Teotihuacan: the points so far, and what goods, workers and steps will still bring.
+"""The value of a position of Teotihuacan: the points so far, and the points that goods, workers and steps will bring.
 
-The score says little before the end, because a good turn mostly gathers what later turns score with. The value of each
-good, worker and step was measured in games of the search against itself; `docs/strength.md` says how, and how much it
-helps.
+The score says little before the end, because a good turn mostly collects goods for later turns. The value of each good,
+worker and step was measured in games of the search against itself; `docs/strength.md` says how, and by how much the
+values help.
 """
 
 from typing import Final
@@ -45,7 +45,7 @@ LOCKED: Final = Term(-150, -8)
 MASK: Final = Term(50, 10)
 TILE: Final = Term(150, 15)  # a Discovery tile that is no mask
 FURTHEST: Final = 150  # on the Pyramid track
-HALFWAY: Final = 2  # what part of a Temple Bonus is as good as there one step below it, and less further down
+HALFWAY: Final = 2  # the part of a Temple Bonus that counts one step below it; further down, less
 
 
 class Prospects(Margin):

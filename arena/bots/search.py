@@ -5,8 +5,8 @@ one open-loop tree: a node is a sequence of options, not a position. So the opti
 position, and each child counts how often it was available. With three and four seats each seat maximises its own
 reward.
 
-A search may begin with a glance at each option: what the seat could gain in its turn after this option. A search with
-few simulations can then spend them on the options that look good, instead of trying each option about once.
+A search may begin with a glance at each option: an estimate of the seat's gain in its turn after this option. A search
+with few simulations can then spend them on the options that look good, instead of trying each option about once.
 """
 
 from math import log, sqrt
@@ -33,8 +33,9 @@ class Tuning:
 
     `evaluation` gives the value of a position. With a higher `exploration` the search tries rarely tried options more
     often. `cutoff` is the number of decisions after which a playout ends, though it always finishes its last turn.
-    `glance` is the number of visits that the first glance at an option counts as. With 0 there are no glances, and the
-    search tries every option once before any twice. Glances suit games in which a good turn scores immediately.
+    `glance` is the number of visits that the first glance at an option counts as. With 0 there are no glances: the
+    search tries every option once before it tries any option twice. Glances suit games in which a good turn scores
+    immediately.
 
     >>> from arena.bots import Margin, Tuning
     >>> Tuning(Margin(20), exploration=0.7, cutoff=10).glance
@@ -49,7 +50,7 @@ class Tuning:
 
 
 class Node:
-    """What the search knows of an option: how often it was offered and chosen, and the rewards of its seat."""
+    """The search's knowledge of an option: how often it was offered and chosen, and the rewards of its seat."""
 
     def __init__(self, option: int, mover: int, glance: float = 0.0, weight: int = 0) -> None:
         self.option: Final = option
@@ -59,7 +60,7 @@ class Node:
         self.visits: int = 0
         self.total: float = weight * glance
         self.children: list[Node] = NOTHING_TRIED  # by option
-        # What a search with a guide notes; arena.bots.guided says what for.
+        # Values for a search with a guide; arena.bots.guided explains them.
         self.odds: float = 1.0
         self.waiting: int = 0
         self.expanded: bool = False
@@ -97,7 +98,7 @@ class Search:
         fill_logs()
 
     def look(self, options: int) -> bool:
-        """Glance at this number of further options; return True if any are left."""
+        """Glance at this number of further options. Return True if there are options without a glance left."""
         for _ in range(min(options, len(self.unseen))):
             option = self.unseen.pop()
             child = Node(option, self.seat, self.promise(option), self.glance)
@@ -109,7 +110,7 @@ class Search:
         self.unseen.clear()
 
     def promise(self, option: int) -> float:
-        """Play an option, and finish the turn in a few random ways.
+        """Play an option, and finish the turn at random a few times.
 
         Return the seat's best reward at the end of the turn.
         """
@@ -130,7 +131,7 @@ class Search:
         self.simulations += simulations
 
     def simulate(self) -> None:
-        """Imagine a position, walk down the tree to a new node, play out, and add the rewards to the nodes passed."""
+        """Imagine a position, walk down to a new node, play out, and add the rewards to all nodes on the way."""
         state = self.state.imagine(self.seat, self.rng)
         self.path = [self.root]
         self.play_out(state, self.walk(state))
@@ -150,7 +151,7 @@ class Search:
         while node.visits > 0 and state.to_move != OVER:
             mover = state.to_move
             if len(node.children) == 0:
-                # Nothing was tried yet, so any option is as good as any other, and no list of them is needed.
+                # No option was tried yet, so all are equally good, and no list of them is needed.
                 child = Node(state.sample(self.rng), mover)
                 node.children = [child]
                 node = child

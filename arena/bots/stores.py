@@ -8,7 +8,7 @@ from arena.games.cacao.state import Cacao
 from arena.games.game import State
 
 UNIT: Final = 10  # everything is counted in tenths of a point
-FRUIT: Final = 8  # what a cacao is worth, as long as there is a turn to sell it in
+FRUIT: Final = 8  # the value of a cacao while a turn is left to sell it
 
 
 class Stores(Margin):

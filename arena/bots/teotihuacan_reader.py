@@ -1,4 +1,4 @@
-"""The notes of the learned bots on Teotihuacan: where workers arrive and stand, what a seat can pay and owns."""
+"""The notes of the learned bots on Teotihuacan: where workers arrive and stand, and a seat's goods and possessions."""
 
 from typing import Final
 
@@ -55,7 +55,7 @@ class TeotihuacanReader(NoteReader):
         self.second: int = 0
 
     def prepare(self, state: State) -> None:
-        """Store where the workers stand, and what the seat to move owns."""
+        """Store where the workers stand, and the possessions of the seat to move."""
         assert isinstance(state, Teotihuacan)
         player = state.players[state.to_move]
         on = [0] * 12
@@ -146,7 +146,7 @@ class TeotihuacanReader(NoteReader):
             tally.option(15, (detail << 3 | part) << 3 | min(7, player.ready[detail]))
 
     def note_move(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
-        """Add notes on a move: the worker's new board, the seat's workers there, and what the worker can pay there."""
+        """Add notes on a move: the new board, the seat's workers there, and the worker's affordable actions there."""
         part = self.part
         board = detail >> 11
         power = detail >> 8 & 7
@@ -286,7 +286,7 @@ class TeotihuacanReader(NoteReader):
                 self.second = player.track
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """Add notes on a seat: what it owns, where its markers stand, and what an Eclipse would bring now."""
+        """Add notes on a seat: its possessions, the places of its markers, and the points of an immediate Eclipse."""
         assert isinstance(state, Teotihuacan)
         player = state.players[seat]
         base = AUTOMATIC if player.automatic else 0
@@ -353,7 +353,7 @@ class TeotihuacanReader(NoteReader):
         tally.seat(base + 22, mask_points(player) >> 1)
 
     def note_eclipse(self, state: Teotihuacan, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add notes on a player's places on the Avenue and the Pyramid track, and what an Eclipse would bring now."""
+        """Add notes on a player's places on the Avenue and the Pyramid track, and on the points of an Eclipse now."""
         tally.seat(base + 7, player.avenue)
         tally.seat(base + 8, player.track)
         tally.seat(base + 23, player.avenue * BUILDINGS_ROW[state.buildings] // 3)
@@ -362,7 +362,7 @@ class TeotihuacanReader(NoteReader):
             tally.seat(base + 25, min(3, player.track - self.second))
 
     def note_temples(self, state: Teotihuacan, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add notes on a player's step on each temple, and on what the Temple Bonus tiles would bring."""
+        """Add notes on a player's step on each temple, and on the points of the Temple Bonus tiles."""
         for temple in range(3):
             step = player.temples[temple]
             tally.seat(base + 4 + temple, step)

@@ -1,4 +1,4 @@
-"""How long to think about a decision: the time left, shared out over the decisions to come.
+"""The thinking time for a decision: the time left, divided by the decisions to come.
 
 This module reads no clock. The caller passes a function that returns the time in seconds.
 """
@@ -42,7 +42,7 @@ class Time:
         return self.now() - self.began
 
     def runs(self) -> bool:
-        """True if the decision has a bank or a limit."""
+        """True if the decision has a time limit: a bank or a limit of its own."""
         return self.bank is not None or self.limit is not None
 
     def share(self, decisions: float) -> float:

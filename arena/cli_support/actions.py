@@ -12,12 +12,12 @@ from arena.texts import clean
 
 
 def add_reason(parser: argparse.ArgumentParser) -> None:
-    """Add `--reason`."""
+    """Add the option `--reason` to a parser."""
     parser.add_argument("--reason", default="", metavar="TEXT", help="why, for the audit line")
 
 
 def add_yes(parser: argparse.ArgumentParser) -> None:
-    """Add `--yes`."""
+    """Add the option `--yes` to a parser."""
     parser.add_argument("--yes", action="store_true", help="do not ask whether it is meant")
 
 

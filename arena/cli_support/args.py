@@ -76,7 +76,7 @@ def command(
 
 
 def add_game(parser: argparse.ArgumentParser) -> None:
-    """Add `--game` and `--option`."""
+    """Add the options `--game` and `--option` to a parser."""
     parser.add_argument("--game", metavar="GAME", help=f"which game (default: {USUAL_GAME})")
     parser.add_argument(
         "--option",
@@ -88,12 +88,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add `--json`."""
+    """Add the option `--json` to a parser."""
     parser.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def add_remote(parser: argparse.ArgumentParser, *, required: bool) -> None:
-    """Add `--arena` and the arguments for its token and TLS."""
+    """Add the option `--arena`, and the options for its token and TLS, to a parser."""
     group = parser.add_argument_group("a served arena")
     group.add_argument("--arena", metavar="HOST:PORT", required=required, help="ask this arena")
     group.add_argument("--token-file", metavar="FILE", help="where the token stands (default: ARENA_TOKEN)")

@@ -11,7 +11,7 @@ from arena.tasks.executors import Crew, default_workers
 
 
 def add_cluster(parser: argparse.ArgumentParser, *, required: bool = False) -> None:
-    """Add `--cluster` and the arguments for its TLS."""
+    """Add the option `--cluster`, and the options for its TLS, to a parser."""
     group = parser.add_argument_group("a cluster")
     group.add_argument(
         "--cluster",
@@ -33,7 +33,7 @@ PLAYING: Final = "processes that play the matches of house bots without a connec
 
 
 def add_workers(parser: argparse.ArgumentParser, what: str = PLAYING) -> None:
-    """Add `--workers`, and `--cluster` as its alternative."""
+    """Add the option `--workers`, and the option `--cluster` as its alternative, to a parser."""
     parser.add_argument(
         "--workers",
         type=counting(0),

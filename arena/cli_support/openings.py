@@ -16,7 +16,7 @@ from arena.games.game import State
 
 
 def add_opening(parser: argparse.ArgumentParser) -> None:
-    """Add `--position` and `--setup`."""
+    """Add the options `--position` and `--setup` to a parser."""
     either = parser.add_mutually_exclusive_group()
     either.add_argument("--position", metavar="FILE", help="begin at the position in this file")
     either.add_argument("--setup", metavar="FILE", help="begin with the stacks and dice that this file gives")
@@ -25,7 +25,7 @@ def add_opening(parser: argparse.ArgumentParser) -> None:
 def given_opening(args: argparse.Namespace, *excluded: str) -> State | None:
     """Return the position of `--position` or `--setup`; None without both.
 
-    Raise UsageError if an excluded argument is given, too.
+    Raise UsageError if one of the `excluded` options is given, too.
     """
     if args.position is None and args.setup is None:
         return None

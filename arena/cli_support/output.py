@@ -23,7 +23,7 @@ def say_json(value: Any) -> None:
 
 
 def note(text: str) -> None:
-    """Print a note on stderr, where a program that reads the results does not see it."""
+    """Print a note on stderr, so that a program that reads stdout does not get it."""
     sys.stderr.write(f"{clean(text, lines=True)}\n")
     sys.stderr.flush()
 

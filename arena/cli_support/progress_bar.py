@@ -40,7 +40,7 @@ class Gauge:
             note(f"{values['name']}: {words}")
 
     def remind(self) -> None:
-        """Print the time that the work has taken so far, if nothing was printed since the last call."""
+        """Print the time since the work began, if nothing was printed since the last call."""
         if self._silent:
             passed = seconds(time.monotonic() - self._began)
             what = "waiting for its bots" if self._last is None else f"{self._last['name']}: {progress(self._last)}"

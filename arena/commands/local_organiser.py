@@ -55,7 +55,7 @@ class LocalOrganiser:
         return Registered(made.token.bot, made.token.id, made.secret)
 
     def bots(self, name: str) -> list[Values]:
-        """Return all bots, or one, with their tokens."""
+        """Return the bot of this name, or all bots if `name` is empty, each with its tokens."""
         with self._accounts() as accounts:
             return trio.run(bots_of, accounts, name)
 
@@ -270,7 +270,7 @@ class LocalOrganiser:
             check_open(found)
             await keeper.set_state(found.id, "cancelled", reason or "it was cancelled while no arena ran it")
 
-        with self._database() as database, alone(database):  # an arena that runs on it has to be asked
+        with self._database() as database, alone(database):  # a running arena on the database has to do it
             trio.run(work, StoredTournaments(database))
         return self.tournament(tournament)
 
@@ -379,7 +379,7 @@ def bot_values(bot: BotAccount, tokens: Sequence[Token] = ()) -> Values:
 
 
 async def bots_of(accounts: Accounts, name: str) -> list[Values]:
-    """Return all bots, or one, with their tokens, as plain values."""
+    """Return the bot of this name, or all bots if `name` is empty, as plain values with their tokens."""
     found = [await accounts.bot(name)] if name else await accounts.bots()
     return [bot_values(bot, await accounts.tokens(bot.name)) for bot in found]
 
@@ -459,7 +459,7 @@ async def held_in(
         finally:
             gauge.close()
         stands = values(await held.tournaments.status(tournament.id))
-        if not done and stands["state"] == "running":  # its task ends with the arena; the database says running
+        if not done and stands["state"] == "running":  # its task has ended with the arena
             stands["state"] = "interrupted"
         found.append(stands)
 

@@ -13,8 +13,8 @@ from arena.record.replay import replay
 class ListedMove:
     """An answer of a match: its number and its turn, both from 1, the seat, the option, and the points that it brought.
 
-    `scores` are the points of each seat after the answer. A forfeit is a move without an option and without a number of
-    its own.
+    `scores` are the points of each seat after the answer. A forfeit is listed as a move without an option and without a
+    number.
     """
 
     turn: int

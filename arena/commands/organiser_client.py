@@ -48,7 +48,7 @@ class OrganiserClient(Protocol):
         """Return the bot of this name, or all bots if `name` is empty, each with its tokens."""
 
     def faults(self) -> list[Values]:
-        """Return the bots in matches that a fault of the arena interrupted, with their standing at that time."""
+        """Return the bots in matches that a fault of the arena interrupted, with each bot's standing at that time."""
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
         """Rename a bot. Return the bot."""

@@ -1,4 +1,4 @@
-"""`arena prune`: delete data that is older than the time for which the arena stores it."""
+"""`arena prune`: delete stored data, such as journals and analyses, that has reached its age limit."""
 
 import argparse
 import time
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def shown(kept: "Mapping[str, int | None]", counts: "Mapping[str, int]", *, done: str) -> str:
-    """Return a table with each kind of data, the time for which it is stored, and the number of older items."""
+    """Return a table with each kind of data, its age limit, and the number of items that are older."""
     rows = [
         [name, "always" if days is None else f"{days} days", str(counts.get(name, 0))] for name, days in kept.items()
     ]

@@ -104,7 +104,7 @@ class RemoteOrganiser:
         return Registered(answer.bot.name, answer.token.id, answer.token_secret)
 
     def bots(self, name: str) -> list[Values]:
-        """Return all bots, or one, with their tokens."""
+        """Return the bot of this name, or all bots if `name` is empty, each with its tokens."""
         if name:
             bots = [self._call("GetBot", pb.GetBotRequest(bot=name)).bot]
         else:
@@ -253,7 +253,7 @@ class RemoteOrganiser:
         return self._watched(self._call("ResumeTournament", request).tournament.id)
 
     def tournament(self, tournament: str) -> Values:
-        """Return a tournament with its table."""
+        """Return the tournament of this name, with its table."""
         return values_of(self._call("GetTournament", pb.GetTournamentRequest(tournament=tournament)).tournament)
 
     def tournaments(self) -> list[Values]:
@@ -326,7 +326,7 @@ class RemoteOrganiser:
             remote.close()
 
     def _explain(self, found: Values, more: str) -> None:
-        """Print that the arena plays on the tournament without this command."""
+        """Print that the arena continues the tournament although this command ends, then the words `more`."""
         note(f"{found['name']} ({found['id']}) goes on at {self.args.arena}; {more}")
 
 

@@ -19,7 +19,7 @@ SUBMITTED: Final = 8
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of `arena serve`."""
+    """Add the command `serve` with its arguments."""
     parser = command(
         commands,
         "serve",

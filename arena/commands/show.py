@@ -26,7 +26,7 @@ TO_STDOUT: Final = "-"
 
 @dataclass(frozen=True)
 class Scene:
-    """A position. If it comes from a record, the scene also has the record and the answer that led to the position."""
+    """A position. If it comes from a record, the scene also has the record, and the answer that led to the position."""
 
     state: State
     story: tuple[str, ...]
@@ -158,7 +158,7 @@ def read_scene(args: argparse.Namespace) -> Scene:
     """Return the position that the arguments name."""
     data = read_record_bytes(args.file)
     if is_record(data):
-        check_readable(data)  # by other rules it would be another game
+        check_readable(data)  # with other rules it would be another game
         return scene_of(read_record(data), args.at)
     if args.at is not None:
         raise UsageError("--at belongs to a record: a position file has one position")
@@ -185,7 +185,7 @@ def read_observer(text: str, state: State) -> int:
 
 
 def scene_of(record: Record, at: int | None) -> Scene:
-    """Return a record's position after `at` answers."""
+    """Return the position of a record after `at` answers, as a Scene."""
     answers = sum(isinstance(entry, Answer) for entry in record.entries)
     at = answers if at is None else at
     state = state_at(record, at)
@@ -257,7 +257,7 @@ def give_picture(svg: str, file: str) -> None:
 
 
 def points(scene: Scene) -> str:
-    """Return the score of each seat and its sources."""
+    """Return the score of each seat, with the sources of its points."""
     state = scene.state
     ledger = state.ledger()
     lines = []

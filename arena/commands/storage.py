@@ -218,7 +218,7 @@ def run_move(args: argparse.Namespace) -> int:
 
 
 def told_of(progress: Progress) -> Callable[[int, int], None]:
-    """Return a function that shows the progress of a move."""
+    """Return a function that prints the progress of a move."""
 
     def told(done: int, total: int) -> None:
         while progress.moving and progress.done < PARTS * done // total:

@@ -56,7 +56,7 @@ def run_create(args: argparse.Namespace) -> int:
 
 
 def run_list(args: argparse.Namespace) -> int:
-    """Print tokens."""
+    """Print all tokens, or those of one bot."""
     rows = organiser_of(args).tokens(args.bot)
     if args.json:
         say_json(rows)

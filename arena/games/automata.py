@@ -21,7 +21,7 @@ FILE: Final = re.compile(r"\.py(:\w+)?\Z")  # a bot's file, or one class of it
 
 @dataclass(frozen=True)
 class AutomatonEntrant:
-    """An automaton at one level: its name, the version of its rules, its game, and the options that make the level."""
+    """An automaton at one level: its name, the version of its rules, its game, and the options of the level."""
 
     name: str
     version: str
@@ -77,20 +77,20 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
 
 
 def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
-    """Raise UsageError if rules options, such as those of a position, do not fit the automaton among the entrants."""
+    """Raise UsageError if the automaton among the entrants does not have these rules options."""
     found = among(names)
     if found is not None and found != seated(rules, settings):
         raise UsageError(f"the position is one of {seated(rules, settings).name}: expected that, not {found.name}")
 
 
 def is_taken(name: str) -> bool:
-    """True if a name begins like the name of an automaton, so that no bot may have it."""
+    """True if a name begins like the name of an automaton. Such names are reserved, so no bot may have one."""
     known = name.casefold().partition("-")[0]
     return any(rules.automata and known == rules.automaton for rules in GAMES.values())
 
 
 def in_order(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names in the order of seats: an automaton gets the last seat, and the other names keep their order."""
+    """Return the names in seat order: an automaton gets the last seat, and the other names stay in their order."""
     if not rules.automata:
         return tuple(names)
     return tuple(sorted(names, key=lambda name: automaton(name) is not None))
@@ -103,12 +103,15 @@ def seated(rules: Rules, settings: Mapping[str, Scalar]) -> AutomatonEntrant:
 
 
 def knobs(rules: Rules) -> list[Setting]:
-    """Return the rules options that say how the automaton plays."""
+    """Return the rules options that set how the automaton plays."""
     return [setting for setting in rules.options_schema if setting.of_automaton]
 
 
 def without_knobs(rules: Rules, settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
-    """Return the rules options that are not the automaton's; results with equal values of these are rated together."""
+    """Return the rules options except those of the automaton.
+
+    Results with equal values of these options share a pool.
+    """
     own = {setting.name for setting in knobs(rules)}
     return {name: value for name, value in settings.items() if name not in own}
 
@@ -130,7 +133,10 @@ def _short(rules: Rules, name: str) -> str:
 
 
 def _options(rules: Rules, name: str, how: str) -> dict[str, Scalar]:
-    """Return the values of the automaton's options that a name stands for; `how` is the name after its first hyphen."""
+    """Return the values of the automaton's options that a name stands for.
+
+    `how` is the part of the name after the first hyphen.
+    """
     if how in rules.levels:
         return dict(rules.levels[how])
     known = {_short(rules, setting.name): setting for setting in knobs(rules)}

@@ -36,7 +36,7 @@ class QuickDeal(Deal):
         self.rng: Final = rng
 
     def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
-        """Return the tiles in a random order."""
+        """Return the tiles in random order."""
         order = list(tiles)
         self.rng.shuffle(order)
         return order

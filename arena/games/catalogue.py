@@ -1,6 +1,6 @@
 """The catalogue of a game: every tile and place that texts name by an id, with one line that says what it is.
 
-The lines are made of the tables that the engine plays by, so the site, the documentation and `arena show` say the same.
+The lines are made from the engine's own tables, so the site, the documentation and `arena show` say the same.
 """
 
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class CatalogueEntry:
-    """A tile or a place: its id, its kind, what it does, and how many copies are in the box."""
+    """A tile or a place: its id, its kind, its effect, and its number of copies in the box."""
 
     id: str
     kind: str
@@ -35,7 +35,7 @@ def by_kind(catalogue: Catalogue) -> dict[str, list[CatalogueEntry]]:
 
 
 def lines_of(catalogue: Catalogue, shown: Iterable[str]) -> list[str]:
-    """Return a line for each entry that has one of these ids, in the order of the catalogue."""
+    """Return a line for each catalogue entry that has one of these ids, in the order of the catalogue."""
     wanted = set(shown)
     found = [entry for entry in catalogue if not wanted.isdisjoint(entry.ids)]
     width = max((len(entry.id) for entry in found), default=0)

@@ -1,4 +1,4 @@
-"""Chance: random numbers for bots, and the streams that order every stack and throw every die of a game.
+"""Chance: random numbers for bots, and the streams that decide each stack's order and each roll of dice in a game.
 
 The same seed gives the same stream on every Python, compiled or not. Every stack and every die has a stream of its own,
 which follows from a seed and a name. Drawing from one stream does not change another, so a deal does not depend on what
@@ -21,7 +21,7 @@ COPIES: Final = 64  # more copies of one tile than any game has; only numbers th
 
 
 def mix(word: i64) -> i64:
-    """Return the scrambled form of a 32-bit word; different words give different results."""
+    """Return a 32-bit word with its bits mixed. Different words give different results."""
     word ^= word >> 16
     word = (word * 0x21F0AAAD) & M32
     word ^= word >> 15
@@ -72,7 +72,7 @@ class Rng:
             xs[j] = x
 
     def clone(self) -> "Rng":
-        """Return a generator that goes on exactly as this one would."""
+        """Return a generator with the same coming numbers."""
         copy = Rng(0)
         copy.a = self.a
         copy.b = self.b
@@ -122,7 +122,7 @@ def stream_key(seed: bytes, name: str) -> list[int]:
 
 
 def keyed(key: list[int], number: i64) -> i64:
-    """Return word `number` of the stream with this key; different numbers below 2**32 give different words."""
+    """Return word `number` of the stream with this key. Different numbers below 2**32 give different words."""
     word = number & M32
     for part in key:
         word = mix(word ^ part)
@@ -130,9 +130,9 @@ def keyed(key: list[int], number: i64) -> i64:
 
 
 def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
-    """Return the tiles as a stack, with the first one to be drawn at the end, so that `pop()` draws.
+    """Return the tiles as a stack. The first tile to be drawn is the last of the list, so `pop()` draws a tile.
 
-    The stack is sorted by a random word that each copy of a tile has. So if some tiles are left out, the order of the
+    The stack is sorted by a random word for each copy of a tile. So if some tiles are left out, the order of the
     other tiles stays the same.
     """
     copies: dict[int, int] = {}
@@ -165,7 +165,7 @@ class Stream:
         return (word * n) >> 32
 
     def rekey(self, rng: Rng) -> None:
-        """Replace all coming results, given ones too, with new ones from `rng`."""
+        """Replace all coming results, also the given ones, with new results from `rng`."""
         self.key = [rng.word(), rng.word(), rng.word(), rng.word()]
         self.coming = []
         self.drawn = 0
@@ -194,7 +194,7 @@ def seed_bytes(seed: object) -> bytes:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Deal:
-    """All random parts of a game. They follow from a seed, except for the stacks and results that are given.
+    """All random parts of a game. They follow from a seed, except for given stacks and given results of dice.
 
     `stacks` gives the order of stacks by name, the first tile to be drawn first, and `results` the coming results of
     dice. `Deal.of` makes a deal from a whole number, a text or bytes.
@@ -250,7 +250,7 @@ class Deal:
         return Stream(stream_key(self.seed, name), coming)
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Raise PositionError if the deal gives a stack or die that this game does not have."""
+        """Raise PositionError if the deal gives a stack or a die that this game does not have."""
         for name in self.stacks:
             if name not in stacks:
                 raise PositionError(f"unknown stack {name!r}: {nearest(name, stacks)}")

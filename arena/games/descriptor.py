@@ -1,4 +1,4 @@
-"""`Game`: what the arena knows of one game besides its rules. Each game's folder has one, called `GAME`.
+"""`Game`: the arena's data about one game besides its rules. The package of each game has such a descriptor, `GAME`.
 
 Objects of upper layers are named by dotted strings, such as `arena.bots.stores:TUNING`, and imported when used. So the
 engines import nothing of the arena, and every list of games in the arena follows from the descriptors.
@@ -30,7 +30,7 @@ class Citations:
 
 @dataclass(frozen=True)
 class Game:
-    """What the arena knows of a game besides its rules."""
+    """The arena's data about a game besides its rules."""
 
     rules: Rules
     codec: str  # the `GameCodec` that writes it as messages, as "module:name"

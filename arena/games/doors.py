@@ -1,4 +1,4 @@
-"""Checks for views and positions that a caller gives to the engine: an impossible one raises PositionError."""
+"""Checks of the views and positions that a caller gives to the engine: an impossible one raises PositionError."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""The two classes of every game: `Rules`, all about the game, and `State`, one position that can be played on.
+"""The two classes of every game: `Rules`, which describe the game, and `State`, a position that can be played on.
 
 A State asks one seat at a time. Inside the engine an option is an int; `Rules.spell` turns it into text, and
 `Rules.read` turns this text into the int again. A State is mutable: `clone` it before you search.
@@ -30,7 +30,8 @@ class Setting:
     """One rules option of a game: its name, the values that it can have, and its meaning.
 
     The first value is the canonical one. If `of_automaton` is true, the option says how the game's automaton plays.
-    Then the value is a part of the automaton's name: automata with different values are different entrants of one pool.
+    Then the value is a part of the automaton's name. So automata with different values are different entrants of one
+    pool.
 
     `since` is the release of the protocol that brought the option. `added` has, by release, the values that came later.
     A record does not name an option that is newer than the first release and has its canonical value.
@@ -63,7 +64,7 @@ class Setting:
 
     @property
     def canonical(self) -> Scalar:
-        """Return the value that is used if none is given."""
+        """Return the canonical value, which is used if no value is given."""
         return self.values[0]
 
     @property
@@ -92,7 +93,7 @@ def spell_value(value: Scalar) -> str:
 
 
 class Event:
-    """Something that happened, as one observer may know it: its kind, and numbers; the kind says what these mean.
+    """An event of a game, as one observer may know it: its kind, and numbers with a meaning that depends on the kind.
 
     >>> from arena.games import rules
     >>> from arena.games.chance import Deal
@@ -140,7 +141,7 @@ class Result:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Stepped):
-    """One position of a game, also in the middle of a turn, with all that is hidden in the game.
+    """One position of a game, perhaps in the middle of a turn, with everything that is hidden from seats.
 
     A State is mutable: `clone` it before you play on it. `to_move` is the seat that is asked, and `options` lists
     that seat's options as numbers. `apply` plays one of these; `play` first checks that it is one of these. When the
@@ -168,14 +169,17 @@ class State(Stepped):
     # What a game provides ------------------------------------------------------------------------------------------
 
     def clone(self) -> "State":
-        """Return an independent copy, without the event log. A game calls `copied_onto`, then copies its own fields."""
+        """Return an independent copy, without the event log.
+
+        A subclass calls `copied_onto`, then copies its own fields.
+        """
         raise NotImplementedError
 
     def imagine(self, seat: int, rng: AnyRng) -> "State":
-        """Return a position that `seat` cannot tell from this one.
+        """Return a position that `seat` cannot distinguish from this one.
 
-        All that the seat cannot know is dealt anew from `rng`, and every `Stream` gets a new key. If `seat` has equal
-        views of two positions, equal generators give equal imagined positions.
+        Everything that the seat cannot know is dealt anew from `rng`, and every `Stream` gets a new key. If `seat` has
+        equal views of two positions, equal generators give equal imagined positions.
         """
         raise NotImplementedError
 
@@ -226,7 +230,7 @@ class State(Stepped):
         return Result(self.placements(), self.scores(), self.ledger())
 
     def view(self, observer: int) -> Any:
-        """Return all that a seat, or SPECTATOR, may know: a value of the game's own view class."""
+        """Return everything that a seat, or SPECTATOR, may know, as a value of the game's own view class."""
         return self.rules.view(self, observer)
 
     def position(self) -> str:
@@ -234,7 +238,7 @@ class State(Stepped):
         return self.rules.position(self)
 
     def digest(self) -> str:
-        """Return a SHA-256 of the position. Equal positions have equal digests."""
+        """Return the SHA-256 of the position. Equal positions have equal digests."""
         return hashlib.sha256(self.position().encode()).hexdigest()
 
     def _repr_svg_(self) -> str | None:
@@ -250,7 +254,7 @@ class State(Stepped):
     def tell(self, kind: str, numbers: list[int]) -> None:
         """Add an event that every seat and the spectator may know.
 
-        Check before the call that `log` is not None, so that a search does not build the list of numbers.
+        Call it only if `log` is not None, so that a search never builds the list of numbers.
         """
         if self.log is not None:
             event = Event(kind, numbers)
@@ -282,7 +286,7 @@ class State(Stepped):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Rules:
-    """Everything about one game except a position. It makes positions, reads them and writes them.
+    """The rules of one game: they make positions, read them and write them.
 
     `name`, `version`, `seats` and `options_schema` describe the game; `arena.games.rules` finds the rules by the
     game's name. Each game has a subclass, which overrides the methods in the first part of this class.
@@ -315,11 +319,14 @@ class Rules:
         raise NotImplementedError
 
     def from_view(self, view: Any, rng: AnyRng) -> State:
-        """Return a position in which the view's observer has this view; all that the view hides is dealt from `rng`."""
+        """Return a position in which the view's observer has this view. The hidden parts are dealt from `rng`."""
         raise NotImplementedError
 
     def from_position(self, text: str) -> State:
-        """Return the State that a position's text describes; raise PositionError, with the reason, if it is wrong."""
+        """Return the State that a position's text describes.
+
+        Raise PositionError, with the reason, if the text is invalid.
+        """
         raise NotImplementedError
 
     def position(self, state: State) -> str:
@@ -356,7 +363,7 @@ class Rules:
     # What a game may provide ---------------------------------------------------------------------------------------
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """Return an entry for each tile and place of the game, with what it does under these rules options."""
+        """Return an entry for each tile and place of the game, with its effect under these rules options."""
         return ()
 
     def legend(self, view: Any) -> str:
@@ -378,16 +385,22 @@ class Rules:
         return str(self._pictures().picture(self.drawing, view, self.name, words, look))
 
     def picture_symbols(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
-        """Return an invisible SVG with all symbols for a match's pictures of form `frame`; `look`: see `picture`."""
+        """Return an invisible SVG with all symbols for a match's pictures of the form `frame`.
+
+        `look` is as in `picture`.
+        """
         return str(self._pictures().symbols(self.drawing, view, self.name, words, look))
 
     def picture_parts(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> dict[str, str]:
-        """Return the `viewBox` of each part that a picture can be cut to, by the part's name; `look`: see `picture`."""
+        """Return the `viewBox` of each part to which a picture can be cut, by the part's name.
+
+        `look` is as in `picture`.
+        """
         found: dict[str, str] = self._pictures().parts(self.drawing, view, self.name, words, look)
         return found
 
     def notebook_picture(self, view: Any) -> str:
-        """Return a view's picture for a notebook; its ids differ from those of other pictures on the page."""
+        """Return a view's picture for a notebook. Its ids differ from those of other pictures in the notebook."""
         return self.picture(view, prefix=self._pictures().own_prefix(view))
 
     def _pictures(self) -> Any:
@@ -408,7 +421,10 @@ class Rules:
         return self.deal_out(self.complete(options), self.seat_count(seats), deal)
 
     def seat_count(self, seats: int | None) -> int:
-        """Return the number of seats, or the smallest allowed if it is None; raise UsageError if it is not allowed."""
+        """Return the number of seats; the smallest allowed one for None.
+
+        Raise UsageError if the number is not allowed.
+        """
         if seats is None:
             return min(self.seats)
         if seats not in self.seats:
@@ -417,7 +433,7 @@ class Rules:
         return seats
 
     def complete(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """Check rules options and return them as a record writes them; a missing one gets its canonical value.
+        """Check rules options, and return them as a record writes them. A missing option gets its canonical value.
 
         The result is in the order of `options_schema`. An option that is newer than the first release is left out if it
         has its canonical value, so that records of such games do not change; `in_full` returns all options. Raise
@@ -437,7 +453,10 @@ class Rules:
         return settings
 
     def in_full(self, options: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """Return the value of every rules option, also of those that `complete` leaves out; raise what it raises."""
+        """Return the value of every rules option, also of those that `complete` leaves out.
+
+        Raise the errors of `complete`.
+        """
         written = self.complete(options)
         return {setting.name: written.get(setting.name, setting.canonical) for setting in self.options_schema}
 
@@ -493,7 +512,7 @@ def _position_read(rules: Rules, text: str) -> State:
 
 
 def _rules_of_class(kind: Any) -> Rules:
-    """Return the rules in the module of their class, or new ones. Rules have no state, so both are equal."""
+    """Return the rules object in the module of their class, or a new one. Rules have no state, so both are equal."""
     for value in vars(sys.modules[kind.__module__]).values():
         if type(value) is kind and isinstance(value, Rules):
             return value
@@ -503,7 +522,7 @@ def _rules_of_class(kind: Any) -> Rules:
 
 
 def playout(state: State, rng: AnyRng) -> int:
-    """Play a position at random to the end, in place, and return how many decisions that took.
+    """Play a position at random to its end, in place. Return the number of decisions.
 
     Raise UsageError if `rng` is not an `Rng` of the arena but, for example, a `random.Random`.
 

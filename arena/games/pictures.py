@@ -1,4 +1,4 @@
-"""What the pictures of all games share: colours, marks of seats, reusable symbols, and the frame around the drawing.
+"""The shared parts of all games' pictures: colours, marks of seats, reusable symbols, and the frame around the drawing.
 
 A picture is an SVG text drawn from a view. It has no script, no external font and no `style` attribute. Colours are
 variables with a fallback in presentation attributes, so that a page's own style sheet can change them. A picture that
@@ -65,12 +65,12 @@ Box = tuple[float, float, float, float]  # a corner, width and height
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a view is drawn.
+    """How a view is drawn: the settings of a picture.
 
-    `names` are the entrants by seat. `before` is the observer's view before the last answer: what has changed since is
-    marked. `fit` is another view of the match: the picture is as large as both need, so that frames are of one size.
-    `part` is the name of a part of the picture, for pages too narrow for the whole: `seat_0` and so on show what a
-    seat has; the other parts are `table` and `stacks` in Cacao, `boards`, `temples` and `tracks` in Teotihuacan.
+    `names` are the entrants by seat. `before` is the observer's view before the last answer; later changes are marked.
+    `fit` is another view of the match: the picture is as large as both need, so that all frames have one size. `part`
+    is the name of a part of the picture, for pages too narrow for the whole. `seat_0` and so on show the possessions of
+    a seat; the other parts are `table` and `stacks` in Cacao, `boards`, `temples` and `tracks` in Teotihuacan.
     """
 
     words: Words
@@ -89,11 +89,11 @@ class Look:
             raise UsageError(f"prefix {self.prefix!r}: expected a letter, then letters, digits, - and _")
 
     def say(self, key: str, **values: object) -> str:
-        """Return the text that `words` has under this key, with the values filled in, escaped for XML."""
+        """Return the text under this key in `words`, with the values filled in, escaped for XML."""
         return escaped(self.words[key].format(**values) if values else self.words[key])
 
     def name(self, seat: int, longest: int) -> str:
-        """Return an entrant's name, escaped and cut to a length; empty if `names` does not have it."""
+        """Return an entrant's name, escaped and cut to a length; empty if `names` has no name for the seat."""
         return clipped(self.names[seat], longest) if seat < len(self.names) else ""
 
 
@@ -169,7 +169,7 @@ def _shown(face: TileFace) -> str:
 
 
 def own_prefix(seen: Any) -> str:
-    """Return a prefix for ids that differs for different views, so that several pictures can be on one page."""
+    """Return a prefix for ids that is different for different views, so that several pictures can be on one page."""
     return f"p{crc32(repr(seen).encode()):08x}-"
 
 
@@ -177,7 +177,7 @@ def own_prefix(seen: Any) -> str:
 
 
 def framed(drawn: Drawn, look: Look) -> str:
-    """Return the SVG element with a title, the body, and what else the form of `look` needs."""
+    """Return the SVG element with a title, the body, and the other elements for the form of `look`."""
     description = "" if look.form == FRAME else f'<desc id="{look.prefix}desc">{escaped(drawn.description)}</desc>'
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
     return (
@@ -192,7 +192,7 @@ def framed(drawn: Drawn, look: Look) -> str:
 
 
 def _cuts(drawn: Drawn, look: Look) -> str:
-    """Return the SVG attribute that lists the parts of a frame, each with its `viewBox`; empty for another form."""
+    """Return the SVG attribute that lists the parts of a frame, each with its `viewBox`; empty for other forms."""
     if look.form != FRAME:
         return ""
     return f' data-parts="{";".join(f"{part} {drawn.view_box(part)}" for part in drawn.parts)}"'
@@ -215,7 +215,7 @@ USED: Final = re.compile(r'href="#([^"]+)"')
 
 
 def used(body: str, symbols: Mapping[str, str], prefix: str) -> str:
-    """Return the definitions of those symbols that the body uses, directly or through another symbol."""
+    """Return the definitions of the symbols that the body uses, directly or through another symbol."""
     found: set[str] = set()
     new = set(USED.findall(body))
     while new:
@@ -331,7 +331,7 @@ PALE: Final = f' fill="{FAINT}"'
 
 
 def change(x: float, y: float, now: int, before: int) -> str:
-    """Draw a flag beside a number that says by how much it has changed; nothing if it has not changed."""
+    """Draw a flag beside a number, with the amount by which the number has changed; nothing if it has not changed."""
     if now == before:
         return ""
     said = f"+{now - before}" if now > before else signed(now - before)
@@ -346,7 +346,7 @@ DASH: Final = "\N{EN DASH}"
 
 
 def signed(value: int) -> str:
-    """Return a number as text; its minus sign, if it has one, is as long as a plus sign."""
+    """Return a number as text. A minus sign has the width of a plus sign."""
     return str(value).replace("-", MINUS)
 
 
@@ -366,7 +366,7 @@ def seat_symbols(seats: Iterable[int]) -> dict[str, str]:
 
 
 def leads(places: Sequence[int], seat: int) -> bool:
-    """True if a seat is in first place and at least one seat is not."""
+    """True if a seat is in first place and at least one other seat is not."""
     return places[seat] == 1 and any(place > 1 for place in places)
 
 

@@ -1,6 +1,6 @@
 """Functions that write rows of bits and bytes from lists of numbers, and that join lists.
 
-They are imported from a module in C if it was built; if not, these in Python do the same.
+If the module in C was built, its functions replace these Python functions, which do the same.
 """
 
 from typing import cast
@@ -12,7 +12,7 @@ except ImportError:  # no C compiler when this was built
     def set_bits(buffer: memoryview, size: int, rows: list[list[int]], lists: list[list[int]]) -> None:
         """Clear rows of `size` bytes, then set the bits that each row lists.
 
-        A number of 65,536 or more stands for two places: its bit is `lists[number >> 16][number & 65535]`.
+        A number of 65,536 or more names a list and a place in it: its bit is `lists[number >> 16][number & 65535]`.
         """
         for number, indices in enumerate(rows):
             row = bytearray(size)
@@ -41,7 +41,7 @@ except ImportError:  # no C compiler when this was built
             buffer[number * size : number * size + size] = row
 
     def joined(lists: list[list[int]], numbers: list[int]) -> list[int]:
-        """Return the lists at these places of `lists`, joined to one list."""
+        """Return the lists with these indexes in `lists`, joined to one list."""
         return [number for place in numbers for number in lists[place]]
 
     def put_numbers(buffer: memoryview, numbers: list[int]) -> None:

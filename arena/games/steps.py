@@ -1,8 +1,8 @@
 """The stack of pending steps that makes up a turn, and its execution.
 
-A step is an immutable value. It says what is legal (`options`) and what an option does (`play`). Clones can share
-steps, and steps can be saved and printed, because they hold only numbers. An action that a player may take at any time
-is pushed above the waiting step, which is asked again when the steps above it are done.
+A step is an immutable value. `options` returns the legal options, and `play` carries one out. Clones can share steps,
+and steps can be saved and printed, because they contain only numbers. An action that a player may take at any time is
+pushed above the waiting step, which is asked again when the steps above it are done.
 """
 
 from typing import Any, Final, Generic, TypeVar
@@ -18,14 +18,15 @@ S = TypeVar("S")
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Step(Generic[S]):
-    """One thing that has to happen in a turn. The engine carries it out by itself, or asks a seat.
+    """One step of a turn. The engine carries it out by itself, or asks a seat.
 
-    `begin` is called when the step is taken from the stack. It either carries out what is forced and returns False, or
-    sets `state.to_move` to the seat that is asked and returns True; this seat then has at least two options.
+    `begin` is called when the step is taken from the stack. If no seat has a choice, it carries the step out and
+    returns False. If not, it sets `state.to_move` to the seat that is asked, which has at least two options, and
+    returns True.
     """
 
     def begin(self, state: S) -> bool:
-        """Begin the step: return True if a seat has to be asked; else carry the whole step out, and return False."""
+        """Begin the step. Return True if a seat has to be asked; if not, carry the whole step out, and return False."""
         raise NotImplementedError
 
     def options(self, state: S) -> list[int]:
@@ -37,28 +38,31 @@ class Step(Generic[S]):
         raise NotImplementedError
 
     def count(self, state: S) -> int:
-        """Return how many options there are. A step overrides this if it can count them without building the list."""
+        """Return the number of options. A step overrides this method if it can count them without building the list."""
         return len(self.options(state))
 
     def option(self, state: S, number: int) -> int:
-        """Return the option at this place of the list, from 0. A step can override this, as it can override `count`."""
+        """Return the option at this index of the list.
+
+        A step overrides this method if it can do so without building the list.
+        """
         return self.options(state)[number]
 
     def sample(self, state: S, rng: Rng) -> int:
-        """Return one of the options, all equally likely. A step can override this, as it can override `count`."""
+        """Return one of the options, all equally likely. A step may override this method for speed."""
         options = self.options(state)
         return options[rng.below(len(options))]
 
 
 class GameOver(Step[Any]):
-    """The last step: no seat is asked any more."""
+    """The last step, at which no seat is asked any more."""
 
     def begin(self, state: Any) -> bool:
         """Return True: the game stays at this step."""
         return True
 
     def options(self, state: Any) -> list[int]:
-        """Return no options."""
+        """Return an empty list: there are no options."""
         return []
 
 
@@ -67,7 +71,7 @@ GAME_OVER: Final = GameOver()
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Stepped:
-    """The stack of pending steps, the step that is being asked, and the seat that is asked."""
+    """The stack of pending steps, the step that asks now, and the seat that is asked."""
 
     def __init__(self) -> None:
         self.to_move: int = OVER
@@ -90,19 +94,19 @@ class Stepped:
         self.to_move = OVER
 
     def options(self) -> list[int]:
-        """Return the legal options of the seat to move: at least two, none when the game is over."""
+        """Return the legal options of the seat to move: at least two, or none after the end of the game."""
         return self.asking.options(self)
 
     def option_count(self) -> int:
-        """Return how many options the seat to move has, without building their list if the step can count them."""
+        """Return the number of options of the seat to move. If the step can count them, no list is built."""
         return self.asking.count(self)
 
     def option_at(self, number: int) -> int:
-        """Return the option at place `number` of the list, from 0 to `option_count() - 1`; `number` is not checked."""
+        """Return the option at index `number` of the list, below `option_count()`. `number` is not checked."""
         return self.asking.option(self, number)
 
     def apply(self, option: int) -> None:
-        """Play an option that comes from `options` or `sample` of this position; it is not checked."""
+        """Play an option from `options` or `sample` of this position. The option is not checked."""
         self.asking.play(self, option)
         self.settle()
 

@@ -1,4 +1,4 @@
-"""Answers as sentences: what a seat does, in words, made from the events that every observer knows.
+"""Answers as sentences, which are made from the events that every observer knows.
 
 A game names its module in `Rules.telling`. That module has `told(rules, seat, option, events)`, which returns passages.
 A sentence does not begin with the entrant's name: the page, the terminal or the file puts it there.
@@ -21,7 +21,7 @@ Good = tuple[str, str]  # one of it and several of it, as sentences of the game
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A part of the story of an answer: what one seat did or got, or a heading such as an Eclipse.
+    """A part of the story of an answer: the actions and gains of one seat, or a heading such as an Eclipse.
 
     A reader of a replay can jump from one heading with `is_mark` to the next.
     """
@@ -32,7 +32,7 @@ class Passage:
 
 
 def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return the passages about an answer: the first is about the seat that answered, so there is at least one."""
+    """Return the passages about an answer. The first one is about the seat that answered, so there is at least one."""
     if rules.telling:
         found: list[Passage] = getattr(import_module(rules.telling), TELLING)(rules, seat, option, events)
     else:
@@ -43,14 +43,14 @@ def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> l
 
 
 def change(points: int) -> str:
-    """Return a change of points as text, such as +3 points."""
+    """Return a change of points as text, such as `+3 points`."""
     signed = f"{points:+d}".replace("-", "\N{MINUS SIGN}")
     return say_counted("%(change)s point", "%(change)s points", abs(points), change=signed)
 
 
 @dataclass(slots=True)
 class Doings:
-    """What one seat does and gets in the course of an answer."""
+    """The actions and gains of one seat in the course of an answer."""
 
     sentences: Sentences
     phrases: list[str] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Doings:
 
     @property
     def text(self) -> str:
-        """Return what the seat did and got as one sentence without a subject; empty if there is nothing to say."""
+        """Return the actions and gains of the seat as one sentence without a subject; empty if there are none."""
         said = [*self.phrases, *self._carried(), *self._moved()]
         return ", ".join([each for each in (listed(said), change(self.points) if self.points else "") if each])
 
@@ -96,7 +96,7 @@ class Telling:
         self._open: dict[int, Doings] = {seat: Doings(sentences)}
 
     def of(self, seat: int) -> Doings:
-        """Return the open passage of a seat, to add to it."""
+        """Return the open passage of a seat, so that the caller can add to it."""
         return self._open.setdefault(seat, Doings(self._sentences))
 
     def end(self) -> None:

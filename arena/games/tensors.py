@@ -3,8 +3,7 @@
 A learner answers a decision in parts, asked one after another: for example the cell of a tile, then its rotation. The
 answer to a part is an *action*: one of the indices 0, 1, 2 and so on. All kinds of parts share these numbers: cells
 have the first ones, rotations later ones. So a network needs one output. The indices of all parts of an option are its
-*path*. When only one option is left, no further part is asked. Actions and observations depend only on what the asked
-seat may know.
+*path*. When only one option is left, no further part is asked. They depend only on the knowledge of the asked seat.
 """
 
 from typing import Any, Final
@@ -29,7 +28,7 @@ OPTIONS_FROM: Final = 1 << HALF
 
 
 class Part:
-    """One kind of part, such as `cell`: its name, and which of the action space's indices belong to it."""
+    """One kind of part, such as `cell`: its name, and the range of indices that belong to it."""
 
     def __init__(self, name: str, first: int, size: int) -> None:
         self.name: Final = name
@@ -105,7 +104,7 @@ class Question:
         self.depth += 1
 
     def is_offered(self, action: int) -> bool:
-        """True if an action can be answered now."""
+        """True if an action is an answer to the part that is asked now."""
         return self.space.settles(self, action) != ILLEGAL
 
     def answer(self, action: int) -> int:
@@ -198,19 +197,22 @@ class ActionSpace:
         self.offer(question, options, question.depth)
 
     def indices(self, row: list[int]) -> list[int]:
-        """Return the indices that the numbers in the `row` of a question stand for, in the same order."""
+        """Return the indices for the numbers in the `row` of a question, in the same order."""
         if len(row) == 0 or row[0] < OPTIONS_FROM:
             return row
         firsts = self.firsts
         return [firsts[option >> HALF][option & OPTIONS_FROM - 1] for option in row]
 
     def index_in(self, row: list[int], place: int) -> int:
-        """Return the index that the number at a place in the `row` of a question stands for."""
+        """Return the index for the number at a place in the `row` of a question."""
         number = row[place]
         return number if number < OPTIONS_FROM else self.index(number, 0)
 
     def offer(self, question: "Question", options: list[int], depth: int) -> None:
-        """Let `question` ask part `depth` of these options; a part where all have the same index is not asked."""
+        """Let `question` ask part `depth` of these options.
+
+        If all options have the same index for a part, skip this part.
+        """
         legal = [self.index(option, depth) for option in options]
         while len(options) > 1 and are_alike(legal):
             question.choose(legal[0])
@@ -331,11 +333,14 @@ class ObservationSpace:
     # What a game provides --------------------------------------------------------------------------------------------
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """Write what `seat` observes when the parts in `prefix` are chosen; all of it follows from the seat's view."""
+        """Write the observation of `seat` when the parts in `prefix` are chosen.
+
+        All of it follows from the seat's view.
+        """
         raise NotImplementedError
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the chosen parts of an answer: all that `write` writes in addition if `prefix` is not NO_PREFIX."""
+        """Write the chosen parts of an answer. Only this part of the observation depends on `prefix`."""
         raise NotImplementedError
 
     def lasting(self, state: State) -> int:
@@ -343,7 +348,10 @@ class ObservationSpace:
         return 0
 
     def write_lasting(self, state: State, cells: Cells) -> None:
-        """Write the columns that are equal for all seats and change seldom in a game; `write` leaves them out."""
+        """Write the columns that are equal for all seats and seldom change in a game.
+
+        `write` leaves these columns out.
+        """
 
     def grown(self, state: State) -> int:
         """Return a number that grows when a tile is laid that stays on the table; 0 if `write_grown` writes nothing."""
@@ -358,7 +366,7 @@ class ObservationSpace:
     # What every game has ---------------------------------------------------------------------------------------------
 
     def add(self, names: list[str], scale: int = 1) -> int:
-        """Add columns with these names; return the number of the first one."""
+        """Add columns with these names. Return the number of the first of them."""
         first = self.size
         self.names.extend(names)
         self.scales.extend([scale] * len(names))
@@ -373,7 +381,7 @@ class ObservationSpace:
         self.blocks.append(ColumnBlock(name, first, [self.size - first] if shape is None else shape))
 
     def observe(self, state: State, seat: int, prefix: int = NO_PREFIX) -> list[int]:
-        """Return what a seat observes, one number for each column; raise UsageError if there is no such seat."""
+        """Return the observation of a seat, one number for each column. Raise UsageError if there is no such seat."""
         if not 0 <= seat < state.seats or state.seats != self.seats:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
         cells = Cells(self.size)

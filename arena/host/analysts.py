@@ -103,14 +103,14 @@ async def keep_analysed(arena: Arena, analysts: Analysts) -> None:
         try:
             await analysts.work_off()
         except ArenaError as error:
-            log.error("no analyses for now: %s", error)  # noqa: TRY400 -- it says all
+            log.error("no analyses for now: %s", error)  # noqa: TRY400 -- the message says all
         with trio.move_on_after(LOOK):
             await changed_since(seen, arena)
         await trio.sleep(MOMENT)
 
 
 async def changed_since(seen: int, arena: Arena) -> None:
-    """Wait until the arena's count of ended matches differs from the given number."""
+    """Wait until the number of ended matches, as the arena counts them, differs from `seen`."""
     while arena.matches.tables.changes == seen:
         await arena.lobby.changed()
 

@@ -18,7 +18,7 @@ class Hangup:
         self.signals: Final = () if is_ignored else (signal.SIGHUP,)
 
     async def stops(self, signals: AsyncIterator[int], renew: Callable[[], None]) -> AsyncIterator[int]:
-        """Yield each signal that stops an arena. Call `renew` for each SIGHUP that does not stop it.
+        """Yield each signal that has to stop the arena. Call `renew` for each SIGHUP that does not stop it.
 
         When a terminal is closed, the shell and the system may both send SIGHUP. Only the first SIGHUP stops the arena.
         """

@@ -118,7 +118,11 @@ async def keep_guest(guest: Guest, secret: str, matches: int, arena: Arena, port
 
 
 async def until_told(held: RunningArena, work: Callable[[], Awaitable[None]], again: str, grace: float) -> bool:
-    """Run work in the arena. Return True if the work ended, and False if SIGINT or SIGTERM interrupted it."""
+    """Run work in the arena. Return True if the work ended, and False if SIGINT or SIGTERM interrupted it.
+
+    After a signal, print `again`, the command that continues the work. Running matches then have `grace` seconds to
+    end.
+    """
     first = f"\ninterrupted: running matches have {grace:g} s to end, once more ends them now\nto go on:\n  {again}"
     second = "running matches are left as they are, to go on"
     with trio.open_signal_receiver(*STOPS) as signals:

@@ -22,7 +22,7 @@ class Office:
 
     def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
         self.arena: Final = arena
-        self.resumed: Final = trio.Event()  # set when earlier tournaments go on
+        self.resumed: Final = trio.Event()  # set when earlier tournaments were resumed
         self._stopped = False
         arena.examines = examines
         venue = ArenaVenue(arena, household.versions, examines=examines)

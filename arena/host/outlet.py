@@ -23,7 +23,7 @@ class Outlet:
     errors: Final = "backslashreplace"
 
     def __init__(self, descriptor: int) -> None:
-        self.lost_words: Callable[[int], str] = lost_words  # says how many pieces of text nothing has read
+        self.lost_words: Callable[[int], str] = lost_words  # called with the number of texts that were dropped
         self._descriptor: Final = descriptor
         self._texts: Final[queue.Queue[str | None]] = queue.Queue(WAITING)
         self._lost = 0

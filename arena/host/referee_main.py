@@ -124,7 +124,7 @@ def hello_of(settings: RefereeSettings, server: Served) -> RefereeHello:
 
 
 async def until_told(settings: RefereeSettings) -> None:
-    """Referee until stdin is closed or SIGTERM arrives."""
+    """Play the front's matches until stdin is closed or SIGTERM arrives."""
     with trio.open_signal_receiver(signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(referee, settings)
@@ -142,7 +142,7 @@ async def end_with_parent() -> None:
 
 
 def main() -> int:
-    """Read the settings from stdin, and referee."""
+    """Read the settings from stdin, and run the referee. Return the exit code."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)  # these are for the arena, which says what they mean
     begin_log(logging.INFO, "%(asctime)s %(levelname)s %(message)s")

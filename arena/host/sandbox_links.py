@@ -121,7 +121,7 @@ class SandboxLinks(ProcessLinks[SandboxLink]):
         return not self._looked or bool(set(self.names) - set(self.links))
 
     def looked(self) -> None:
-        """Note that the workers of the cluster are known."""
+        """Note that the workers of the cluster are now known."""
         if not self._looked:
             self._looked = True
             self.changed()

@@ -54,7 +54,7 @@ CLOCK: Final = "10+0.1"
 LOOK: Final = 1.0  # seconds between two looks at most
 PAUSE: Final = 0.1  # seconds between two looks at least
 ELSEWHERE: Final = 16  # matches at once of bots that all run on other machines
-REST: Final = 60.0  # seconds that a bot which forfeited is left alone; twice as long after each further forfeit
+REST: Final = 60.0  # seconds without ladder matches for a bot that forfeited; doubled after each further forfeit
 LONGEST_REST: Final = 3600.0
 LAST: Final = 2.0  # seconds to store the last state
 
@@ -216,7 +216,7 @@ class StandingLadder(Observer):
                 await self._show_last(last)
 
     async def _look(self) -> None:
-        """Begin as many matches as possible now. If the database does not answer, log that and begin none."""
+        """Begin all matches that can begin now. If the database does not answer, log that and begin none."""
         try:
             candidates, busy = await self._candidates(), await self.busy()
             for pool in self.pools:

@@ -127,7 +127,7 @@ class SubmittedBots:
         return self._trouble
 
     def submitted(self) -> None:
-        """Start the bot of a new submission."""
+        """Start the bots that were submitted since the last call."""
         self._submitted.set()
 
     # Running bots ---------------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ class SubmittedBots:
         self._submitted.set()
 
     async def _look(self, nursery: trio.Nursery) -> None:
-        """Stop bots that should no longer run, and start those that should."""
+        """Stop the bots that should no longer run, and start the bots that should run now."""
         found = await self.store.runnable()
         if found:
             await self._trouble_here()

@@ -19,7 +19,7 @@ DEEPEST: Final = 3  # sentences within a sentence
 NUMBERS: Final = {"number", "rounds", "first", "last", "slots", "seconds", "version", "spread", "rating"}
 
 STORED: Final = (
-    # Names of rounds and stages. Those with a longer beginning stand first.
+    # Names of rounds and stages. A sentence comes before those that are beginnings of it.
     noted("%(stage)s, block %(number)s"),
     noted("%(stage)s, tie-break %(number)s"),
     noted("blocks %(first)s to %(last)s"),
@@ -101,7 +101,10 @@ def prose(text: str) -> str:
 
 
 def said_again(text: str, depth: int) -> str:
-    """Return a stored text in the reader's language. Sentences inside it are translated up to a fixed depth."""
+    """Return a stored text in the reader's language.
+
+    Sentences inside this text are translated, too, up to a fixed depth.
+    """
     if language() == "en" or not depth or len(text) > LONGEST:
         return text
     for sentence, pattern in patterns_of(STORED):

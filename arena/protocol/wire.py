@@ -19,7 +19,7 @@ class KeptBytes(dict[K, bytes]):
 
     def __missing__(self, part: K) -> bytes:
         if len(self) >= self.most:
-            self.clear()  # parts that are needed are soon made again
+            self.clear()  # needed parts will be made again
         data = self[part] = self.make(part)
         return data
 

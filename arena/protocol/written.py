@@ -1,4 +1,7 @@
-"""The values of a question that the writer of messages needs. The referee's decision has them, so nothing is copied."""
+"""The values of a question that the writer of messages needs.
+
+The referee's decision has these values, so nothing is copied.
+"""
 
 from collections.abc import Sequence
 from typing import Protocol, TypeVar

@@ -17,7 +17,7 @@ from arena.record.commitment import SALT_BYTES, SEED_BYTES
 from arena.record.lines import LineFields, fault
 from arena.record.outcome import End, ForfeitReason, MatchProgress
 
-SCHEMA: Final = 1  # of a record that needs nothing of schema 2
+SCHEMA: Final = 1  # the schema of a record that uses no part of schema 2
 OPTIONAL: Final = 2  # the first schema with optional fields and optional lines
 SCHEMAS: Final = (SCHEMA, OPTIONAL)
 DIGEST_BYTES: Final = 32
@@ -281,7 +281,7 @@ class Appendix:
 class Record:
     """A record, or the beginning of one.
 
-    `result` is None if it has no result yet; `head` is the last hash of its chain.
+    `result` is None while the match has no result; `head` is the last hash of the record's chain.
 
     `header` has the game and its players, and `entries` are the answers and forfeits in order.
 

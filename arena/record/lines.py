@@ -86,7 +86,10 @@ def _is_unicode(values: Json) -> bool:
 
 
 def _too_deep(value: Json) -> bool:
-    """True if a value is nested deeper than any record needs. It is checked level by level, to need little stack."""
+    """True if a value is nested deeper than any record needs.
+
+    The check goes level by level, because this needs little stack.
+    """
     level = [value]
     for _ in range(DEPTH_LIMIT):
         level = [inner for outer in level for inner in _inside(outer)]

@@ -15,7 +15,7 @@ from arena.record.outcome import MatchProgress
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One entry of a record, the number of its line, and the progress of the match (`course`) just before it.
+    """One entry of a record, the number of its line, and the progress of the match (`course`) just before the entry.
 
     >>> from pathlib import Path
     >>> from arena.record import read_record, replay

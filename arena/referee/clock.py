@@ -1,9 +1,9 @@
 """Clocks: how long a seat may think, and the parts of the time between a question and its answer.
 
 A seat's clock starts when the question is handed to the transport and stops when the answer arrives. The referee's own
-delay is charged to no seat. Two parts are free only while the seat's lag budget for the match covers them: the time
-that the question was held on its way, and the lag of the line. All sums are in integer microseconds, so a choice at
-exactly the limit is in time.
+delay is charged to no seat. Two parts of the time are free while the seat's lag budget for the match covers them: the
+time that the question was held on its way, and the lag of the line. All sums are in integer microseconds, so a choice
+at exactly the limit is in time.
 """
 
 import re
@@ -18,11 +18,11 @@ from arena.errors import UsageError
 MICROSECONDS: Final = 1_000_000
 BEAT: Final = 0.005  # seconds between two beats
 TOLERANCE: Final = 0.005  # how late a beat may be before it is a stall
-GRACE: Final = 0.05  # how long an answer that arrived in time may still be on its way through the event loop
+GRACE: Final = 0.05  # how long an answer that arrived in time may need through the event loop
 IN_HAND: Final = 3  # lag allowances that a budget starts with, and the most that it ever holds
 IN_A_MATCH: Final = 6  # lag allowances that a budget grants in a whole match
 REFILL_US: Final = 60_000_000  # charged time that refills one lag allowance
-STRAY: Final = 8  # messages beside its choice that a seat may send in one decision and still be spared the stalls
+STRAY: Final = 8  # messages besides its choice that a seat may send in a decision without being charged for stalls
 
 _SECONDS: Final = r"(\d{1,7}(?:\.\d{1,6})?)"
 _CONTROL: Final = re.compile(rf"(?:{_SECONDS}(?:\+{_SECONDS})?)?(?:(?:^|(?<=\d),)st={_SECONDS})?", re.ASCII)
@@ -125,9 +125,9 @@ class Timing(NamedTuple):
 class LagBudget:
     """The free time of one seat in one match. It pays for held time and lag. No behaviour of a bot can increase it.
 
-    It starts with three lag allowances and gains one for each minute that the seat is charged. It never holds more than
-    three, and never grants more than six in a match. It can be computed from the answers so far, so a record restores
-    it. `at_once` is the number of allowances that one decision may use.
+    The budget starts with three lag allowances and gains one for each minute that the seat is charged. It never holds
+    more than three, and never grants more than six in a match. The budget follows from the answers so far, so it can be
+    restored from a record. `at_once` is the number of allowances that one decision may use.
     """
 
     def __init__(self, allowance_us: int, at_once: int = IN_HAND) -> None:
@@ -154,7 +154,7 @@ NO_LAG: Final = LagBudget(0)  # of a seat that is never given free time
 
 
 def nobody() -> None:
-    """Do nothing."""
+    """Do nothing: the default if no function is to be called."""
 
 
 class Stopwatch:
@@ -162,8 +162,8 @@ class Stopwatch:
 
     A seat on a network calls three methods. It calls `hold` when it hands the question to the transport, `sent` with
     the time at which the question had left, and `arrived` with the time at which the answer came in. All times are
-    `trio.current_time()`. Only a seat on a network gets back the time of the referee's stalls; in this process the bot
-    itself causes them.
+    `trio.current_time()`. Only a seat on a network gets back the time of the event loop's stalls, because a bot in this
+    process causes them itself.
     """
 
     def __init__(self, limit_us: int | None, budget: LagBudget = NO_LAG) -> None:
@@ -226,7 +226,7 @@ class Stopwatch:
         return passed - min(passed, self._held_us(now), self.budget.free_us)
 
     def give_up(self, now: float) -> None:
-        """Call `late` if even an answer that arrives now would be too late."""
+        """Call `late` if an answer that arrives now would already be too late."""
         if self.limit_us is None or self._arrived is not None:
             return
         passed = now - self._began
@@ -254,7 +254,7 @@ class Stopwatch:
         return Timing(rest - held - credit, held + credit, stall, credit, held)
 
     def _held_us(self, now: float) -> int:
-        """Return how long the question was on its way until `now`, minus the referee's own delay in that time."""
+        """Return how long the question was on its way until `now`, less the referee's own delay in that time."""
         if not self.remote:
             return 0
         left = now if self._left is None or self._left > now else self._left

@@ -1,6 +1,6 @@
-"""A match: asks one seat at a time, runs the clocks, and writes what happens to the journal.
+"""A match: asks one seat at a time, runs the clocks, and writes each event to the journal.
 
-Every answer is in the journal before the next question leaves, and the result is committed before any seat gets it.
+Every answer is in the journal before the next question is sent, and the result is committed before any seat gets it.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -77,7 +77,7 @@ class MatchOutcome:
     forfeits: tuple[Forfeited, ...]
     pairs: tuple[tuple[int, int], ...]  # of seats, that count
     spent: tuple[Spent, ...]  # by seat
-    remarks: tuple[str, ...]  # what went wrong after the end and changed nothing
+    remarks: tuple[str, ...]  # faults after the end, which changed nothing
 
 
 async def play_match(
@@ -89,8 +89,8 @@ async def play_match(
 ) -> MatchOutcome:
     """Play a match to its end. Matches in one event loop share its heart; without `heart` a timed match makes one.
 
-    `lines` are the journal of an interrupted match. The match continues after the last line. The clocks have the times
-    from before the pending decision, and this decision is asked again with the same number.
+    `lines` are the journal of an interrupted match. The match continues after the last line. The clocks continue with
+    their times from before the pending decision, which is asked again with the same number.
     """
     if len(seats) != len(setup.seats):
         raise UsageError(f"{len(seats)} seats for {len(setup.seats)} entrants: expected as many")
@@ -172,7 +172,7 @@ class Match:
             else:
                 self._answer_again(entry)
             self._written(line)
-            await trio.lowlevel.checkpoint()  # others are playing
+            await trio.lowlevel.checkpoint()  # other matches are running
 
     def _answer_again(self, answer: Answer) -> None:
         """Replay an answer of the journal: charge the clock and draw the house's random numbers as before."""
@@ -297,7 +297,7 @@ class Match:
         timing = self.spent[seat].last
         assert timing is not None
         await self._answer(decision.options[index], decision.spellings[index], timing)
-        if not decision.watch.remote:  # a seat on a network has waited, and a checkpoint for all tasks is not cheap
+        if not decision.watch.remote:  # a seat on a network has waited already, and a checkpoint costs time
             await trio.lowlevel.checkpoint()
 
     def _decision(self) -> Decision:
@@ -408,11 +408,11 @@ class Match:
         self.course.leave(seat, failed.reason)
 
     async def _enter(self, entry: Entry) -> None:
-        """Write an answer or a forfeit to the journal and to the record."""
+        """Write an answer or a forfeit to the journal, then add it to the record."""
         await self.journal.entry(self._written(entry.line()))
 
     def _written(self, line: bytes) -> bytes:
-        """Add a line to the record, and return it."""
+        """Add a line to the record, and return the line."""
         self.lines.append(line)
         self.chain.add(line)
         return line
@@ -420,7 +420,7 @@ class Match:
 
 def _checked(choice: Choice, decision: Decision) -> int:
     """Return the index of an answer; raise SeatFailed if it does not answer the decision."""
-    said: Any = choice  # a bot in this process may say anything
+    said: Any = choice  # a bot in this process may return any object
     if said.number != decision.number:
         raise SeatFailed(ForfeitReason.ILLEGAL, verdict.other_decision(said.number, decision.number))
     index: Any = said.index

@@ -1,6 +1,6 @@
-"""A seat from the view of a match: its decisions and messages, and how it reports that it cannot go on.
+"""A seat from the view of a match: its decisions and messages, and its report that it cannot go on.
 
-A seat never gets the referee's State: all values in this module follow from what the seat may know.
+A seat never gets the referee's State: all values in this module follow from the seat's own view.
 """
 
 from collections.abc import Mapping
@@ -39,12 +39,12 @@ class Start:
     seat: int
     seats: tuple[Seated, ...]
     clock: TimeControl
-    bot_seed: int  # 64 bits that tell nothing about the deal: a bot that draws from nothing else repeats its play
+    bot_seed: int  # 64 bits that reveal nothing about the deal; a bot that uses only these repeats its play
     commitment: str | None  # None if the game begins at a position
 
 
 class Decision(NamedTuple):
-    """A question to one seat: all that the seat may know, and its legal options."""
+    """A question to one seat: its view, its legal options, and its time."""
 
     number: int  # counted per seat, from 1
     seat: int
@@ -52,11 +52,11 @@ class Decision(NamedTuple):
     options: tuple[int, ...]
     spellings: tuple[str, ...]  # of the options
     clocks: tuple[int | None, ...]  # microseconds that each seat has left; None without a clock
-    events: tuple[Event, ...]  # what the seat has learnt since it was last asked
+    events: tuple[Event, ...]  # events since the seat was last asked
     state_rules: Rules
     watch: Stopwatch
     limit_us: int | None = None  # how long this decision may take; None without a clock
-    last_timing: Timing | None = None  # what the seat's last answer cost
+    last_timing: Timing | None = None  # the times of the seat's last answer
     departures: tuple[Departure, ...] = ()  # the seats that have forfeited
 
 
@@ -153,10 +153,10 @@ class FailsUnasked(Protocol):
 
 @runtime_checkable
 class HearsForfeit(Protocol):
-    """A seat that the match notifies immediately when the seat has forfeited, for any reason."""
+    """A seat that the match notifies immediately when the seat forfeits, whatever the reason."""
 
     def forfeited(self, forfeited: Forfeited) -> None:
-        """Note the forfeit; this must neither wait nor raise."""
+        """Note the forfeit. The method must neither wait nor raise an exception."""
 
 
 @runtime_checkable
@@ -164,4 +164,4 @@ class Recalls(Protocol):
     """A seat that needs earlier decisions. It gets them when a match continues after an interruption."""
 
     def recall(self, decision: Decision, index: int) -> None:
-        """Note an earlier decision and its answer; this must neither wait nor raise."""
+        """Note an earlier decision and its answer. The method must neither wait nor raise an exception."""

@@ -29,9 +29,9 @@ class Forfeited:
     reason: ForfeitReason
     decision: int  # the seat's own, from 1; 0 before its first
     turn: int  # turns completed
-    answers: int  # in the record before it: what `arena show --at` wants
-    detail: str  # what happened, and what would have been right
-    board: str  # what the seat saw; empty before its first decision
+    answers: int  # answers in the record before it, as for `arena show --at`
+    detail: str  # what happened, and what was expected
+    board: str  # the board that the seat saw; empty before its first decision
 
     def words(self, record: str) -> str:
         """Return the message about the forfeit for the bot's author; `record` is the path of the record."""

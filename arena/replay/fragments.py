@@ -107,7 +107,7 @@ def script_words() -> str:
 
 
 def trouble(told: Retelling) -> str:
-    """Return an HTML sentence about what is wrong with a record; empty if the record is complete."""
+    """Return an HTML sentence that says what is wrong with a record; empty if the record is complete."""
     if not told.problem:
         return ""
     what, rest = (
@@ -304,7 +304,7 @@ def _move(shown: Shown, step: ReplayStep) -> str:
 
 
 def _before_headings(told: Iterable[Passage]) -> list[Passage]:
-    """Return the passages of the retelling that stand before its first heading."""
+    """Return the passages of a step that stand before its first heading."""
     found: list[Passage] = []
     for passage in told:
         if passage.seat == NOBODY:

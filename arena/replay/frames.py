@@ -83,7 +83,10 @@ def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
 
 
 def part_names(entrants: Sequence[str], found: Iterable[str]) -> list[str]:
-    """Return the names of parts for a reader, by their ids. The part of a seat is named by its entrant."""
+    """Return the names of parts for a reader, by the ids of the parts.
+
+    The part of a seat has the name of its entrant.
+    """
     names = {f"seat_{seat}": f"{SEATS[seat]} {clean(name)}" for seat, name in enumerate(entrants)}
     names |= {part: say(name) for part, name in PART_NAMES.items()}
     return [names.get(part, part) for part in found]

@@ -1,7 +1,7 @@
 """A record as a story, answer by answer, as far as this release can read and play it.
 
-No function of this module raises an error because a record was cut or changed, or has other rules. The story then has
-the part that can be read, and `problem` says why the rest is missing.
+If a record was cut or changed, or has other rules, no function of this module raises an error. The story then contains
+the readable part, and `problem` says why the rest is missing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -200,7 +200,10 @@ class Positions:
         self._lock: Final = Lock()  # pages of a match are made in several threads
 
     def all(self) -> Iterator[State]:
-        """Yield every position in order. All are one State object that changes, so use each before the next one."""
+        """Yield every position in order.
+
+        All positions are the same State object, which changes, so use each position before the next one.
+        """
         for at in range(self.playable + 1):
             if at == 0:
                 state = self._stored[0].clone()

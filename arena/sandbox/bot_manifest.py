@@ -106,7 +106,7 @@ def entry_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def words_of(entry: object) -> list[str]:
-    """Return the words of a command. Return none if the command is not a text, or if a quote in it is not closed."""
+    """Return the words of a command; an empty list if the command is not a text, or if a quote in it is not closed."""
     try:
         return shlex.split(entry) if isinstance(entry, str) else []
     except ValueError:

@@ -158,7 +158,7 @@ def clashes(names: list[str]) -> list[str]:
 
 
 def folders_of(name: str) -> Iterator[str]:
-    """Return the folders of a path: its parents, and the path itself if it is a folder."""
+    """Yield the folders of a path: its parents, and the path itself if it is a folder."""
     parts = name.split("/")[:-1]
     return ("/".join(parts[: number + 1]) for number in range(len(parts)))
 
@@ -278,6 +278,6 @@ def unpack(package: BotPackage, folder: Path) -> None:
         mode = 0o755 if file.is_executable else 0o644
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode), "wb") as target:
             target.write(file.data)
-            os.fchmod(target.fileno(), mode)  # whatever the umask is
+            os.fchmod(target.fileno(), mode)  # with any umask
     for each in (folder, *(path for path in folder.rglob("*") if path.is_dir())):
         each.chmod(0o755)

@@ -70,7 +70,10 @@ def bindings(runtime: Runtime, package: Path, socket: str) -> list[Binding]:
 
 
 def of_runtime(runtime: Runtime) -> Iterator[Binding]:
-    """Yield the bindings of a runtime: system programs and libraries, the interpreter and the SDK, or nothing."""
+    """Yield the bindings of a runtime: system programs and libraries, the interpreter and the SDK.
+
+    Some runtimes need none.
+    """
     if runtime == "static":
         return
     yield Binding("/usr", "/usr")

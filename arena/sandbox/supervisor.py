@@ -141,7 +141,7 @@ class Supervision:
             self.namespace = str(Path(f"/proc/{self.first}/ns/pid").readlink())
 
     def limit_processes(self) -> None:
-        """Limit the processes of a sandbox that has no user of its own: count those in its user namespace."""
+        """Limit the processes in the user namespace of a sandbox that has no user of its own."""
         most = self.order.bounds.processes + OUTSIDE
         with suppress(OSError):
             resource.prlimit(self.first, resource.RLIMIT_NPROC, (most, most))
@@ -272,7 +272,7 @@ class Supervision:
         self.kill()
 
     def leave(self) -> None:
-        """Kill the bot because the arena no longer wants it. The report still says what the bot has used."""
+        """Kill the bot because the arena no longer wants it. The report still contains the bot's resource use."""
         if self.process is None:
             raise KeyboardInterrupt
         self.dismissed = True
@@ -322,7 +322,10 @@ class Supervision:
 
 
 def opened_temporary(first: int, size: int) -> int:
-    """Open the sandbox's /tmp through its first process. Return a descriptor; -1 if /tmp is not mounted yet."""
+    """Open the sandbox's folder /tmp through the sandbox's first process.
+
+    Return a descriptor; -1 if /tmp is not mounted yet.
+    """
     file = -1
     with suppress(OSError):
         file = os.open(f"/proc/{first}/root/tmp", os.O_PATH | os.O_DIRECTORY)
@@ -357,7 +360,7 @@ def main() -> int:
     try:
         sys.stdout.write(json.dumps(asdict(report)) + "\n")
         sys.stdout.flush()
-    except BrokenPipeError:  # the arena was killed, and Python would complain at its end once more
+    except BrokenPipeError:  # the arena was killed: without this, Python would report the error again at exit
         os._exit(1)
     return 0
 

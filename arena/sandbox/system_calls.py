@@ -41,7 +41,7 @@ class ProcessorCalls(NamedTuple):
     numbers: Mapping[str, int | None]
 
 
-# name: x86_64, aarch64. No bot has a use for these: its process is killed.
+# name: x86_64, aarch64. No bot needs these calls: its process is killed.
 DEADLY: Final[Mapping[str, tuple[int | None, int | None]]] = {
     "ptrace": (101, 117),
     "process_vm_readv": (310, 270),

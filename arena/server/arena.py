@@ -88,7 +88,7 @@ class Arena:
         self.is_full = False  # no connection is accepted
 
     def unreachable(self, within: float) -> bool:
-        """True if a fault of the arena may have kept bots from connecting in the last `within` seconds."""
+        """True if bots may have been unable to connect, by a fault of the arena, in the last `within` seconds."""
         referees = self.matches.tables.referees
         if referees is not None and referees.was_closed(within):
             return True
@@ -115,7 +115,7 @@ class Arena:
         self.is_full = is_full
 
     async def look_at_tokens(self) -> None:
-        """Check regularly for revoked tokens. The check waits while the database is unavailable."""
+        """Check regularly for revoked tokens. Pause this check while the database is unavailable."""
         while True:
             await trio.sleep(TICK)
             try:
@@ -147,7 +147,7 @@ class Arena:
                 seat.fail(SeatFailed(ForfeitReason.LEFT, ended.text), ended, at_once=True)
 
     def crashed(self, bot: str, how: str, token: str = "") -> None:
-        """Let a bot forfeit its matches, because its process has ended, as the arena saw.
+        """Let a bot forfeit its matches, because the arena saw its process end. `how` says how the process ended.
 
         With a token, the bot forfeits only the seats that it joined with this token.
         """
@@ -199,7 +199,10 @@ def banned(token: Token | None, bot: str) -> StreamEnded | None:
 async def opened(
     accounts: Accounts, results: Results, limits: Limits, *, asks_accounts: bool = True
 ) -> AsyncIterator[Arena]:
-    """Open an arena while the block runs. It checks its streams. It also checks tokens, unless a front does that."""
+    """Open an arena while the block runs.
+
+    The arena checks its streams. It also checks tokens, unless a front does that.
+    """
     async with heartbeat() as heart, trio.open_nursery() as nursery:
         arena = Arena(accounts=accounts, results=results, limits=limits, nursery=nursery, heart=heart)
         nursery.start_soon(arena.look_after)

@@ -27,7 +27,7 @@ More = Callable[[Arena], Mapping[str, Handler]]  # further methods of a served a
 
 @dataclass(frozen=True)
 class Serving:
-    """The address and the settings at which an arena is served."""
+    """The address of a served arena, and the settings of its server."""
 
     address: str
     tls: Tls | None = None

@@ -31,7 +31,7 @@ class BlockLuck(NamedTuple):
 
 
 class Factors(NamedTuple):
-    """The factors by which the two terms of luck are subtracted from a score."""
+    """The factors with which the two terms of luck are subtracted from a score."""
 
     luck: float
     choices: float
@@ -115,7 +115,7 @@ class LuckSums:
 
 
 def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
-    """Return the adjusted scores of blocks, in their order. The factors of each block come from the other folds."""
+    """Return the adjusted scores of blocks, in their order. The factors of each block are fitted on the other folds."""
     whole = LuckSums()
     folds = [LuckSums() for _ in range(FOLDS)]
     for at, block in enumerate(blocks):

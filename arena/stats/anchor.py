@@ -14,7 +14,7 @@ LEAST: Final = 50  # blocks that a bot of `ANCHORS` needs: with fewer, a newcome
 
 @dataclass(frozen=True, slots=True)
 class AnchorCandidate:
-    """A candidate for the anchor: an entrant, the name of its bot, and how much it has played in the pool."""
+    """A candidate for the anchor: an entrant, its bot, and its numbers of blocks and comparisons in the pool."""
 
     entrant: str
     bot: str
@@ -24,7 +24,7 @@ class AnchorCandidate:
 
 
 def anchor_among(candidates: Iterable[AnchorCandidate], anchors: tuple[str, ...] = ANCHORS) -> str | None:
-    """Return the anchor of a pool: the first bot in `anchors` with enough blocks, or else the busiest house bot.
+    """Return the anchor of a pool: the first bot in `anchors` with enough blocks; else the house bot that played most.
 
     A pool against an automaton has a list of its own; one block is enough, and no other bot can be its anchor. If
     several versions of a bot qualify, the one with the most comparisons is the anchor. Return None if no entrant

@@ -30,10 +30,10 @@ ELO: Final = 400 / log(10)  # Elo points that make the odds e times as good
 SEATS: Final = 600.0  # Elo points: the standard deviation of seat terms
 SPREADS: Final = np.geomspace(50.0, 1200.0, 14)  # Elo points: the standard deviations of strengths that are tried
 USUAL: Final = 200.0  # Elo points: the likeliest spread before there are results
-FACTOR: Final = 2.0  # between that and this many times more or less it lies with two thirds of probability
-CLOSE: Final = 1e-9  # of a logarithm of odds: steps this small are not worth another
+FACTOR: Final = 2.0  # the spread lies within this factor of it with a probability of two thirds
+CLOSE: Final = 1e-9  # a change of log odds below which no further step is made
 STEPS: Final = 100
-AT_ONCE: Final = 2_000_000  # numbers per array, which bounds what a large pool takes
+AT_ONCE: Final = 2_000_000  # numbers per array, which bounds the memory for a large pool
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.int64]
@@ -81,9 +81,9 @@ class Fit:
 
 
 class Scatter:
-    """Adds up rows by target: all rows with the same target are added.
+    """Adds up rows by target: the rows with the same target are added to one sum.
 
-    It is built once and used in every step of a fit.
+    A fit builds it once and uses it in every step.
     """
 
     def __init__(self, targets: Indices, size: int) -> None:
@@ -105,7 +105,7 @@ def added(scatters: Sequence[tuple[int, Scatter]], rows: Floats) -> Floats:
 
 
 class Design:
-    """The strengths and seat terms that each cell of the sums compares: terms with plus, and terms with minus."""
+    """The strengths and seat terms that each cell of the sums compares: those with plus, and those with minus."""
 
     def __init__(self, cells: Sequence[Cell]) -> None:
         self.entrants: Final = tuple(sorted({name for cell in cells for name in (cell.entrant, cell.opponent)}))
@@ -219,7 +219,7 @@ def luck_of_scores(design: Design, count: Floats, points: Floats, values: Floats
 
 
 def worth_of(design: Design, count: Floats, values: Floats, precision: Floats, luck: Floats) -> float:
-    """Return the information in one of these comparisons, as a fraction of that in an independent one; at most 1.
+    """Return the information in one of these comparisons, divided by that in an independent one; at most 1.
 
     If the comparisons were independent, the variance of the likelihood's gradient would equal its curvature, and the
     fraction would be 1.
@@ -231,7 +231,7 @@ def worth_of(design: Design, count: Floats, values: Floats, precision: Floats, l
     return min(1.0, curved / varied) if varied > 0 else 1.0
 
 
-def mixed(  # noqa: PLR0913, PLR0917 -- one fit, and all that it goes by
+def mixed(  # noqa: PLR0913, PLR0917 -- one fit, with all its inputs
     design: Design, count: Floats, points: Floats, begin: Floats, luck: Floats, worth: float
 ) -> Fit:
     """Return one fit for all spreads together. Each spread is weighted by its posterior probability."""
@@ -243,7 +243,7 @@ def mixed(  # noqa: PLR0913, PLR0917 -- one fit, and all that it goes by
     between = ((values - mean[:, None]) * weights) @ (values - mean[:, None]).T
     inverse = np.linalg.inv(bend)
     many = len(design.entrants)
-    strange = precision.copy()  # what the prior leaves open; that of the seats is only there to keep them finite
+    strange = precision.copy()  # the remaining uncertainty; the prior of seats only keeps their terms finite
     strange[many:] = 0
     by_blocks = inverse @ (luck + strange.T[:, :, None] * np.eye(design.size)) @ inverse
     some = slice(0, many)

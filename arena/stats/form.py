@@ -17,7 +17,7 @@ from arena.stats.sums import comparisons
 
 STEP: Final = 20.0
 INITIAL: Final = ANCHOR_RATING
-HALF_SCALE: Final = 200.0  # ten times the odds are two of them
+HALF_SCALE: Final = 200.0  # 400 Elo points, which are odds of 10 to 1, are two of these
 
 
 def expected(rating: float, other: float) -> float:

@@ -12,7 +12,7 @@ from typing import Final
 from arena.errors import UsageError
 
 CONFIDENCE: Final = 0.95
-ROUNDING: Final = 1e-9  # thirds that were added up in another order are no spread
+ROUNDING: Final = 1e-9  # a spread below this comes from rounding alone
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def unseen(score: float, blocks: int) -> tuple[float, float]:
 def student(freedom: int) -> float:
     """Return the number of standard errors within which 95 % of Student's t lies with these degrees of freedom."""
     low, high = 0.0, pi / 2
-    for _ in range(64):  # halving the angle's range that often leaves nothing of a double
+    for _ in range(64):  # halvings of the angle's range until a double has no further digits
         middle = (low + high) / 2
         if within(middle, freedom) < CONFIDENCE:
             low = middle

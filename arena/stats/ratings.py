@@ -143,7 +143,7 @@ def rated(
 
 
 def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:
-    """Return each entrant's number of comparisons, and its points in those comparisons."""
+    """Return each entrant's number of comparisons, and the points that it got in them."""
     halves: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for cell, found in cells.items():
         count, scored = int(found.count[0]), int(found.halves[0])

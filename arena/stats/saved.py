@@ -27,7 +27,10 @@ FEWEST: Final = 10  # blocks: with fewer, the interval is meaningless, because o
 
 @dataclass(frozen=True)
 class Saved:
-    """The share of games that blocks save, at most 1, with its 95 % interval. It is negative if blocks cost games."""
+    """The share of games that blocks save, at most 1, with its 95 % interval.
+
+    The share is negative if blocks need more games.
+    """
 
     share: float
     bounds: tuple[float, float]

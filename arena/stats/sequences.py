@@ -30,10 +30,10 @@ class AnyTime:
 
     blocks: int = 0
     total: float = 0.0
-    variation: float = 0.0  # the sum of squares of what guesses were off
+    variation: float = 0.0  # the sum of the squared errors of the guesses
 
     def add(self, score: float) -> None:
-        """Add the score of the next block."""
+        """Add the score of the next block, after which the interval may be read."""
         if not 0 <= score <= 1:
             raise UsageError(f"a block score of {score}: expected one from 0 to 1")
         guess = (0.5 + self.total) / (1 + self.blocks)

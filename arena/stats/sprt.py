@@ -25,9 +25,9 @@ from arena.stats.adjusted import FEWEST, BlockLuck, one_after_the_other
 Floats = NDArray[np.float64]
 Verdict = Literal["accepted", "rejected", "open"]
 
-UNSEEN: Final = 1e-3  # what a score that has not come counts: with nothing at all some means would be impossible
+UNSEEN: Final = 1e-3  # the weight of a score that has not occurred: with 0, some means would be impossible
 UNSEEN_SPREAD: Final = 0.25  # the variance of one more block, which has not come
-HALVINGS: Final = 60  # of an interval, which leaves nothing of a double
+HALVINGS: Final = 60  # halvings of an interval until a double has no further digits
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Sprt:
         A block has `matches` matches.
         """
         each = np.array([counted([score], matches, seats) for score in scores]).reshape(-1, kinds(matches, seats))
-        return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # no block says nothing
+        return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # without blocks there is no evidence
 
     def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
         """Return the logarithms of the likelihood ratio for luck-adjusted scores.
@@ -88,7 +88,7 @@ class Sprt:
         These scores have many values and no bounds. So the ratio is that of normal means with the variance so far.
         """
         low, high = expected_score(self.elo0), expected_score(self.elo1)
-        found, mean, squares = [0.0], 0.0, UNSEEN_SPREAD  # blocks that were all equal say something, too
+        found, mean, squares = [0.0], 0.0, UNSEEN_SPREAD  # equal blocks are evidence, too
         for count, score in enumerate(one_after_the_other(blocks), 1):
             off = score - mean
             mean += off / count

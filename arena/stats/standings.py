@@ -55,7 +55,7 @@ class Row:
     losses: int
     mean_placement: float  # seats that share places have their mean: two at the top have 1.5 each
     score: Estimate | None
-    always: tuple[float, float] | None = None  # the interval of the score that holds however often one looks
+    always: tuple[float, float] | None = None  # the interval of the score that is valid after every block
     adjusted: Adjusted | None = None  # the score without luck, if the luck of all matches is known
 
 

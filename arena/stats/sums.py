@@ -58,7 +58,7 @@ class Sum:
 
     @classmethod
     def zero(cls) -> "Sum":
-        """Return sums with no comparisons."""
+        """Return the sums of no comparisons: all numbers are 0."""
         return cls(np.zeros(COLUMNS, dtype=np.int64), np.zeros(COLUMNS, dtype=np.int64))
 
     def add(self, weight: Counts, halves: int, times: int = 1) -> None:
@@ -72,7 +72,7 @@ class Sum:
 
     @classmethod
     def of(cls, data: bytes) -> "Sum":
-        """Read sums from the bytes that `bytes` made of them."""
+        """Return the sums that these bytes contain; `bytes` makes such bytes from sums."""
         count, halves = np.frombuffer(data, dtype="<i4").astype(np.int64).reshape(2, COLUMNS)
         return cls(count, halves)
 

@@ -41,7 +41,7 @@ from arena.store.tables import (
 )
 from arena.tournament.status import Status, export
 
-ROUNDED: Final = 1e-4  # what the luck of a line may differ from that of its record
+ROUNDED: Final = 1e-4  # the allowed difference between the luck of a line and that of its record
 
 Told = Callable[[int], None]  # called with the number of lines that are done
 
@@ -128,14 +128,14 @@ def check(database: Database, data: Iterable[bytes], told: Told) -> bytes:
 
 
 def hashing(data: Iterable[bytes], digest: Any) -> Iterator[bytes]:
-    """Yield the lines, and add each to a digest."""
+    """Yield the lines unchanged, and add each to a digest."""
     for line in data:
         digest.update(line)
         yield line
 
 
 def same(data: Iterable[bytes], seen: bytes) -> Iterator[bytes]:
-    """Yield the lines. Raise UsageError after the last line if they differ from the checked lines."""
+    """Yield the lines unchanged. Raise UsageError after the last line if they differ from the checked lines."""
     digest = hashlib.sha256()
     yield from hashing(data, digest)
     if digest.digest() != seen:

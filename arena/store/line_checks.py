@@ -229,7 +229,10 @@ OF_TOURNAMENT: Final[Shape] = {
 
 
 def check_fields(values: Any, shape: Shape, *, may_lack: bool = False) -> None:
-    """Raise UsageError unless a value has all fields of a shape, and each field passes its check."""
+    """Raise UsageError unless a value has all fields of a shape, and each field passes its check.
+
+    With `may_lack`, fields may be missing.
+    """
     if not isinstance(values, dict):
         raise UsageError(f"expected an object with {', '.join(shape)}")
     for name, (check, expected) in shape.items():

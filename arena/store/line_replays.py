@@ -34,7 +34,7 @@ def objection(line: Line) -> str:
         return f"its record cannot be replayed: {error}; `arena move` moves a database without replaying"
     except ArenaError as error:
         return f"its record cannot be replayed: {error}"
-    except Exception as error:  # noqa: BLE001 -- a record of a stranger, at whatever place of an engine it fails
+    except Exception as error:  # noqa: BLE001 -- a record of unknown origin may fail at any place of an engine
         return f"its record cannot be replayed ({type(error).__name__})"
 
 
@@ -51,7 +51,7 @@ def _difference(line: Line) -> str:
 
 
 def _compared(line: Line, record: Record) -> Iterator[tuple[str, object, object]]:
-    """Yield, by name, pairs of a line's value and its record's value."""
+    """Yield the values that must be equal: the name of each, the line's value, and the record's value."""
     header, result, seats = record.header, record.result, line["seats"]
     assert result is not None
     yield "match", line["match"], header.match
@@ -88,7 +88,7 @@ def objections(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, str]]:
 
 
 def batched(values: Iterator[T], size: int) -> Iterator[list[T]]:
-    """Yield values in lists of one size; the last list may be shorter."""
+    """Yield values in lists of this size; the last list may be shorter."""
     while some := list(islice(values, size)):
         yield some
 

@@ -52,7 +52,10 @@ class AuthorRow(TableRow, table=True):
 
 
 class BotRow(TableRow, table=True):
-    """A bot: its author, its name, which is unique without letter case, and its versions. House bots have no author."""
+    """A bot: its author, its name and its versions.
+
+    Names that differ only in letter case are equal. House bots have no author.
+    """
 
     __tablename__ = "bots"
 
@@ -133,7 +136,7 @@ class AuditRow(TableRow, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     time: float
-    token: str  # the public id of the token that did it
+    token: str  # the public id of the token with which it was done
     action: str
     target: str = Field(index=True)
     reason: str
@@ -151,7 +154,7 @@ class PackageRow(TableRow, table=True):
 
 
 class SubmissionRow(TableRow, table=True):
-    """A version of a bot that its author submitted. Its package never changes."""
+    """A version of a bot that its author submitted. The package of a version never changes."""
 
     __tablename__ = "submissions"
     __table_args__ = (UniqueConstraint("bot_id", "version"),)
@@ -189,7 +192,7 @@ class BotRunRow(TableRow, table=True):
 class PoolRow(TableRow, table=True):
     """A pool: matches that are rated together.
 
-    It also has the anchor, the entrant with a fixed rating, if one is chosen.
+    The row also names the anchor, which is the entrant with a fixed rating, if one is chosen.
     """
 
     __tablename__ = "pools"
@@ -222,7 +225,10 @@ class TournamentRow(TableRow, table=True):
 
 
 class EntryRow(TableRow, table=True):
-    """An entrant of a tournament, fixed at its start. `key` is its name in pairings, which never changes."""
+    """An entrant of a tournament, fixed when the tournament starts.
+
+    `key` is its name in pairings, which never changes.
+    """
 
     __tablename__ = "entries"
     __table_args__ = (UniqueConstraint("tournament_id", "key"),)
@@ -289,7 +295,7 @@ class RoundRow(TableRow, table=True):
     public: str = Field(unique=True)
     tournament_id: int | None = Field(default=None, foreign_key="tournaments.id", index=True)
     secret: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
-    agreed: str = Field(default="", sa_column=Column(Text, nullable=False))  # what its matches share, as JSON
+    agreed: str = Field(default="", sa_column=Column(Text, nullable=False))  # the terms that its matches share, as JSON
     closed: bool = Field(default=False, index=True)
     created: float
 
@@ -345,7 +351,7 @@ class MatchRow(TableRow, table=True):
     salt: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))  # private, as the seed
     bot_seeds: str = ""  # private as well; empty if they follow from the salt
     commitment: str = ""
-    reason: str = ""  # by what it ended
+    reason: str = ""  # the reason why it ended
     turns: int | None = None
     ledger: str = Field(default="", sa_column=Column(Text, nullable=False))
     pairs: str = ""  # the pairs of seats that count; empty for all
@@ -354,7 +360,7 @@ class MatchRow(TableRow, table=True):
     fault: bool = False  # void by the arena's own fault, and replayed
     adjourned: str = Field(default="", sa_column=Column(Text, nullable=False))  # JSON while it waits for its bots
     adjudicated: bool = False
-    epoch: int = 0  # raised each time another referee takes the match: what an earlier one writes counts no more
+    epoch: int = 0  # raised when another referee takes the match; later writes of earlier referees are refused
     rated: bool = True  # a match that begins at a given position is not rated, whatever the value here
     created: float
     started: float | None = None
@@ -378,7 +384,7 @@ class SeatRow(TableRow, table=True):
     score: int | None = None
     forfeit: str = ""  # why it forfeited
     forfeit_turn: int | None = None
-    luck: float | None = None  # what chance gave to it, as a score, if the regulations of its tournament ask for it
+    luck: float | None = None  # its luck as a score, if the regulations of its tournament ask for it
     decisions: int = 0  # those that the bot took itself
     think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     transport_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
@@ -412,7 +418,7 @@ class AnalysisRow(TableRow, table=True):
 class AnalysisCostRow(TableRow, table=True):
     """The cost of a seat's decisions in a chapter of the rules, from the newest analysis with searched decisions.
 
-    The rows stay when the analysis is deleted. They then show that the match was analysed.
+    The rows stay when the analysis is deleted, so that the arena still knows which matches were analysed.
     """
 
     __tablename__ = "analysis_costs"
@@ -485,7 +491,7 @@ class CellRow(TableRow, table=True):
 
 
 class TallyRow(TableRow, table=True):
-    """The number of each kind of result that an entrant had at a seat, counted in a pool."""
+    """The number of each kind of result that an entrant had at one seat of a pool."""
 
     __tablename__ = "tallies"
 
@@ -548,7 +554,7 @@ class RankingRow(TableRow, table=True):
 class PointRow(TableRow, table=True):
     """A point of an entrant's line: the rating, or the form, after a number of games.
 
-    Each step of a line has one point.
+    A line is divided into steps of its number of games, and has one point for each step.
     """
 
     __tablename__ = "points"

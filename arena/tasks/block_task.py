@@ -155,7 +155,7 @@ async def play_all(setups: Sequence[MatchSetup]) -> BlockOutcome:
 async def play_one(setup: MatchSetup) -> PlayedSeating:
     """Play a match, and measure its clocks in this process."""
     seats = [seat_of(each) for each in setup.seats]
-    # The bots think in this event loop: a heart could not beat beside them, and would find no stall that counts.
+    # The bots think in this event loop. So a heart could not beat meanwhile, and all stalls are caused by the bots.
     outcome = await play_match(setup, seats, heart=Heart())
     return PlayedSeating(
         match=setup.match,
@@ -296,5 +296,5 @@ def difference(first: BlockOutcome, second: BlockOutcome) -> str:
 
 
 def choices(entries: Sequence[object]) -> list[object]:
-    """Return the entries of a record without their times."""
+    """Return the entries of a record as values without their times."""
     return [(each.seat, each.by, each.option) if isinstance(each, Answer) else each for each in entries]

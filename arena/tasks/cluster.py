@@ -115,7 +115,7 @@ def distributed() -> ModuleType:
         words = f"a cluster needs {missing.name}, which is not installed: {how_to_install('cluster')}"
         raise UsageError(words) from None
     for name in [each for each in logging.root.manager.loggerDict if each.partition(".")[0] == "distributed"]:
-        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what is worth a line is said by the arena
+        logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # the arena itself logs the important events
     return found
 
 
@@ -233,5 +233,5 @@ def wait_for_workers(client: "Client", address: str, within: float) -> int:
 
 
 def addresses_but(workers: Sequence[str], avoided: str) -> list[str]:
-    """Return the addresses of all workers except the avoided one."""
+    """Return the addresses of all workers except the one to avoid."""
     return [each for each in workers if each != avoided]

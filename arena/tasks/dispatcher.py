@@ -28,7 +28,7 @@ TRIES: Final = 3  # of a job
 BUNDLE: Final = 0.5  # seconds that a bundle takes, about
 MOST: Final = 256  # jobs in a bundle
 MEMORY: Final = 0.7  # the part of the old mean in the new one
-PAUSES: Final = (0.5, 1.0, 2.0, 5.0)  # seconds between tries to reach a cluster; the last one again and again
+PAUSES: Final = (0.5, 1.0, 2.0, 5.0)  # seconds between tries to reach a cluster; the last one is repeated
 DIED: Final = "its worker process died, or was ended because the job took too long"
 
 
@@ -59,7 +59,7 @@ class Pending:
     job: Job
     future: "Future[JobDone]" = field(default_factory=Future)
     failed: int = 0  # times
-    alone: bool = False  # whether it is sent in a bundle of its own: a bundle with it died
+    alone: bool = False  # True if it is sent in a bundle of its own, because a worker died with a bundle that had it
 
     @property
     def key(self) -> tuple[str, str, int, bool]:
@@ -81,7 +81,7 @@ class Dispatcher:
         self._failures = 0  # jobs that ended with an error
         self._means: Final[dict[str, float]] = {}  # seconds of a job, by kind
         self._closing = threading.Event()
-        self._lost: ArenaError | None = None  # why no job can be carried out any more
+        self._lost: ArenaError | None = None  # why no further job can be carried out
         self._thread: Final = threading.Thread(target=self._run, name="dispatcher", daemon=True)
         self._thread.start()
 
@@ -232,7 +232,7 @@ class Dispatcher:
         self._failures += 1
         end(pending, error)
 
-    # What goes wrong -----------------------------------------------------------------------------------------------
+    # Failures ------------------------------------------------------------------------------------------------------
 
     def _failed(self, lane: Lane, bundle: list[Pending], error: BaseException) -> None:
         """Send the jobs of a failed bundle again. A job's failure counts only if it was alone in its bundle."""

@@ -33,8 +33,8 @@ from arena.tasks.jobs import Answer, Job, carry_out
 
 log: Final = logging.getLogger(__name__)
 
-NICE: Final = 10  # how far workers stand back beside a served arena
-FRESH: Final = 2.0  # seconds for which the number of a cluster's workers is believed
+NICE: Final = 10  # the niceness of workers beside a served arena
+FRESH: Final = 2.0  # seconds for which the number of a cluster's workers is reused
 RETRIES: Final = 2  # of a bundle by Dask itself
 ARRIVING: Final = 10.0  # seconds that a command waits for the first worker
 
@@ -46,7 +46,7 @@ class Crew:
     workers: int = 1
     cluster: Cluster | None = None
     nice: int = 0
-    patient: bool = False  # whether a cluster that has gone away is waited for
+    patient: bool = False  # True if the crew waits for a lost cluster
 
 
 class Lane(Protocol):
@@ -120,7 +120,7 @@ class ProcessLane:
             return self._executor.submit(carry_out, bundle, self.name)
 
     def died(self, error: BaseException) -> bool:
-        """True if the error of a future says that the process died."""
+        """True if the error of a future says that the process has ended unexpectedly."""
         return isinstance(error, BrokenExecutor)
 
     def mend(self) -> None:
@@ -183,7 +183,7 @@ class ClusterLane:
         return max(1, self.workers())
 
     def workers(self) -> int:
-        """Return the number of workers. It may be a few moments old."""
+        """Return the number of workers, as it was at most a few moments ago."""
         if time.monotonic() - self._looked > FRESH and self._client.status == "running":
             self._looked = time.monotonic()
             with suppress(ClusterError):  # the futures say so, too
@@ -230,7 +230,7 @@ class ClusterLane:
     def _meet(self) -> None:
         """Compare the releases of the arena and of the workers.
 
-        Unless the arena is patient, wait for a first worker.
+        Unless the crew is patient, wait for a first worker.
         """
         if not self.patient:
             wait_for_workers(self._client, self.cluster.address, ARRIVING)

@@ -22,7 +22,7 @@ Key = tuple[str, str]  # a bot and its version
 
 NEWCOMER: Final = 10  # games below which an entrant is new in a pool
 SHARES: Final = {2: 3.0}  # of the games of a pool, by its seats; a pool with another number has a share of 1
-TRIES: Final = 50  # tables that are tried at a time: with a thousand bots of one author there is none to be found
+TRIES: Final = 50  # tables that are tried in one call, because with a thousand bots of one author none exists
 DIGITS: Final = 9  # digits to which choices are compared, so that the order of computation does not matter
 
 
@@ -78,7 +78,7 @@ class LadderEntrant:
 
 @dataclass(frozen=True, slots=True)
 class LadderRoom:
-    """How many more matches may begin: at workers, at tables of bots that the arena runs, and at other tables."""
+    """The numbers of matches that may begin now: at workers, at tables of bots that the arena runs, at other tables."""
 
     has_workers: bool = False
     workers: int = 0
@@ -107,7 +107,7 @@ class PoolTables:
         return None
 
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
-        """Yield groups of possible opponents: for a match at workers, at this machine's tables, and at other tables."""
+        """Yield groups of possible opponents: for matches at workers, at this machine's tables, and at other tables."""
         if first.is_house and room.workers > 0:
             yield self._others(first, lambda each: each.is_house)
         if first.is_free and room.tables > 0:
@@ -138,11 +138,14 @@ class PoolTables:
         return self.seats == 2 or not any(friends(name_of(entrant), name_of(each), authors) for each in table)
 
     def _worth(self, entrant: LadderEntrant, table: Sequence[LadderEntrant]) -> float:
-        """Return how much information a match of an entrant with a table would give. Earlier meetings lower it."""
+        """Return how much a match of an entrant with this table would tell about ratings.
+
+        Earlier meetings lower the value.
+        """
         return round(sum(self._of_pair(entrant, each) for each in table), DIGITS)
 
     def _of_pair(self, one: LadderEntrant, other: LadderEntrant) -> float:
-        """Return how much information one more match between two entrants would give."""
+        """Return how much information one more match between these two entrants would give about their ratings."""
         chance = 1 / (1 + 10 ** ((self._strength(other) - self._strength(one)) / 400))
         return chance * (1 - chance) / (1 + self.met.get(frozenset((one.key, other.key)), 0))
 

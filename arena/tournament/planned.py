@@ -34,7 +34,7 @@ class Planned:
         return [due.timestamp() for due in self.when.missed_between(since, until)]
 
 
-def planned(  # noqa: PLR0913 -- what may stand in the regulations, or beside them
+def planned(  # noqa: PLR0913 -- each may be in the regulations, or be given beside them
     file: str,
     now: float,
     *,

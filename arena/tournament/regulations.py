@@ -26,7 +26,7 @@ from arena.tournament.schedule import MISSED, OVERLAP, Schedule
 Deals = Literal["paired", "fresh"]
 Broadcast = Literal["live", "delayed", "closed"]
 
-LONGEST: Final = 65_536  # letters of a text at most
+LONGEST: Final = 65_536  # the most characters of a text
 LONGEST_ADJOURNMENT: Final = 86_400  # seconds
 LONGEST_DELAY: Final = 1000  # turns
 ALL: Final = "all"

@@ -187,7 +187,7 @@ class Runner:
             self._change()
 
     async def _came_to_nothing(self, stage: Stage) -> bool:
-        """True if every match of a round is void, for example because no bot joined."""
+        """True if all matches of a round are void, for example because no bot joined."""
         for fixture in stage.fixtures:
             if not all(each.void for each in await self.keeper.results(self.tournament, fixture.number)):
                 return False

@@ -36,7 +36,7 @@ OVERLAPPING_RUNS: Final[dict[Overlap, str]] = {
     "skip": noted("A run that is due while the one before is still played is not held."),
 }
 MADE_UP: Final = 100  # missed runs that are held at most, the latest ones
-DAWN: Final = datetime(2000, 1, 1, tzinfo=UTC)  # any moment, to see whether an expression ever fires after one
+DAWN: Final = datetime(2000, 1, 1, tzinfo=UTC)  # a moment with which to check whether an expression ever has a run
 
 
 @dataclass(frozen=True)

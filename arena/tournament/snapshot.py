@@ -106,7 +106,7 @@ class TournamentSnapshot:
     def played(self, fixtures: Sequence[tuple[Stage, Fixture]] | None = None) -> list[PlayedBlock]:
         """Return the blocks that are over, as formats use them.
 
-        If `fixtures` are given, return these, even if not over.
+        If `fixtures` are given, return exactly these blocks, even those that are not over.
         """
         if fixtures is None:
             fixtures = [(stage, each) for stage, each in self.fixtures if self.is_over(stage, each)]

@@ -84,7 +84,7 @@ class MatchResult:
     pairs: frozenset[tuple[int, int]] | None = None  # of seats, that count; None: all
     forfeits: tuple[int, ...] = ()  # seats
     fault: bool = False  # void by the arena's own fault: the arena replays it by itself
-    luck: tuple[float, ...] | None = None  # what chance gave to each seat, if the regulations ask for it
+    luck: tuple[float, ...] | None = None  # the luck of each seat, if the regulations ask for it
 
     @property
     def void(self) -> bool:
@@ -153,7 +153,7 @@ class Hall(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A version that wants to enter a tournament, and the objection to it, if there is one."""
+    """A version that is to enter a tournament, and the objection to it, if there is one."""
 
     who: Seated
     author: str

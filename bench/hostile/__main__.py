@@ -16,9 +16,7 @@ from bench.hostile.scene import HONEST, Scene, times_of
 
 STARTING: Final = 2.0  # seconds until an attack is under way
 SOAK_BOTS: Final = 64
-WARM: Final = (
-    0.25  # share of the soak after which memory counts: tickets of matches that are over are stored for ten minutes
-)
+WARM: Final = 0.25  # share of the soak after which memory counts: tickets of ended matches are stored for ten minutes
 FLOORS: Final = {True: 0.7, False: 0.6}  # through the front, and without one
 TARGET: Final = 0.9
 GROWTH: Final = 10.0  # percent of memory in the soak
@@ -27,7 +25,7 @@ COLUMNS: Final = ("attack", "times", "before", "beside", "after", "ratio", "floo
 
 @dataclass(frozen=True)
 class Row:
-    """The cost of one attack: honest games per second, forfeits, memory and descriptors."""
+    """The cost of one attack: the honest bots' games per second and forfeits, the arena's memory and descriptors."""
 
     attack: str
     times: int
@@ -108,7 +106,7 @@ def attacked(scene: Scene, name: str, seconds: float) -> Row:
 
 
 def is_missed(row: Row, floor: float) -> bool:
-    """True if an attack cost more than its floor allows."""
+    """True if the rate of honest games fell below the floor during an attack, or if an honest bot forfeited."""
     return row.ratio < floor or row.forfeits > 0
 
 
@@ -156,7 +154,7 @@ def machine() -> str:
 
 
 def say(progress: str) -> None:
-    """Print progress on stderr."""
+    """Print a line of progress on stderr."""
     print(f"hostile: {progress}", file=sys.stderr, flush=True)
 
 

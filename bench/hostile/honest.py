@@ -1,6 +1,6 @@
 """The honest bots, in a process of their own: `python -m bench.hostile.honest`.
 
-The first line on stdin has the address of the arena; each further line has the token of one more bot. A bot attends,
+The first line on stdin has the address of the arena; each further line has the token of one more bot. A bot connects,
 always takes the first option, and reconnects when it is disconnected. Four times a second, a line on stdout has the
 numbers of decisions and games so far.
 """
@@ -94,7 +94,7 @@ async def keep_seat(channel: grpc.aio.Channel, token: str, ticket: str, done: Do
 
 
 async def sit(channel: grpc.aio.Channel, token: str, ticket: str, done: Done) -> bool:
-    """Play a seat on one stream. Return True if the bot has no reason to reconnect."""
+    """Play a seat on one stream. Return False if the bot has a reason to reconnect, and True if it has none."""
     call: Any = channel.stream_stream(f"{ARENA}/Play")(metadata=metadata(token))
     join = play_pb2.Join(ticket=ticket, protocol=1)
     await call.write(play_pb2.PlayRequest(join=join).SerializeToString())

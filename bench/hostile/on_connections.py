@@ -1,4 +1,4 @@
-"""Attacks on connections and on HTTP/2, which need neither a token nor a valid call."""
+"""Attacks on connections and on HTTP/2. They need neither a token nor a valid call."""
 
 import asyncio
 import struct
@@ -104,7 +104,7 @@ async def endless_headers(target: Target, times: Times) -> None:
 
 
 def frames(one: bytes) -> Attack:
-    """Return the attack that sends the same frame again and again."""
+    """Return the attack that sends the frame `one` again and again."""
     many = one * 100
 
     async def attack(target: Target, times: Times) -> None:

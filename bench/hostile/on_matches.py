@@ -95,7 +95,7 @@ async def fail(target: Target, channel: grpc.aio.Channel, ticket: str, times: Ti
 
 
 async def answer_late(target: Target, channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Delay every pong, and think for the time of that delay."""
+    """Delay every pong and every choice by the same time, to get free time for a simulated lag."""
     call = await joined(target, channel, ticket)
     async for said in messages(call, play_pb2.PlayResponse):
         kind = said.WhichOneof("message")
@@ -142,13 +142,13 @@ async def say_nothing(target: Target, channel: grpc.aio.Channel, ticket: str, ti
 
 
 async def withhold(target: Target, _channel: grpc.aio.Channel, ticket: str, times: Times) -> None:
-    """Read each question except its last byte, think, and then read the last byte."""
+    """Read each question except its last byte, think, and then read the last byte, to get free time for the delay."""
     async with connected(target, window=0) as peer:
         await peer.say(frame(WINDOW_UPDATE, 0, 0, (1 << 30).to_bytes(4, "big")))
         join = play_pb2.PlayRequest(join=play_pb2.Join(ticket=ticket, protocol=1)).SerializeToString()
         head = frame(HEADERS, END_HEADERS, 1, headers(target.token, f"{ARENA}/Play"))
         await peer.say(head + frame(DATA, 0, 1, message(join)))
-        while not peer.closed:  # what is read is not looked at: the clock of the seat is what is attacked
+        while not peer.closed:  # the bytes are read but not used: the attack is on the clock of the seat
             await peer.say(frame(WINDOW_UPDATE, 0, 1, (1).to_bytes(4, "big")))
             times.add()
             await asyncio.sleep(THINKS / 10)

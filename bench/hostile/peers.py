@@ -34,7 +34,7 @@ from tests.server.raw import (
 
 ARENA: Final = "/arena.protocol.v1.Arena"
 ORGANISER: Final = "/arena.protocol.v1.Organiser"
-MOST: Final = 1_000_000  # times that an attack does what it does
+MOST: Final = 1_000_000  # actions of an attack, if no other number is given
 AT_ONCE: Final = 100  # streams of a connection
 CONNECTIONS: Final = 30
 LAST_STREAM: Final = 1 << 30
@@ -201,7 +201,7 @@ async def call_on(target: Target, times: Times, path: str, token: str, body: byt
 
 
 def calls(path: str, body: bytes = b"", token: str | None = None, connections: int = 1) -> Attack:
-    """Return an attack that repeats one call. The default token is that of the hostile bot."""
+    """Return an attack that repeats one call. Without `token`, the call carries the hostile bot's token."""
 
     async def attack(target: Target, times: Times) -> None:
         secret = target.token if token is None else token

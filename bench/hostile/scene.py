@@ -61,7 +61,10 @@ class Scene:
             raise
 
     def _put_front_before(self, folder: Path) -> None:
-        """Start nginx with the shipped file. Honest bots use IPv4 and hostile ones IPv6, so their addresses differ."""
+        """Start nginx with the configuration file of the project.
+
+        Honest bots use IPv4, hostile ones IPv6: so addresses differ.
+        """
         ca = make_authority(folder)
         make_server(folder, hosts="DNS:localhost,IP:127.0.0.1,IP:::1")
         site = {"127.0.0.1:7421": f"{self.own.site_host}:{self.own.site_port}"}
@@ -82,7 +85,7 @@ class Scene:
             self.rows.append(json.loads(line))
 
     def _keep_playing(self, pairs: list[tuple[str, str]], blocks: int) -> None:
-        """Ask for matches of the pairs. Whenever half of the matches are over, ask for the same number again."""
+        """Ask for matches of the pairs. Whenever half of the matches are over, ask for as many new ones."""
         asked = 0
         while not self._closed.is_set():
             if self.rows and self.rows[-1]["overs"] >= asked * len(pairs) * blocks * SEATS_OF_A_BLOCK / 2:
@@ -97,7 +100,7 @@ class Scene:
         process.stdin.flush()
 
     def register(self, name: str, *, counts: bool) -> str:
-        """Register an honest bot and let it attend. Return its name. With `counts`, its decisions are measured."""
+        """Register an honest bot, and connect it. Return its name. With `counts`, its decisions are measured."""
         self._tell(self.honest, {"token": patiently(lambda: self.server.bot(name)), "counts": counts})
         eventually(lambda: name in self._attending())
         return name

@@ -130,7 +130,7 @@ class Columns:
 
 
 def hats() -> Floats:
-    """Return for each phase the share of each knot in it."""
+    """Return the weight of each knot in each phase, for linear interpolation between the knots."""
     table = np.zeros((PHASES, len(KNOTS)))
     for knot in range(len(KNOTS)):
         table[:, knot] = np.interp(range(PHASES), KNOTS, [float(each == knot) for each in range(len(KNOTS))])

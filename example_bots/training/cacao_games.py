@@ -1,4 +1,4 @@
-"""Games to learn from: what each seat saw at the start of every turn of Cacao, and how far it was ahead at the end."""
+"""Games to learn from: what each seat saw at the start of every turn of Cacao, and how its lead grew until the end."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,7 @@ SCALES = np.array(OBSERVATION.scales[FEATURES.first :], np.float32)
 
 
 def seen(state: State, seat: int) -> Rows:
-    """Return what a seat sees, as a row of fractions."""
+    """Return the view of a seat as a row of fractions."""
     return np.array(OBSERVATION.observe(state, seat)[FEATURES.first :], np.float32) / SCALES
 
 
@@ -31,7 +31,7 @@ def lead(state: State, seat: int) -> float:
 
 
 def games(number: int, seed: int, player: Mcts) -> tuple[Rows, Rows]:
-    """Return rows of what seats saw, and for each row by how much the seat's lead still grew."""
+    """Return a row for the view of each seat at each turn, and for each row the later growth of the seat's lead."""
     rng = Rng(seed)
     rows: list[Rows] = []
     gained: list[float] = []

@@ -15,7 +15,7 @@ BATCH = 256
 
 
 def main() -> None:
-    """Play, train, and write the network."""
+    """Play games, train a network with them, and write the network to a file."""
     parser = argparse.ArgumentParser(description="Train a network with NumPy.")
     parser.add_argument("--games", type=int, default=400, help="games to learn from (default: %(default)s)")
     parser.add_argument(
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def answer(network: dict[str, Rows], rows: Rows) -> tuple[Rows, Rows]:
-    """Return the hidden layer, and the lead that the network expects."""
+    """Return the hidden layer of the network, and the lead that the network expects."""
     hidden = np.tanh(rows @ network["first"] + network["bias"])
     return hidden, hidden @ network["second"]
 
@@ -59,7 +59,7 @@ def trained(rows: Rows, gained: Rows, epochs: int, seed: int) -> dict[str, Rows]
 
 
 def slopes(network: dict[str, Rows], rows: Rows, gained: Rows) -> dict[str, Rows]:
-    """Return how the error changes with each weight: the gradient."""
+    """Return the gradient of the error: how much the error changes with each weight."""
     hidden, expected = answer(network, rows)
     error = (expected - gained) / len(rows)
     back = np.outer(error, network["second"]) * (1 - hidden**2)

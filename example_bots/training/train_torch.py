@@ -18,7 +18,7 @@ BATCH = 256
 
 
 def main() -> None:
-    """Play, train, and write the network."""
+    """Play games, train a network with them, and write the network to a file."""
     parser = argparse.ArgumentParser(description="Train a network with PyTorch.")
     parser.add_argument("--games", type=int, default=400, help="games to learn from (default: %(default)s)")
     parser.add_argument(
@@ -38,7 +38,7 @@ def main() -> None:
 
 
 def train(network: Any, rows: Any, gained: Any, epochs: int) -> None:
-    """Train by Adam. One row in ten is used only to measure the network."""
+    """Train the network with Adam. One row in ten is used only to measure the network."""
     optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3)
     kept = len(rows) * 9 // 10
     for epoch in range(epochs):

@@ -15,10 +15,10 @@ Answer = Option | int
 class BatchBot(Bot):
     """Base class of a bot that answers all turns that wait in one call of `choose_many`.
 
-    Each seat of each match has an instance of its own, on which `start` and `over` are called, as for every Bot.
-    `choose_many` is called on one more instance, which is made when the first turn comes and answers for all seats in
-    this process. Calls come one after another, perhaps from different threads. A turn waits for the running call, and
-    then at most `wait` seconds for other turns. The clock of the turn runs meanwhile.
+    Each seat of each match has an instance of its own, which gets the calls of `start` and `over`, as for every Bot.
+    One more instance, made when the first turn comes, gets the calls of `choose_many` for all seats in this process.
+    The calls come one after another, perhaps from different threads. A turn waits for the running call, and then at
+    most `wait` seconds for other turns. The clock of the turn runs meanwhile.
 
     >>> from arena_sdk import BatchBot, practice
     >>> class Firsts(BatchBot):
@@ -113,7 +113,7 @@ class Collector:
             self._changed.wait(left)
 
     def _answer(self, taken: list[Asked]) -> None:
-        """Give each turn its answer, or the exception that was raised."""
+        """Give each turn its answer, or the exception that `choose_many` raised."""
         try:
             if self._bot is None:
                 self._bot = self._kind()

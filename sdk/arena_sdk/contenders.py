@@ -67,7 +67,10 @@ def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
 
 
 def holding_its_seat(found: AutomatonEntrant) -> type[AnyBot]:
-    """Return a placeholder class with the name of an automaton. It is never asked, because the game plays for it."""
+    """Return a placeholder class with the name of an automaton.
+
+    Its `choose` is never called: the game plays for the automaton.
+    """
     return type("AutomatonsSeat", (Bot,), {"name": found.name, "version": found.version})
 
 

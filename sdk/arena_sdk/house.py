@@ -13,7 +13,8 @@ from arena_sdk.turn import Option, Turn
 class PlayerBot(Bot):
     """Base class of a bot that lets a `Player` choose: that of a house bot, or your own, such as `Mcts(evaluate=...)`.
 
-    Set `player`. The Player gets a position that is made from what the seat sees, and the time that the clock leaves.
+    Set the attribute `player`. The Player gets a position that is made from the seat's view, and the time that the
+    clock leaves.
 
     >>> from arena.bots import Mcts
     >>> from arena_sdk import PlayerBot, practice

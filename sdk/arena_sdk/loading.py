@@ -1,4 +1,4 @@
-"""Find the bot in a Python file. The file is imported, but its call of `run` plays nothing."""
+"""Find the bot in a Python file. The file is imported, but its call of `run` then plays nothing."""
 
 import sys
 import traceback
@@ -89,7 +89,7 @@ def lies_in(folder: str, module: ModuleType) -> bool:
 
 
 def explained(reason: BaseException, path: Path) -> str:
-    """Return an exception in one line, with the last line of the file that led to the exception."""
+    """Return an exception in one line. Name the last line of the file that led to the exception."""
     what = in_one_line(reason)
     if isinstance(reason, SyntaxError):
         return f"{what} (line {reason.lineno})"

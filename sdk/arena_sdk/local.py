@@ -24,7 +24,7 @@ from arena_sdk.turn import Clock, Option, Turn, turn_class
 T = TypeVar("T")
 
 OWN_FOLDER: Final = Path(__file__).parent
-FRAMES: Final = 5  # of a traceback: the last ones are where it happened
+FRAMES: Final = 5  # lines of a traceback: the last ones show where the exception was raised
 
 
 class LocalSeat:
@@ -102,7 +102,10 @@ class LocalSeat:
         )
 
     async def _call(self, method: Callable[[Any], T], argument: Any) -> T:
-        """Call a method of the bot, and return its result. Raise Raised if the method raises an exception."""
+        """Call a method of the bot, and return its result.
+
+        Raise Raised, with the exception, if the method raises one.
+        """
 
         def guarded() -> T | Raised:
             self.thinking = True
@@ -143,7 +146,7 @@ class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never
         super().__init__(reason)
         at = reason.__traceback__
         while at is not None and OWN_FOLDER in Path(at.tb_frame.f_code.co_filename).parents:
-            at = at.tb_next  # the author's own lines are what helps the author
+            at = at.tb_next  # the lines of the author's own code help most
         self.what: Final = in_one_line(reason)
         self.traceback: Final = "".join(traceback.format_exception(type(reason), reason, at, limit=-FRAMES)).rstrip()
 

@@ -47,7 +47,7 @@ def objection(bot: type[AnyBot], method: str) -> str:
     given = 1 if isinstance(static, staticmethod | classmethod) else 2
     try:
         signature = inspect.signature(function)
-    except ValueError:  # a callable of C that does not say
+    except ValueError:  # a C function without a signature
         return ""
     try:
         signature.bind(*[None] * given)

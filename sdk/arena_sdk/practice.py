@@ -47,8 +47,8 @@ class PracticePlan:
 class Practice:
     """The result of a series of matches: `print` it, or look at each match.
 
-    `matches` has every match with its moves and points, `score` is the mean result of the bot, 1.0 if it always won,
-    and `forfeits` has a sentence for each match that was lost by a fault.
+    `matches` has every match with its moves and points. `score` is the mean result of the bot, 1.0 if it won every
+    match. `forfeits` has a sentence for each match that was lost by a fault.
 
     >>> from arena_sdk import Bot, practice
     >>> class First(Bot):
@@ -129,7 +129,7 @@ def practice(  # noqa: PLR0913 -- each has a name and a default
     `opponent` is a house bot's name, a bot file or a class, or a list of these. `game` is Cacao unless another game is
     named; against `teotibot`, or one of its levels, it is the solo game. `games` is rounded up to whole blocks, each of
     which plays one deal from every seat. The same `seed` gives the same series. `at_once` matches are played in
-    parallel, which helps a BatchBot and does not change what is played. `planned` is called once before the first
+    parallel, which makes a BatchBot faster and does not change the results. `planned` is called once before the first
     match, `told` after each match. Raise UsageError if the series is impossible, for example with too many opponents.
 
     >>> from arena_sdk import Bot, practice
@@ -192,8 +192,8 @@ def run(bot: type[AnyBot], arguments: Sequence[str] | None = None) -> None:
     """Play a practice series and print the result, or attend an arena: the work of `python my_bot.py`.
 
     `arguments` are those of the command line unless they are given. When the file is only loaded, by `arena play
-    my_bot.py` or `load`, nothing is played. Then the call only says which bot of the file is meant. If anything fails,
-    the program ends with an exit code that is not 0.
+    my_bot.py` or `load`, this call plays nothing: it only says which bot of the file is meant. If anything fails, the
+    program ends with an exit code that is not 0.
 
     >>> from arena_sdk import Bot, run
     >>> class First(Bot):
@@ -257,14 +257,14 @@ def refuse_mixtures(args: argparse.Namespace) -> None:
 
 
 class PracticeTalk:
-    """Prints to stderr what will be played, and how each match ended."""
+    """Prints to stderr which matches will be played, and how each match ended."""
 
     def __init__(self, games: int) -> None:
         self._games: Final = games
         self._plan: PracticePlan | None = None
 
     def planned(self, plan: PracticePlan) -> None:
-        """Print what will be played. If more games are played than asked for, print why."""
+        """Print which matches will be played. If they are more than the author asked for, print why."""
         self._plan = plan
         series, matches = plan.series, len(plan.fixtures)
         rounded = rounded_up(self._games, matches, len(plan.players))

@@ -1,6 +1,6 @@
 """Output that bots print in a process that plays matches. It goes to stderr, because stdout is for results.
 
-The output is limited.
+The amount of output is limited.
 """
 
 import io

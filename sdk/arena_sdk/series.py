@@ -20,7 +20,7 @@ from arena.referee.verdict import MEANING, Forfeited
 from arena_sdk.contenders import Contender
 from arena_sdk.local import InlineSeat, LocalSeat
 
-CLOCK: Final = "60+1"  # enough to think in, and a bot that hangs ends within minutes
+CLOCK: Final = "60+1"  # long enough for thinking, and a bot that hangs ends within minutes
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class PlayedMatch:
     decisions: tuple[int, ...]  # by seat
     think_us: tuple[int, ...]  # by seat
     simulations: tuple[int, ...]  # by seat; 0 if a bot does not count them
-    remarks: tuple[str, ...]  # what went wrong after the end
+    remarks: tuple[str, ...]  # faults after the end
 
     def seat_of(self, contender: int) -> int:
         """Return the seat of a contender in this match."""

@@ -1,4 +1,4 @@
-"""The question to a bot: a Turn, made only of what its seat may know."""
+"""The question to a bot: a Turn, made only from its seat's own view."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -86,7 +86,7 @@ class Clock:
 
 
 class Turn(Generic[View_co, State_co, Option_co]):
-    """One decision of one seat, made only of what that seat may know.
+    """One decision of one seat, made only from the seat's own view.
 
     `options` are the options to choose from, `view` is what the seat sees, `state` is a position to think ahead with,
     and `clock` shows the time. A Turn contains nothing that the seat may not see.
@@ -118,7 +118,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
     ) -> None:
         self.rules: Final = rules
         self.seat: Final = seat  # the seat that is asked: yours
-        self.number: Final = number  # your how-manieth decision this is, from 1
+        self.number: Final = number  # the number of this decision of yours, from 1
         self.view: Final = view
         self._numbers: Final = tuple(options)
         self._texts: Final = tuple(texts)
@@ -128,11 +128,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
     @classmethod
     def at(cls, state: State, number: int = 1, seed: int = 0) -> Self:
-        """Return the Turn of the seat to move in a position, for tests and to see what a bot will be asked.
-
-        `number` counts the decisions of the seat, and `seed` is the bot's seed. Raise UsageError if this class is for
-        another game.
-        """
+        """Return the Turn of the seat to move in a position, for tests, or to see what a bot would get."""
         rules, seat, options = state.rules, state.to_move, state.options()
         kind = turn_class(rules)
         if not issubclass(kind, cls):
@@ -160,7 +156,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
     @cached_property
     def state(self) -> State_co:
-        """A position that looks to you exactly like the true one. What you cannot know in it is imagined.
+        """A position that looks to this seat exactly like the true one. Its hidden parts are imagined.
 
         `clone()` it before you `apply` an option; `imagine(turn.seat, turn.rng)` imagines the hidden part anew.
         """
@@ -180,7 +176,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
         return option.index in range(len(self._numbers)) and self._option(option.index) == option
 
     def _option(self, index: int) -> Option_co:
-        """Return one option. A bot that reads only this option need not wait until all are made."""
+        """Return one option. If a bot reads only this option, the other options are not made."""
         if "options" in vars(self):
             return self.options[index]
         return cast("Option_co", self._option_class(index, self._numbers[index], self._texts[index]))

@@ -1,4 +1,4 @@
-"""Records to analyse, played once for all tests."""
+"""Records for tests of analyses, each played once for all tests."""
 
 from functools import cache
 
@@ -19,11 +19,11 @@ def block(game="cacao", bots=("random", "greedy"), seed="7"):
 
 
 def record(game="cacao", bots=("random", "greedy"), seed="7"):
-    """Return the first record of a block."""
+    """Return the first record of a block. Equal arguments give the same record."""
     return block(game, bots, seed)[0]
 
 
 @cache
 def analysed(by="mcts-20"):
-    """Return the analysis of that record, made once."""
+    """Return the analysis of that record. Make it only once."""
     return analyse(record(), by)

@@ -1,4 +1,4 @@
-"""Analyses: decisions judged from what a seat sees, sums that add up, and values for machines."""
+"""Analyses: decisions judged from a seat's view, sums that add up, and values for machines."""
 
 import json
 from dataclasses import replace

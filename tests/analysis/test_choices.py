@@ -1,4 +1,4 @@
-"""The luck of choices adds up to nothing over all choices that a bot could have made, however likely each is."""
+"""The luck of choices adds up to zero over all choices that a bot could have made, weighted by their probabilities."""
 
 from dataclasses import replace
 from itertools import product
@@ -23,7 +23,7 @@ def _few(monkeypatch):
 
 
 class Scripted(Player):
-    """Chooses the given options in turn."""
+    """Chooses the given options, one after another."""
 
     def __init__(self, options):
         self.options = list(options)

@@ -19,7 +19,7 @@ TABLES += [("teotihuacan/solo", 2)]
 
 
 def walk(game, seats, seed):
-    """Yield a random game's positions with the option that was played, before it is played."""
+    """Yield each position of a random game with the option that is played in it next."""
     state = rules(game).new({}, seats, Deal.of(seed))
     rng = Rng(seed)
     while state.to_move != OVER:
@@ -30,7 +30,7 @@ def walk(game, seats, seed):
 
 @cache
 def where(game, seats, kind, nth=0):
-    """Find a position and option with an event of this kind, the nth of its kind in the transition."""
+    """Return a position and an option with an event of this kind: the event `nth` of its kind in the transition."""
     chance = chance_of(game)
     for seed in range(60):
         for state, option in walk(game, seats, seed):
@@ -42,7 +42,7 @@ def where(game, seats, kind, nth=0):
 
 
 def added_up(game, at, kind, variants):
-    """Return the sum of an event's luck over positions that are equally likely before it, and how many differ."""
+    """Return the sum of an event's luck over all positions that were equally likely before it, and their number."""
     chance = chance_of(game)
     lucks = []
     for state, option in variants:
@@ -53,7 +53,10 @@ def added_up(game, at, kind, variants):
 
 
 def swapped(state, stack_of, depth):
-    """Yield the position with each tile below `depth` in its place: the orders that are equally likely before it."""
+    """Yield the position once for each tile below `depth`, with this tile at `depth`.
+
+    These orders are equally likely.
+    """
     stack = stack_of(state)
     for at in range(len(stack) - depth):
         copy = state.clone()

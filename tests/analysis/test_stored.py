@@ -1,4 +1,4 @@
-"""Analyses that are read back from plain values, and the chapters of the rules that decisions belong to."""
+"""Analyses that are read back from plain values, and the chapter of the rules to which each decision belongs."""
 
 import ast
 import json
@@ -70,7 +70,7 @@ def test_a_wrong_value_is_named(change, words):
 
 
 def steps_that_ask(game):
-    """Return the names of the classes in a game's sources that ask a seat."""
+    """Return the names of those classes in a game's sources that ask a seat."""
     folder = ROOT / "arena" / "games" / game
     found = {}
     for path in folder.rglob("*.py"):

@@ -1,4 +1,4 @@
-"""Some attacks of `scripts/hostile`, a few times each: no honest bot forfeits, and the arena plays on."""
+"""Some attacks of `scripts/hostile`, a few times each: no honest bot forfeits, and the arena continues."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ CHOSEN = (
 
 @pytest.fixture(scope="module")
 def scene(tmp_path_factory):
-    """An arena with two honest bots that play."""
+    """An arena with two honest bots that play against each other."""
     opened = Scene(tmp_path_factory.mktemp("hostile"), front=False, honest=2, warm=0, blocks=200)
     yield opened
     opened.close()

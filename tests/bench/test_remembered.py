@@ -1,4 +1,4 @@
-"""How much a bot gains if it remembers deals. The figures follow from a seed, so they are the same on every machine."""
+"""The gain of a bot that remembers deals. The figures follow from a seed, so they are the same on every machine."""
 
 import pytest
 
@@ -10,7 +10,7 @@ GAMES = 24
 
 @pytest.fixture(params=["fresh", "paired"])
 def played(request, monkeypatch):
-    """Return the kind of deals, the score of the bot that remembers, and the share of decisions in which it did so."""
+    """Return the kind of deals, the score of the bot that remembers, and the share of decisions with a known deal."""
     monkeypatch.setattr(Remembers, "decisions", 0)
     monkeypatch.setattr(Remembers, "known_again", 0)
     found = scores(request.param, GAMES, "1")

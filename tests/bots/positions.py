@@ -1,4 +1,4 @@
-"""Small games with an obvious best option, for players that search."""
+"""Small games with an obvious best option, for tests of players that search."""
 
 from arena.games.game import State
 from arena.games.steps import OVER, Step
@@ -22,7 +22,7 @@ class Draw(Step):
 
 
 class Table(State):
-    """A game in which each seat takes one of `prizes` in every round. A prize that was taken stays on offer.
+    """A game in which each seat takes one of `prizes` in every round. A prize can be taken again and again.
 
     `picks` is the number of picks in a turn.
     """
@@ -47,7 +47,7 @@ class Table(State):
 
 
 class Trap(Table):
-    """A game in which the option that pays most at once lets the next seat take all prizes."""
+    """A game in which the option with the largest immediate gain lets the next seat take all prizes."""
 
     def scores(self):
         if self.taken[:1] == [0]:

@@ -1,4 +1,4 @@
-"""What the tests of tree searches share: tables, positions, and searches of each kind that have grown."""
+"""Helpers for tests of tree searches: tables, positions, and grown searches of each kind."""
 
 import pytest
 
@@ -12,7 +12,7 @@ each_table = pytest.mark.parametrize(("rules", "seats"), TABLES, ids=lambda valu
 
 
 class Level(Guide):
-    """Finds all positions level and all options alike, and notes how it is asked."""
+    """A guide that gives all positions and all options the same value, and stores the calls that it gets."""
 
     def __init__(self):
         self.calls = []
@@ -34,19 +34,19 @@ def middle(rules, seats, decisions=9):
 
 
 def opened(state, seed=1, cutoff=TO_THE_END, evaluation=None, glance=0):
-    """Return a search without a guide that has not grown."""
+    """Return a search without a guide, before its first simulation."""
     return Search(state, Rng(seed), Tuning(Margin(20) if evaluation is None else evaluation, 0.7, cutoff, glance))
 
 
 def grown(state, simulations, **how):
-    """Return a search without a guide after these simulations."""
+    """Return a search without a guide after this number of simulations."""
     search = opened(state, **how)
     search.grow(simulations)
     return search
 
 
 def guided(state, simulations, guide=None, leaves=1):
-    """Return a search with a guide after these simulations."""
+    """Return a search with a guide after this number of simulations."""
     search = GuidedSearch(state, Rng(1), guide or Level(), 0.7, leaves)
     search.grow(simulations)
     return search

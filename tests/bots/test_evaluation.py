@@ -1,4 +1,4 @@
-"""What positions are worth: a larger lead is worth more, and its worth is the same on every machine."""
+"""Evaluations: a larger lead has a larger value, and the value is the same on every machine."""
 
 from math import tanh
 

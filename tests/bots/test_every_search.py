@@ -1,4 +1,4 @@
-"""What is true of every tree search, with or without glances, with or without a guide."""
+"""Laws of every tree search, with or without glances, with or without a guide."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""The search with a guide: what it finds, how it asks the guide, and that it refuses impossible assessments."""
+"""The search with a guide: its choices, its calls of the guide, and its refusal of impossible assessments."""
 
 import itertools
 

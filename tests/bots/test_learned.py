@@ -1,4 +1,4 @@
-"""The learned bots: equal choices on every machine, rewards that end with the score, and weights in whole numbers."""
+"""The learned bots: equal choices on every machine, final rewards that equal the score, whole numbers as weights."""
 
 import hashlib
 import zlib
@@ -23,7 +23,7 @@ LARGEST = 2 * 1024 * 1024  # bytes that weights may have in the package
 
 @pytest.fixture(scope="module")
 def drawn():
-    """Weights that were drawn, not learned: training changes the others."""
+    """Weights that were drawn at random, not learned, because training changes the learned ones."""
     rng = Rng(5)
     options = bytes([LEVEL - 8 + rng.below(17) for _ in range(PLACES)])
     return Weights(options, [rng.below(200) - 100 for _ in range(SLOTS * PHASES)])

@@ -1,4 +1,4 @@
-"""The player that searches: with the given simulations, within its clock, and no longer than needed."""
+"""The player that searches: it makes the given simulations, keeps to its clock, and thinks no longer than needed."""
 
 import pytest
 
@@ -13,7 +13,7 @@ SIMULATION = 0.01  # seconds that one takes by the clock below
 
 
 class Timekeeper(Evaluation):
-    """An evaluation that is also a clock. Each evaluated simulation moves the clock on."""
+    """An evaluation that is also a clock. Each evaluation moves the clock forward."""
 
     def __init__(self, speed=1.0):
         self.seconds, self.speed = 0.0, speed
@@ -27,7 +27,7 @@ class Timekeeper(Evaluation):
 
 
 def thought(state, seed=1, simulations=None, speed=1.0, **clock):
-    """Return the result of thinking by a clock, and the seconds that took; all options are equally good."""
+    """Return the result of thinking by a clock, and the seconds of thinking. All options are equally good."""
     keeper = Timekeeper(speed)
     player = Mcts(simulations, evaluate=keeper, cutoff=2)
     return player.think(state, Rng(seed), Time(keeper.now, **clock)), keeper.seconds

@@ -1,4 +1,4 @@
-"""The house bots: what they may see, that they choose the same again, and which bot beats which."""
+"""The house bots: the limits of their knowledge, their repeatable choices, and which bot beats which."""
 
 import pytest
 
@@ -23,7 +23,7 @@ TABLES = [(rules, seats) for rules in ALL for seats in rules.seats]
 
 
 def play(rules, players, seed, asked=lambda _: None):
-    """Return the placements of a game between players, each asked with an imagined position, as over the wire."""
+    """Return the placements of a game between players. Each player gets an imagined position, as over the wire."""
     state, rng = rules.new({}, len(players), Deal(seed.to_bytes(8, "big"))), Rng(seed)
     while state.to_move != OVER:
         seen = state.imagine(state.to_move, rng)
@@ -63,7 +63,7 @@ def test_a_house_bot_leaves_the_position_it_is_asked_about_as_it_was(rules, name
 @pytest.mark.parametrize("name", HOUSE)
 @pytest.mark.parametrize("rules", ALL, ids=lambda rules: rules.name)
 def test_a_house_bot_sees_nothing_that_its_seat_may_not_see(rules, name):
-    """The bot chooses the same in two positions that look alike to its seat."""
+    """The bot makes the same choice in two positions that look the same to its seat."""
     seats = 3 if 3 in rules.seats else rules.seats[0]
     state, player = rules.new({}, seats, Deal(b"hidden")), QUICK.get(name, house(name).player)
     for _ in range(8):
@@ -88,7 +88,7 @@ def test_greedy_takes_what_scores_most_at_once():
 
 
 def test_greedy_looks_to_the_end_of_its_turn_and_no_further():
-    """The first step of a turn scores nothing here: it is worth what the second brings."""
+    """The first step of a turn scores nothing here. Its value is that of the second step."""
 
     class Ladder(State):
         def __init__(self):

@@ -1,4 +1,4 @@
-"""What positions of Teotihuacan promise: more goods are worth more, and at the end only points count."""
+"""The value of positions of Teotihuacan: more goods have more value, and at the end only points count."""
 
 import pytest
 
@@ -21,7 +21,7 @@ def after(decisions, seats=2):
 
 
 def more(change):
-    """Return how many points more the first player's position is worth to it after a change."""
+    """Return by how many points the first player's position gains value by a change."""
     state = after(40)
     before = PROSPECTS.worth(state)
     change(state.players[0])

@@ -1,4 +1,4 @@
-"""The tree search: it finds what is plain, sees nothing that it may not see, and its sums add up."""
+"""The tree search: it finds obvious options, uses nothing that its seat cannot see, and its sums add up."""
 
 import hashlib
 
@@ -45,7 +45,7 @@ def test_a_playout_finishes_the_turn_in_which_it_is_cut_off(cutoff, played):
 
 
 def lengths_of_playouts(cutoff, picks):
-    """Return how many of ten picks were made when each position was evaluated; the first pick is in the tree."""
+    """Return how many of ten picks were made at each evaluation. The first pick is in the tree."""
     lengths = []
 
     class Listens(Evaluation):
@@ -190,7 +190,7 @@ def test_of_equally_visited_options_the_one_that_brought_more_is_best_and_then_t
 
 
 class Own(Evaluation):
-    """An evaluation that counts only what the first seat took."""
+    """An evaluation that counts only the prizes of the first seat."""
 
     def rewards(self, state):
         return [state.prizes[state.taken[0]] / 10, 0.0]

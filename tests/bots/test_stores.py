@@ -1,4 +1,4 @@
-"""What positions of Cacao are worth: points, and cacao in store while a turn is left to sell it."""
+"""The value of positions of Cacao: points, and cacao in store while a turn is left to sell it."""
 
 import pytest
 

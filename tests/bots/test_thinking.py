@@ -1,4 +1,4 @@
-"""The time for a decision: an equal share of what is left, within the limit, less what the answer needs on its way."""
+"""The time for a decision: an equal share of the time left, within the limit, less the time for sending the answer."""
 
 import pytest
 

@@ -15,7 +15,7 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
 
 
 class Arena:
-    """The command line as a user has it: a process of its own, in a folder of its own."""
+    """The command line as a user runs it: in its own process and in its own folder."""
 
     def __init__(self, home):
         self.home = home
@@ -38,7 +38,7 @@ class Arena:
 
 
 class ArenaHere(Arena):
-    """The command line in this process: the same words, exit codes and output, without the start of a process."""
+    """The command line in this process: the same words, exit codes and output, without starting a process."""
 
     def __call__(self, *words, code=0):
         contenders_of.cache_clear()  # a file of the same name may have changed

@@ -1,4 +1,4 @@
-"""The commands as a whole: the demo, `new`, help that is true, and the terminal."""
+"""The commands as a whole: the demo, `new`, correct help, and output on a terminal."""
 
 import os
 import pty
@@ -119,7 +119,7 @@ def test_its_release_is_printed(arena):
 
 
 def test_a_bar_moves_on_a_terminal_and_is_erased_at_the_end(arena):
-    """On a terminal the bar is one line, which is drawn again and again, and at the end it is erased."""
+    """On a terminal the bar is one line. It is drawn again after each step, and erased at the end."""
     ours, theirs = pty.openpty()
     words = ("play", "random", "random", "--games", "4", "--seed", "1", "--no-review")
     done = subprocess.run(

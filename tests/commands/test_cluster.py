@@ -1,4 +1,4 @@
-"""Commands that use a cluster: what they refuse, in one line each, and what they do."""
+"""Commands that use a cluster: their refusals, in one line each, and their results."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""`arena demo` as a process: bots connect, tables are printed; after a kill it goes on."""
+"""`arena demo` as a process: bots connect, tables are printed, and after a kill the demo continues."""
 
 import json
 import os
@@ -36,7 +36,7 @@ def start(folder, *words, rounds=1):
 
 
 def told(folder):
-    """Return the table of an uninterrupted demo, and its other output."""
+    """Return the table of an uninterrupted demo, and the rest of its output."""
     with start(folder, "--json", "--seed", "1") as process:
         out, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 0, err
@@ -115,7 +115,7 @@ def ranked(site):
 
 
 def heard(terminal, pattern):
-    """Return what a program writes to a terminal, up to these words or to its end."""
+    """Return the output of a program on a terminal, up to these words or to the end of the output."""
     said = ""
     while not re.search(pattern, said):
         assert select.select([terminal], [], [], WITHIN)[0], said

@@ -1,4 +1,4 @@
-"""`arena doctor`: what it prints, and how it ends."""
+"""`arena doctor`: its output, and its exit code."""
 
 import json
 from pathlib import Path

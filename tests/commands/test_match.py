@@ -1,4 +1,4 @@
-"""`arena match`: which matches are rated, how bots are named, and what is said if no arena answers."""
+"""`arena match`: which matches are rated, the names of bots, and the message if no arena answers."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Games that begin at a position or a setup, as files give them."""
+"""Games that begin at a position or a setup in a file."""
 
 import json
 import re
@@ -28,7 +28,7 @@ def arena(here):
 
 @pytest.fixture
 def position(arena):
-    """A position in mid-game, also as the file position.json."""
+    """A position in mid-game. The file position.json has it, too."""
     state, rng = dealt(), Rng(4)
     for _ in range(9):
         state.apply(state.sample(rng))

@@ -1,4 +1,4 @@
-"""An organiser's commands, each at a served arena and in the database of one on this machine."""
+"""An organiser's commands, each on a served arena and on the database of an arena on this machine."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ from tests.server.wire import ROOT, bring
 
 @pytest.fixture
 def ask(capsys):
-    """Return what a command prints as JSON, and its exit code and words if it fails."""
+    """Return the JSON output of a command, its exit code, and its error message if it fails."""
 
     def command(*words):
         code = main([*words, "--json"])

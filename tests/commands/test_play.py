@@ -1,4 +1,4 @@
-"""`arena play`: what is played, that it can be repeated, how it ends, and which side an error names."""
+"""`arena play`: its matches, their repetition, its exit codes, and the side that an error names."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""What `arena play` shows after a series, and the moves of `arena show`."""
+"""The output of `arena play` after a series, and the moves in `arena show`."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""`arena search` says what the tree search thinks of every option."""
+"""`arena search` prints the value that the tree search gives to every option."""
 
 import json
 
@@ -15,7 +15,7 @@ def arena(here):
 
 @pytest.fixture
 def position(arena):
-    """A position of Cacao in mid-game, which the arena finds as position.json."""
+    """A position of Cacao in mid-game, which is in the file position.json."""
     state, rng = GAMES["cacao"].new({}, 2, Deal(b"searched")), Rng(4)
     for _ in range(12):
         state.apply(state.sample(rng))

@@ -1,4 +1,4 @@
-"""`arena show`: a board that a player can read, at any point of a record, as any seat or the spectator sees it."""
+"""`arena show`: a readable board, at any point of a record, as any seat or the spectator sees it."""
 
 import json
 

@@ -34,7 +34,7 @@ LONG = f"{CUP}[round-robin]\nrounds = 1000\n"  # it is never over before a test 
 
 
 class Home:
-    """A folder with regulations, and commands that are carried out there."""
+    """A folder with regulations, in which commands are run."""
 
     def __init__(self, path, regulations=CUP):
         self.path = path
@@ -62,7 +62,7 @@ class Home:
         return out, err
 
     def run_or_resume(self):
-        """Return the words that begin the tournament, or resume it if it has begun."""
+        """Return the words of the command that begins the tournament, or that resumes it if it has begun."""
         file = self.path / "arena-data" / "arena.db"
         begun = False
         if file.exists():
@@ -72,7 +72,10 @@ class Home:
 
 
 def until_finished(process, count):
-    """Wait until this number of matches is finished, or until the tournament has ended, because the machine is fast."""
+    """Wait until this number of matches is finished.
+
+    On a fast machine the tournament may end before: then return, too.
+    """
     for line in process.stderr:
         found = FINISHED.search(line)
         if found is not None and int(found[1]) >= count:
@@ -80,7 +83,7 @@ def until_finished(process, count):
 
 
 def until_said(process, words):
-    """Wait until it says these words."""
+    """Wait until a process has printed these words."""
     for line in process.stderr:
         if words in line:
             return
@@ -88,7 +91,7 @@ def until_said(process, words):
 
 
 def table(told):
-    """The lines of a table: entrant, points, matches. The number of interruptions is left out."""
+    """Return the lines of a table: entrant, points, matches. The number of interruptions is left out."""
     return [(row["entrant"], row["points"], row["matches"], row["interval"]) for row in json.loads(told)["standings"]]
 
 
@@ -99,7 +102,7 @@ def undisturbed(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def held(undisturbed):
-    """The table of a tournament without interruptions."""
+    """The table of a tournament that was not interrupted."""
     return table(undisturbed("run", "cup.toml", "--json")[0])
 
 
@@ -110,7 +113,7 @@ def home(tmp_path):
 
 @pytest.fixture
 def long(tmp_path):
-    """A folder with a tournament that lasts as long as a test wants."""
+    """A folder with a tournament that lasts until the test ends it."""
     return Home(tmp_path, LONG)
 
 
@@ -147,7 +150,7 @@ def test_the_export_alone_gives_the_table_again(undisturbed, held):
 
 @pytest.mark.parametrize("moments", [(0, 2), (1, 1, 5)])
 def test_killed_at_any_moment_it_ends_with_the_table_that_it_would_have_had(home, held, moments):
-    """A tournament that ends before the last kill must have the same table, too."""
+    """A tournament that ends before the last kill must also have the same table."""
     for finished in moments:
         with home.start(*home.run_or_resume()) as process:
             until_finished(process, finished) if finished else process.kill()

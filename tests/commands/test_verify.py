@@ -1,4 +1,4 @@
-"""`arena verify` answers yes or no for every record, and its exit code for all of them."""
+"""`arena verify` says yes or no for every record, and its exit code covers all records."""
 
 import json
 
@@ -12,7 +12,7 @@ def arena(here):
 
 @pytest.fixture
 def record(arena, records):
-    """A copy that a test may spoil."""
+    """A copy of a record, which a test may damage."""
     copy = arena.home / "match.jsonl"
     copy.write_bytes(min(records.iterdir()).read_bytes())
     return copy

@@ -1,8 +1,8 @@
 """The stored digests of random games, by game and rules version: `python -m tests.games.digests` stores new ones.
 
-Records are replayed under the rules version that they name, so a version always plays as it did on its first day. A
-stored digest is never written again. The options that a later release adds have a digest of their own, beside
-that of the version as it was first released.
+Records are replayed under the rules version that they name, so the behaviour of a version must never change. A stored
+digest is never replaced. Options that a later release adds have a digest of their own, beside the first digest of the
+version.
 """
 
 import json
@@ -19,12 +19,12 @@ GAMES_KEPT = {**GAMES, TINY.name: TINY}
 
 
 def kept():
-    """Digests by game and version."""
+    """Return the stored digests by game and version."""
     return json.loads(KEPT.read_text())
 
 
 def releases(rules):
-    """The releases that a game has a digest for: the first, and each that added options or values."""
+    """Return the releases for which a game has a digest: the first one, and each that added options or values."""
     return [FIRST_RELEASE, *(each for each in RELEASES[1:] if list(additions(rules, each)))]
 
 
@@ -34,7 +34,7 @@ def key(rules, release):
 
 
 def keep():
-    """Store the digests that are missing, and print which."""
+    """Store the missing digests, and print their names."""
     digests = kept()
     for name, rules in GAMES_KEPT.items():
         versions = digests.setdefault(name, {})

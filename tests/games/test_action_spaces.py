@@ -1,4 +1,4 @@
-"""The actions as indices: every option has a path, every path tells its option, every index has a name."""
+"""The actions as indices: every option has a path, every path gives its option, every index has a name."""
 
 import json
 from pathlib import Path
@@ -36,7 +36,7 @@ def all_paths_read_back(space, options):
 
 
 def answered_part_by_part(question, rng):
-    """An option as a learner finds it, one part after another."""
+    """Return an option as a learner finds it: at random, one part after another."""
     while True:
         legal = question.legal
         action = legal[rng.below(len(legal))]
@@ -94,7 +94,7 @@ def test_every_part_asked_has_a_choice_and_all_options_can_be_answered(name, sea
 
 
 def answers(question):
-    """Every option that can be answered."""
+    """Return every option that can be answered."""
     assert len(set(question.legal)) > 1
     for action in set(question.legal):
         asked = question.clone(question.state)

@@ -1,4 +1,4 @@
-"""Automata as entrants: what is played when one of them is named."""
+"""Automata as entrants: the game and the options that are played if an automaton is named."""
 
 import pytest
 

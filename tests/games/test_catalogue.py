@@ -1,4 +1,4 @@
-"""The catalogues: every id that a game writes has a line, and boards have a legend."""
+"""The catalogues: every id in a game's texts has a line, and boards have a legend."""
 
 import re
 import subprocess
@@ -134,7 +134,7 @@ def test_a_game_without_a_catalogue_has_none():
 
 
 def positions(rules, options=None):
-    """Positions of a random game, now and then."""
+    """Yield some positions of a random game."""
     state, rng = rules.new(options or {}, 2, Deal.of(4)), named_rng(b"legend", "4")
     while state.to_move != OVER:
         if rng.below(9) == 0:

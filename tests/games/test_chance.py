@@ -1,4 +1,4 @@
-"""Streams and generators: the same everywhere, independent of each other, and even."""
+"""Streams and generators: equal on every machine, independent of each other, and evenly distributed."""
 
 import itertools
 from math import factorial
@@ -139,7 +139,7 @@ def test_a_cloned_generator_goes_on_as_its_original_would(seed, used):
 
 
 def without(stack, removed):
-    """The stack from its top, without the first copies (by key) of some tiles."""
+    """Return the stack from its top, without the first copies (by key) of some tiles."""
     return [tile for tile in stack if tile not in removed]
 
 

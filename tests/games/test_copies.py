@@ -30,7 +30,7 @@ def named(value):
 
 
 def positions(rules):
-    """Positions of a game: before the first decision, now and then in play, and at the end."""
+    """Yield positions of a game: before the first decision, some in play, and the last one."""
     state, rng = rules.new({}, rules.seats[-1], Deal.of(7)), Rng(7)
     while state.to_move >= 0:
         if rng.below(20) == 0:

@@ -1,4 +1,4 @@
-"""A rules version always plays as it did on its first day, compiled or not."""
+"""A rules version never changes its behaviour, compiled or not."""
 
 import pytest
 

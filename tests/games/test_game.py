@@ -1,4 +1,4 @@
-"""What every game has: settings, seat counts, checked answers, events by observer. Revealed with the tiny game."""
+"""The parts of every game: settings, seat counts, checked answers, events by observer. Shown with the tiny game."""
 
 import pytest
 

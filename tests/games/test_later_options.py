@@ -1,6 +1,6 @@
 """Laws of rules options that came after the first release, over all games.
 
-At its canonical value such an option is written nowhere, so what was written before it came is written alike today.
+With its canonical value such an option is not written. So texts from before the option came are still the same today.
 """
 
 import json
@@ -35,7 +35,7 @@ def named(value):
 
 
 def opened(rules, options):
-    """A new game, three decisions on, so that its view is one of play."""
+    """Return a new game after three decisions, so that its view belongs to running play."""
     state = rules.new(options, rules.seats[0], Deal(b"later"))
     rng = named_rng(b"later", "answers")
     for _ in range(30):
@@ -148,7 +148,7 @@ def test_values_are_those_of_a_release():
 
 
 class Later(TinyRules):
-    """Tiny with an option that came later."""
+    """The tiny game with an option that came later."""
 
     options_schema = (*TinyRules.options_schema, Setting("fog", (False, True), "whether it is foggy", since="1.1"))
 

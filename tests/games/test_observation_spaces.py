@@ -1,4 +1,4 @@
-"""What a seat observes as columns: from its view alone, the observer first, every column with a name."""
+"""The columns that a seat observes: made from its view alone, the observer first, every column with a name."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def opening(name, seats, seed, **options):
 
 
 def observed(space, state, seat, prefix=NO_PREFIX):
-    """The columns of a seat that are not 0, by name."""
+    """Return the columns of a seat that are not 0, by name."""
     row = space.observe(state, seat, prefix)
     return {name: value for name, value in zip(space.names, row, strict=True) if value}
 
@@ -56,7 +56,7 @@ def test_every_column_has_one_name_and_belongs_to_one_block(name, seats):
 
 
 def turned(space, state, seat):
-    """What a seat observes, without the columns that name its place at the table."""
+    """Return the columns of a seat, without those that name its place at the table."""
     found = observed(space, state, seat)
     return {name: value for name, value in found.items() if not name.startswith("observer is seat")}
 
@@ -115,7 +115,7 @@ def test_a_move_that_is_half_chosen_is_observed():
 
 @pytest.mark.parametrize(("name", "seats"), SPACES)
 def test_what_lasts_is_written_again_when_its_key_changes(name, seats):
-    """The cached part of an observation is never out of date."""
+    """The stored part of an observation is always up to date."""
     state = opening(name, seats, "lasting")
     space = state.rules.observation_space(seats)
     rng = Rng(4)
@@ -130,7 +130,7 @@ def test_what_lasts_is_written_again_when_its_key_changes(name, seats):
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_what_grows_is_written_piece_by_piece_as_at_once(seats):
-    """A table of Cacao is written tile by tile, also where a tile is built over."""
+    """A table of Cacao is written tile by tile, even if a tile covers another one."""
     rng, covered = Rng(4), 0
     space = rules("cacao").observation_space(seats)
     for seed in range(4):

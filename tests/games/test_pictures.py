@@ -1,4 +1,4 @@
-"""What holds for every picture of every game."""
+"""Laws of every picture of every game."""
 
 import csv
 import os
@@ -30,7 +30,7 @@ WHOLE, ONE_FRAME = 60 * 1024, 12 * 1024
 
 
 def states(game, seats, every=41):
-    """Positions of a random game: the first ones, then every so often, and the last."""
+    """Yield positions of a random game: the first ones, then one in `every`, and the last one."""
     state, rng = GAMES[game].new({}, seats, Deal(bytes([seats]) * 32)), Rng(seats)
     number = 0
     while state.to_move != OVER:

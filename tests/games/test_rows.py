@@ -1,4 +1,4 @@
-"""Rows of bits and bytes: the same in C and in Python."""
+"""Rows of bits and bytes: the functions in C and in Python do the same."""
 
 import importlib.util
 import sys
@@ -10,7 +10,7 @@ from arena.games import rows
 
 
 def in_python():
-    """The module as it is without a compiler: in Python alone."""
+    """Return the module as it is without a C compiler: with the functions in Python."""
     spec = importlib.util.spec_from_file_location("rows_in_python", Path(rows.__file__))
     module = importlib.util.module_from_spec(spec)
     hidden = {"arena.games._rows": None}

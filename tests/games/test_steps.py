@@ -1,4 +1,4 @@
-"""A turn is a stack of steps: the last pushed happens first, and what is forced happens by itself."""
+"""A turn is a stack of steps: the step that is pushed last happens first, and forced steps need no question."""
 
 import pytest
 
@@ -14,7 +14,7 @@ class Diary(Stepped):
 
 
 class Note(Step):
-    """A step that asks no seat, and stores that it happened."""
+    """A step that asks no seat, and records that it happened."""
 
     def __init__(self, line, then=()):
         self.line = line
@@ -28,7 +28,7 @@ class Note(Step):
 
 
 class Ask(Step):
-    """A step that asks a seat, stores the answer, and pushes further steps."""
+    """A step that asks a seat, records the answer, and pushes further steps."""
 
     def __init__(self, seat, then=()):
         self.seat = seat

@@ -1,4 +1,4 @@
-"""What happens in a game, told as sentences."""
+"""The events of a game as sentences."""
 
 import re
 
@@ -26,7 +26,7 @@ UNTOLD = {
 
 
 def told_games(game, seats, seed=1):
-    """Every answer of a random game with its passages, as a spectator hears it."""
+    """Yield every answer of a random game with its passages, from the events for a spectator."""
     rules = GAMES[game]
     state, rng = rules.new({}, seats, Deal(bytes([seed]) * 32)), Rng(seed)
     state.listen()

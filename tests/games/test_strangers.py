@@ -1,4 +1,4 @@
-"""Positions and views that a stranger has changed: refused in words, or played on; never an error of Python's own."""
+"""Positions and views that were changed from outside: refused with a message, or played on; never a Python error."""
 
 import dataclasses
 import json
@@ -28,7 +28,7 @@ def played(name, chance, most=150):
 
 
 def changed(value, chance):
-    """Return a copy with one value changed somewhere in it."""
+    """Return a copy in which one value, at a random place, has changed."""
     if isinstance(value, dict) and value:
         key = chance.choice(list(value))
         return value | {key: changed(value[key], chance)}
@@ -45,7 +45,7 @@ def changed(value, chance):
 
 
 def changed_view(seen, chance):
-    """Return the view with one value changed; a compiled view refuses some changes itself."""
+    """Return the view with one value changed. A compiled view refuses some changes itself."""
     while True:
         with suppress(TypeError):
             return changed(seen, chance)

@@ -1,6 +1,6 @@
 """A golden game: one game told in full, as text for people and as JSON for engines in other languages.
 
-docs/golden-games.md says what the fields mean.
+docs/golden-games.md explains the fields.
 """
 
 import json
@@ -68,7 +68,7 @@ def dealt(rules, seats, options, seed):
 
 
 def most_varied(rules, seats, options):
-    """Return the first seed with the random game that uses the most kinds of options, and its answers."""
+    """Return the first seed with a random game of the largest variety of options, and the game's answers."""
     games = [(str(seed), random_answers(rules, seats, options, str(seed))) for seed in range(SEEDS)]
     return max(games, key=lambda game: len({answer.partition(" ")[0] for answer in game[1]}))
 
@@ -88,7 +88,7 @@ def random_answers(rules, seats, options, seed):
 
 
 def told(rules, seats, options, seed, answers):
-    """The game with these answers, as the value that its JSON holds."""
+    """Return the game with these answers as JSON values."""
     state = dealt(rules, seats, options, seed)
     state.listen()
     heard = [0] * (seats + 1)
@@ -115,7 +115,7 @@ def told(rules, seats, options, seed, answers):
 
 
 def news(rules, state, heard):
-    """Return the events since the last time as text: those of all seats, and those of only one seat."""
+    """Return the events since the last call as text: those for all seats, and those for only one seat."""
     lists = []
     for observer in [SPECTATOR, *range(state.seats)]:
         events = state.events(heard[observer], observer)
@@ -133,7 +133,7 @@ def news(rules, state, heard):
 
 
 def as_json(game):
-    """One line per field, and one per decision, so that a diff shows what changed."""
+    """Return the game as JSON with one line for each field and each decision, so that a diff shows each change."""
     lines = [f"{json.dumps(field)}: {line(value)}" for field, value in game.items() if field != "decisions"]
     decisions = ",\n".join(f"  {line(decision)}" for decision in game["decisions"])
     lines.insert(list(game).index("decisions"), f'"decisions": [\n{decisions}\n]')
@@ -177,7 +177,7 @@ def story(rules, game):
 
 
 def board(rules, state):
-    """Return what all seats see, indented below the answers."""
+    """Return the view of the spectator as a board, indented below the answers."""
     return [f"        {row}".rstrip() for row in rules.board(state.view(SPECTATOR)).splitlines()] + [""]
 
 

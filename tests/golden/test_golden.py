@@ -1,4 +1,4 @@
-"""Golden games: every game, seat count and variant has one, and it still goes as it went."""
+"""Golden games: every game, seat count and variant has one, and the engine still plays it in the same way."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ def text_of(name):
 
 
 def replayed(game):
-    """The game told anew from its seed and its recorded answers."""
+    """Return the game as it is played now, from its seed and its recorded answers."""
     answers = [decision["options"][decision["chosen"]] for decision in game["decisions"]]
     return told(rules(game["game"]), game["seats"], game["options"], game["seed"], answers)
 

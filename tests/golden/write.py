@@ -1,4 +1,4 @@
-"""`python -m tests.golden.write [GAME ...]` writes golden games anew, of all games or these; the diff shows changes."""
+"""`python -m tests.golden.write [GAME ...]` writes the golden games again, of all games or of the named ones."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Analyses that an arena makes by itself: by one process of the lowest priority, the newest match first."""
+"""Analyses that an arena makes by itself: in one process of the lowest priority, the newest match first."""
 
 import os
 from contextlib import suppress

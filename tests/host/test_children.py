@@ -1,4 +1,4 @@
-"""The children of an arena are killed: the arena goes on, they are restarted, the next result is rated."""
+"""The children of an arena are killed: the arena continues, restarts them, and rates the next result."""
 
 import json
 import os
@@ -57,7 +57,7 @@ def rates_what_is_played(server):
 
 
 def child(server, module, *words):
-    """The one child that runs a module, and was started with these words."""
+    """Return the only child process that runs a module and was started with these words."""
 
     def look():
         found = children_of(server.process.pid, module)
@@ -76,12 +76,12 @@ def lines_with(server, words):
 
 
 def is_idle(pid):
-    """True if the main thread waits in a call with 0 as its first argument: in a read of stdin."""
+    """True if the main thread waits in a call with 0 as its first argument, such as a read of stdin."""
     return Path(f"/proc/{pid}/syscall").read_text().split()[1:2] == ["0x0"]
 
 
 def stop_between_writes(server, pid):
-    """Stop a process at a moment at which nothing in the database is locked."""
+    """Stop a process at a moment when it holds no lock in the database."""
 
     def look():
         os.kill(pid, signal.SIGSTOP)
@@ -106,7 +106,7 @@ def is_locked(server):
 
 @contextmanager
 def restarts(server, what):
-    """Wait at the end of the block until the log says in one line more that a child is started again."""
+    """Wait at the end of the block until the log has one more line about the restart of a child."""
     words = f"{what} ended with -9; it is started again in "
     before = len(lines_with(server, words))
     yield

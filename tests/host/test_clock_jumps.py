@@ -1,4 +1,7 @@
-"""A wall clock that is set by hours while an arena is served, both ways: a real arena; a test sets its wall clock."""
+"""The wall clock of a served arena is set by hours, in both directions.
+
+The arena is real; only its wall clock is set by tests.
+"""
 
 from datetime import UTC, datetime, timedelta
 
@@ -23,21 +26,21 @@ runpy.run_module("arena", run_name="__main__")
 
 @pytest.fixture
 def wall(tmp_path):
-    """The file that sets the clock."""
+    """Return the file that sets the clock."""
     path = tmp_path / "turned"
     path.write_text("0")
     return path
 
 
 def turn(wall, hours):
-    """Set the clock, in one step: the arena may look at any moment."""
+    """Set the clock in one step, because the arena may read the file at any moment."""
     new = wall.with_suffix(".new")
     new.write_text(str(3600 * hours))
     new.replace(wall)
 
 
 def registers(server, name, code):
-    """True if an invite still registers a bot."""
+    """True if an invite is still valid for registering a bot."""
     try:
         made = server.ask("RegisterBot", token="", name=name, invite_code=code)
     except grpc.RpcError as error:

@@ -1,4 +1,4 @@
-"""A database that cannot be used, at the start or in the middle of a match: clear words, and nothing lost."""
+"""A database that cannot be used, at the start or in the middle of a match: clear messages, and no lost data."""
 
 import os
 import resource
@@ -20,7 +20,7 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
 
 
 def table(server, names, streams, clock):
-    """Two bots at one table; the second seat plays by itself."""
+    """Return a match of two bots, of which the second plays by itself."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2], clock=clock)
@@ -102,7 +102,7 @@ def test_a_match_is_not_lost_when_its_database_becomes_read_only(serve, names, s
 
 @pytest.fixture
 def postgres(request):
-    """A server of a test's own, which it may stop."""
+    """Return a PostgreSQL server for one test, which the test may stop."""
     request.getfixturevalue("postgresql")  # where there is none, there is no other
     server = Postgres()
     yield server
@@ -145,7 +145,7 @@ def test_an_arena_that_is_stopped_while_its_database_is_away_goes_on_later(serve
 
 
 def refused(*arguments, before=(), code=1):
-    """What `arena serve` says to a database that it cannot use."""
+    """Return the message of `arena serve` about a database that it cannot use."""
     serve = [*before, sys.executable, "-m", "arena", "serve", "--listen", "127.0.0.1:0", "--house", "none"]
     command = [*serve, *map(str, arguments)]
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The house on a served arena: every bot of it plays every game, at every number of seats."""
+"""The house bots on a served arena: every bot plays every game with every number of seats."""
 
 import pytest
 
@@ -23,7 +23,7 @@ def arena(tmp_path_factory):
 
 
 def near_the_end(rules, seats, options):
-    """A position with `LAST` decisions left, if they are made as they were here."""
+    """Return a position with `LAST` decisions left, if the answers are the same as here."""
     length = playout(rules.new(options, seats, Deal(b"late")), Rng(1))
     state, same = rules.new(options, seats, Deal(b"late")), Rng(1)
     for _ in range(length - LAST):
@@ -32,9 +32,9 @@ def near_the_end(rules, seats, options):
 
 
 def tables(rules, seats):
-    """Every bot at a table, and the position where it begins. A bot that sits at two tables fills the last.
+    """Return tables, each with its bots and its first position. Every bot sits at one of them, some at two.
 
-    An automaton has a seat at each, and another level at each.
+    In a game with an automaton, each table has an automaton of another level.
     """
     if rules.automata:
         levels = zip(AT_THE_TABLE, rules.levels.items(), strict=False)

@@ -1,4 +1,4 @@
-"""`arena serve --log json`: each line of stderr is one JSON object, whatever writes it."""
+"""`arena serve --log json`: each line of stderr is one JSON object, whatever code writes the line."""
 
 import io
 import json
@@ -56,7 +56,7 @@ def test_an_arena_that_cannot_begin_says_so_in_an_object(shared, tmp_path):
 
 @pytest.fixture
 def log():
-    """A log of objects in a text."""
+    """Return a log of JSON objects that is written into a text."""
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     root.handlers[:] = []

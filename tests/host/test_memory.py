@@ -1,4 +1,4 @@
-"""What an arena stores of finished matches: only tickets, for as long as bots may still show them."""
+"""The objects that an arena keeps of finished matches: only tickets, while bots may still use them."""
 
 import gc
 import os
@@ -32,7 +32,7 @@ def database(tmp_path):
 
 @pytest.fixture
 def uncollected():
-    """Turn off the collector of cycles, so that a test sees what only this collector would free."""
+    """Turn off the collector of cycles, so that a test sees which objects only this collector would free."""
     gc.collect()
     gc.disable()
     yield
@@ -41,7 +41,7 @@ def uncollected():
 
 @asynccontextmanager
 async def bots(port, tokens):
-    """Bots in processes of their own, two matches at once each."""
+    """Run bots in their own processes. Each takes two matches at once."""
     command = [sys.executable, "-m", "arena_sdk", "random", "--arena", f"127.0.0.1:{port}", "--matches", "2"]
     started = [await trio.lowlevel.open_process(command, env=os.environ | {"ARENA_TOKEN": token}) for token in tokens]
     try:
@@ -53,7 +53,7 @@ async def bots(port, tokens):
 
 
 async def played(arena):
-    """Play a few blocks. Return weak references to all objects of their matches."""
+    """Play some blocks. Return weak references to all objects of their matches."""
     seen = []
     terms = MatchTerms(CACAO, CACAO.complete({}), TimeControl.read("60+1"))
     names = await arena.matches.want(Wanted((Entrant("ana", "1"), Entrant("ben", "1")), terms, BLOCKS))
@@ -68,7 +68,7 @@ async def played(arena):
 
 
 def weakly(each):
-    """Return a weak reference to an object; equal for the same object."""
+    """Return a weak reference to an object. All references to the same object are equal."""
     return each if isinstance(each, weakref.ref) else weakref.ref(each)
 
 

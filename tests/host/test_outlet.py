@@ -1,4 +1,4 @@
-"""Output that fails or that nothing reads: the program goes on."""
+"""Output that fails or that has no reader: the program continues."""
 
 import fcntl
 import os
@@ -12,7 +12,7 @@ from arena.host.outlet import WAITING, Outlet, unfailing_stderr
 
 @pytest.fixture
 def pipe():
-    """Both ends of a pipe that takes 4 KiB."""
+    """Return both ends of a pipe that holds 4 KiB."""
     ends = list(os.pipe())
     fcntl.fcntl(ends[1], fcntl.F_SETPIPE_SZ, 4096)
     yield ends

@@ -1,4 +1,7 @@
-"""No fault of an arena's output or terminal makes a bot lose a match; SIGHUP reads certificates again."""
+"""No fault of an arena's output or terminal makes a bot lose a match.
+
+SIGHUP makes the arena read certificates again.
+"""
 
 import os
 import signal
@@ -43,7 +46,7 @@ os.setsid()
 
 
 def seated(server, names, streams):
-    """A match in which the first bot is asked: its attendance, and both seats."""
+    """Return a match in which the first bot is asked: the first bot's attendance, and both seats."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2])
@@ -53,7 +56,7 @@ def seated(server, names, streams):
 
 
 def plays_to_its_end(server, ana, seats):
-    """The arena stops, and lets the match end before."""
+    """Stop the arena, and check that it lets the match end first."""
     assert ana.until("notice").kind == attend_pb2.NOTICE_KIND_SHUTDOWN
     for seat in seats:
         seat.in_background()
@@ -67,7 +70,7 @@ def close_output(_server, tee):
 
 
 def clog_output(server, tee):
-    """Stop the reader of the output, and fill the pipe."""
+    """Pause the reader of the output, and fill the pipe."""
     os.kill(tee, signal.SIGSTOP)
     pipe = os.open(f"/proc/{server.process.pid}/fd/2", os.O_WRONLY | os.O_NONBLOCK)
     try:
@@ -101,7 +104,7 @@ def test_matches_end_first_when_the_terminal_is_closed(serve, names, streams):
 
 @pytest.fixture
 def files(tmp_path):
-    """The files of a certificate, and a function that writes other ones into them."""
+    """Return the files of a certificate, and a function that writes another certificate into them."""
     chain, key = tmp_path / "chain.pem", tmp_path / "key.pem"
 
     def write(authority, *, key_of=None):
@@ -113,7 +116,7 @@ def files(tmp_path):
 
 
 def shown(port):
-    """The certificate that a new connection sees."""
+    """Return the certificate that a new connection gets."""
     return ssl.get_server_certificate(("127.0.0.1", port), timeout=WITHIN)
 
 

@@ -1,4 +1,4 @@
-"""Rankings in a real arena: they follow results by themselves, fitted in another process."""
+"""Rankings in a real arena: another process fits them after new results."""
 
 import json
 
@@ -14,7 +14,7 @@ FREQUENT = ("--limit", "refit_interval=0.05")
 
 @pytest.fixture
 def comparisons():
-    """How many comparisons the combined ranking of an arena is made of, as soon as it has one."""
+    """Return a function: it returns the number of comparisons in an arena's combined ranking when there is one."""
     databases = []
 
     def count(server):

@@ -1,4 +1,4 @@
-"""Referees in processes of their own: one is killed, one is paused and wakes up, and rulings reach them.
+"""Referees in processes of their own: one is killed, one is paused and continues, and rulings reach them.
 
 Real processes, real bots, PostgreSQL.
 """
@@ -27,7 +27,7 @@ CONNECTED = re.compile(r"referee (\S+) \(process (\d+)\) is connected, at (\S+)"
 
 @pytest.fixture(scope="module")
 def arena(postgresql, tmp_path_factory):
-    """An arena with two referees, which the tests of this file share."""
+    """Return an arena with two referees, which the tests of this file share."""
     quick = ("--limit", "nonce_within=0.3", "--grace", "1", "--limit", "refusal_held=0.5")
     server = Server(
         tmp_path_factory.mktemp("arena"),
@@ -48,12 +48,12 @@ def arena(postgresql, tmp_path_factory):
 
 
 def referees(server):
-    """The process of each referee that has connected, by its address; the newest last."""
+    """Return the process of each connected referee, by its address, the newest last."""
     return {at: int(process) for line in server.said for _, process, at in CONNECTED.findall(line)}
 
 
 def all_there(server):
-    """Wait until two referees run and are connected."""
+    """Wait until two referees are running and connected."""
     eventually(lambda: sum(is_there(process) for process in referees(server).values()) == 2)
     eventually(lambda: [samples(server).get(("arena_referee_up", name)) for name in ("1", "2")] == [1, 1])
 
@@ -71,7 +71,7 @@ def record_of(server, match):
 
 
 def table(server, names, streams, **fields):
-    """Two bots at one table, which the test plays itself, with their offers."""
+    """Return a match of two bots, which the test plays itself, with the bots' offers."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2], **fields)
@@ -89,7 +89,7 @@ def played(seat, decisions):
 
 
 def back(server, bots, streams, last_seen):
-    """Join the seats at the referee that the next offers name."""
+    """Join the seats at the referee that the next offers name. Return the seats."""
     offers = [bot.offer() for bot in bots]
     assert all(offer.returning for offer in offers)
     seats = [
@@ -108,7 +108,7 @@ def assert_finished(server, match, over):
 
 
 def said_before_the_end(stream):
-    """The kinds of the messages that come before a stream breaks."""
+    """Return the kinds of the messages that come before a stream breaks."""
     kinds = set()
     try:
         while True:
@@ -247,7 +247,7 @@ def test_a_house_bot_plays_at_a_referee(arena, names, streams):
 
 
 def decisions_of(found):
-    """The decisions at each referee, as metrics tell them."""
+    """Return the number of decisions at each referee, from the metrics."""
     return [found.get(("arena_referee_decisions_total", name), 0) for name in ("1", "2")]
 
 

@@ -1,4 +1,4 @@
-"""An arena is opened, run and stopped in one place, for every command that runs it."""
+"""One module opens, runs and stops an arena, for every command that runs an arena."""
 
 import ast
 import signal
@@ -20,7 +20,7 @@ ONCE = ("served", "Office", "alone", "keep_house", "keep_rated", "drain", "hurry
 
 @asynccontextmanager
 async def held_at(path):
-    """An arena without bots, and the way to send it a signal."""
+    """Open an arena without bots. Yield it with a function that sends it a signal."""
     database = Database(path)
     send, signals = trio.open_memory_channel(2)
     how, nobody = Serving("127.0.0.1:0"), Household((), 1)
@@ -32,7 +32,7 @@ async def held_at(path):
 
 
 def called(path):
-    """What a module calls, by the last part of the name."""
+    """Return the functions that a module calls, by the last part of their names."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             yield ast.unparse(node.func).rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""Where a submitted bot is placed, and when its worker counts as lost: laws, with a clock of the test's own."""
+"""Where a submitted bot is placed, and when its worker counts as lost: laws, tested with a clock of the test."""
 
 from dataclasses import dataclass, field
 
@@ -40,7 +40,7 @@ class Place:
 
 
 class Line:
-    """The call of a worker, as far as its link uses it."""
+    """The call of a worker, with the parts that its link uses."""
 
     def __init__(self):
         self.sent, self.why = [], None
@@ -169,7 +169,7 @@ def test_a_run_ends_with_its_report_or_with_its_link():
 
 
 class Coming:
-    """Links to workers of which one is still on its way."""
+    """Links to workers. One worker has not connected yet."""
 
     def __init__(self):
         self.links, self.are_coming, self.changed = {}, True, lambda: None

@@ -1,4 +1,4 @@
-"""`arena serve` as a process: where it listens, how it stops, what it keeps, and the house."""
+"""`arena serve` as a process: its address, its stop, its stored data, and its house bots."""
 
 import json
 import os
@@ -22,7 +22,7 @@ R = common_pb2
 
 
 def arena(*arguments, cwd=ROOT, **variables):
-    """A command of `arena`, to its end."""
+    """Run a command of `arena` to its end. Return the result."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", **variables}
     return subprocess.run(
         [sys.executable, "-m", "arena", *arguments],
@@ -104,7 +104,7 @@ def test_a_signal_stops_it_without_a_word_too_many(serve, names, streams, number
 
 
 def leaves_ctrl_c_alone(pid):
-    """Whether a process ignores SIGINT."""
+    """True if a process ignores SIGINT."""
     status = Path(f"/proc/{pid}/status").read_text()
     ignored = int(next(line for line in status.splitlines() if line.startswith("SigIgn")).split()[1], 16)
     return bool(ignored >> signal.SIGINT - 1 & 1)
@@ -123,7 +123,7 @@ def test_ctrl_c_which_a_terminal_sends_to_all_of_them_is_heard_by_the_arena_alon
 
 
 def table(server, names, streams, **fields):
-    """Two bots at one table, both asked for nothing yet."""
+    """Return a match of two bots in which no decision was sent yet."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2], **fields)

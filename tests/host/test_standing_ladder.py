@@ -1,4 +1,4 @@
-"""The standing ladder on a served arena: bots are rated by themselves, it stops, goes on, and survives a kill."""
+"""The standing ladder on a served arena: it rates bots by itself, stops, continues, and survives a kill."""
 
 import argparse
 import json
@@ -46,7 +46,7 @@ run(Ana)
 
 @contextmanager
 def dialling(server, folder, secret, version="1"):
-    """A bot in its own process that connects, as an author starts it."""
+    """Run a bot in its own process that connects to the arena, as an author starts it."""
     file = folder / "ana.py"
     file.write_text(BOT.replace("VERSION", version))
     environment = {**os.environ, "ARENA_TOKEN": secret, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
@@ -56,7 +56,7 @@ def dialling(server, folder, secret, version="1"):
 
 
 def state(server):
-    """The state of the only ladder: its word, its entrants, and how many of them are settled."""
+    """Return the state of the only ladder: its word, its number of entrants, and how many of them are settled."""
     database = Database(server.data / "arena.db", read_only=True)
     try:
         [row] = database.read(ladder_queries.all_ladders) or [None]
@@ -70,7 +70,7 @@ def settled(server, entrants):
 
 
 def ranked(server, capsys):
-    """The rating and the reach of each entrant."""
+    """Return the rating of each entrant, and half the width of its interval."""
     assert main(["ranking", "--database", str(server.data / "arena.db"), "--json"]) == 0
     [pool, _] = json.loads(capsys.readouterr().out)
     assert pool["ladder"]["clock"] == "10+0.1"

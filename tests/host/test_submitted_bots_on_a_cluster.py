@@ -39,15 +39,15 @@ class Machines:
         return Server(self.folder / "arena", "--grace", "1", "--cluster", self.address)
 
     def process(self):
-        """The process of the worker that has connected last."""
+        """Return the process of the worker that has connected last."""
         return int(CONNECTED.findall("\n".join(self.server.said))[-1])
 
     def places(self, bot):
-        """Where a bot was started, in this order."""
+        """Return the places at which a bot was started, in order."""
         return [place for line in list(self.server.said) for who, place in STARTS.findall(line) if who == bot]
 
     def fetched(self, digest):
-        """How often a worker has fetched a package."""
+        """Return how often a worker has fetched a package."""
         return sum(f"fetches the package {digest[:16]}" in line for line in list(self.server.said))
 
     def connected(self, bot):

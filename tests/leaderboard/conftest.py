@@ -1,4 +1,4 @@
-"""One filled database and its site for all tests that only look."""
+"""One filled database and its site, for all tests that change nothing."""
 
 import shutil
 
@@ -15,7 +15,7 @@ CHROMIUM = shutil.which("chromium")
 
 @pytest.fixture(scope="session")
 def filled(tmp_path_factory):
-    """The address of the database, and its matches by what they are."""
+    """Return the address of the database, and its matches by their kind."""
     file = tmp_path_factory.mktemp("site") / "arena.db"
     database = Database(file)
     matches = trio.run(fill, database)
@@ -37,13 +37,13 @@ def site(filled):
 
 @pytest.fixture(scope="session")
 def crawled(site):
-    """What an anonymous reader finds on the site that all tests share."""
+    """Return the answers that an anonymous reader gets from the shared site, by address."""
     return crawl(site)
 
 
 @pytest.fixture(scope="session")
 def held(filled, tmp_path_factory):
-    """The site of an arena that held a double knockout, a Swiss and an SPRT, too."""
+    """Return the site of an arena that has played a double knockout, a Swiss and an SPRT, too."""
     file = tmp_path_factory.mktemp("held") / "arena.db"
     shutil.copy(filled[0], file)
     database = Database(file)
@@ -56,7 +56,7 @@ def held(filled, tmp_path_factory):
 
 @pytest.fixture
 def site_of():
-    """Sites of databases of a test's own."""
+    """Return a function that opens a site for a database of one test."""
     served = []
 
     def start(address):
@@ -82,7 +82,7 @@ def browser():
 
 @pytest.fixture
 def page(browser):
-    """A page of a wide window without motion, and what its console said."""
+    """Return a page in a wide window without animations, and the output of its console."""
     context = browser.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     opened = context.new_page()
     opened.said = []

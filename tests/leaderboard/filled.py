@@ -1,4 +1,4 @@
-"""A database such as an arena leaves behind: matches of both games that were really played, in every state."""
+"""A database like that of a real arena: matches of both games that were really played, in every state."""
 
 import re
 from dataclasses import replace
@@ -54,18 +54,18 @@ REPLAY = re.compile(r"/matches/([^/?]+)/(?:frames[.]json|replay[.]html)")
 
 
 def is_wanted(address):
-    """True for an address that a crawl of the filled site reads: all, but replays of one match of every kind alone."""
+    """True for an address that a crawl of the filled site reads: not for replays of two matches of the same kind."""
     replay = REPLAY.search(address)
     return replay is None or replay[1] in SOME_MATCHES
 
 
 def crawl(site):
-    """What an anonymous reader finds on the site of a filled database, by address."""
+    """Return the answers that an anonymous reader gets from the site of a filled database, by address."""
     return site.crawl(wanted=is_wanted)
 
 
 class Player:
-    """Answers at random; a better player prefers the later options of a list."""
+    """Answers at random. A better player prefers options later in the list."""
 
     def __init__(self, seed, leaves_at=None, *, reads_late=False):
         self.rng, self.leaves_at, self.reads_late = Random(seed), leaves_at, reads_late
@@ -101,7 +101,7 @@ def salt_of(kept):
 
 
 class Filling:
-    """Plays matches into a database, one after another, at times of its own."""
+    """Plays matches into a database, one after another, with times that it chooses."""
 
     def __init__(self, database):
         self.results = StoredResults(database, self.now)
@@ -138,7 +138,7 @@ class Filling:
         return MatchSummary(**terms | changes)
 
     async def play(self, kept, *, leaves_at=None, disclose=True):
-        """Play a match to its end."""
+        """Play a match to its end, and store it."""
         await self.open_round(kept.round)
         journal, kept = await self.begin(kept)
         players = [
@@ -166,7 +166,7 @@ class Filling:
         return kept
 
     async def begin(self, kept):
-        """Offer a match, and set it running. Its deal is stored, as an arena does it to survive a crash."""
+        """Offer a match, and set it running. Store its deal, as an arena does before a crash could lose it."""
         await self.open_round(kept.round)
         await self.results.plan([PlannedMatch(kept, salt_of(kept))])
         journal = await self.results.open_match(kept, [f"ticket of {kept.match}" for _ in kept.seats])
@@ -175,12 +175,12 @@ class Filling:
         return journal, kept
 
     async def disclose(self, *block):
-        """Let the deal of a block be known."""
+        """Disclose the deal of a block."""
         for kept in block:
             await self.results.disclose(seed_of(kept), {kept.match: salt_of(kept)})
 
     async def block(self, number, names, game="cacao", a_round="r-1"):
-        """A deal in all rotations."""
+        """Play one deal in all rotations of the seats."""
         done = []
         for turn in range(len(names)):
             rotated = names[turn:] + names[:turn]
@@ -232,7 +232,7 @@ def analysed(database, match):
 
 
 async def fill(database):
-    """Store everything that a page can show. Return the matches by their kind."""
+    """Store every kind of data that a page can show. Return the matches by their kind."""
     filling = Filling(database)
     accounts = StoredAccounts(database, frozenset(HOUSE), 100, filling.now)
     for name, author in (("ana", "Ana"), ("quetzal", "A. Author")):

@@ -51,7 +51,7 @@ LATER = START + 500_000.0
 
 
 async def fill_formats(database):
-    """Store these in a database in which `fill` stored everything of its own."""
+    """Store these tournaments in a database that `fill` has filled."""
     filling = Filling(database)
     filling.time = LATER
     await filling.tournament("t-double", DOUBLE, NAMES)

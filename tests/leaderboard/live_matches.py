@@ -1,4 +1,4 @@
-"""Matches that are played one answer at a time, as an arena plays them: each line is in the journal at once."""
+"""Matches that are played one answer at a time, as an arena plays them: each line is stored at once."""
 
 from dataclasses import replace
 from random import Random
@@ -23,7 +23,7 @@ class MatchInPlay:
 
     @classmethod
     async def begun(cls, filling, match, names, *, begin=True, **more):
-        """A match that was offered, and has begun."""
+        """Return a match that was offered and has begun."""
         kept = filling.entry(match, names, **more)
         self = cls(filling, kept)
         await filling.open_round(kept.round)
@@ -31,7 +31,7 @@ class MatchInPlay:
         return await self.begin() if begin else self
 
     async def begin(self):
-        """Let it begin."""
+        """Begin the match."""
         kept = self.kept = replace(self.kept, state="running", started=self.filling.now())
         self.journal = await self.filling.results.open_match(kept, [f"ticket of {kept.match}" for _ in kept.seats])
         commitment = commit(seed_of(kept), kept.match, salt_of(kept))
@@ -69,7 +69,7 @@ class MatchInPlay:
             await self.journal.entry(self.chained(line))
 
     async def forfeit(self, seat):
-        """A seat leaves."""
+        """Let a seat forfeit."""
         self.progress.leave(seat, ForfeitReason.LEFT)
         await self.journal.entry(self.chained(Forfeit(seat, ForfeitReason.LEFT).line()))
 
@@ -87,6 +87,6 @@ class MatchInPlay:
             await self.filling.disclose(self.kept)
 
     async def become_void(self, ruling):
-        """A ruling that the match does not count."""
+        """Void the match by a ruling."""
         self.kept = replace(self.kept, state="void", ruling=ruling, ended=self.filling.now())
         await self.filling.results.keep(self.kept)

@@ -1,4 +1,4 @@
-"""A page as its elements, read as strictly as Python can."""
+"""A page as a list of elements, parsed as strictly as Python can."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -44,7 +44,7 @@ class _Reader(HTMLParser):
 
 
 def read(text):
-    """The elements of a page, in order; all have to be closed."""
+    """Return the elements of a page, in order. Fail if an element is not closed."""
     reader = _Reader()
     reader.feed(text)
     reader.close()
@@ -53,5 +53,5 @@ def read(text):
 
 
 def shown(text):
-    """The text of a page."""
+    """Return the visible text of a page."""
     return read(text)[0].text

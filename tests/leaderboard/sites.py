@@ -37,7 +37,7 @@ class Answer:
 
 
 class Site:
-    """A site in a thread of its own, with Hypercorn and a socket, as the process that an arena starts has it."""
+    """A site in its own thread, with Hypercorn and a socket, as in the process that an arena starts."""
 
     def __init__(self, address):
         self.database = Database(address, read_only=True)
@@ -62,7 +62,7 @@ class Site:
         self.database.close()
 
     def ask(self, path, method="GET", **headers):
-        """Return the answer of the site, also an error."""
+        """Return the answer of the site to a request, even if it is an error."""
         where = urlsplit(self.url)
         connection = http.client.HTTPConnection(where.hostname, where.port, timeout=WITHIN)
         try:
@@ -79,11 +79,11 @@ class Site:
         return answer.text
 
     def get(self, path):
-        """The JSON of a page."""
+        """Return the JSON of a page."""
         return json.loads(self.page(f"/api/v1{path}"))
 
     def crawl(self, most=2000, starts=("/", "/api/v1/openapi.json"), wanted=lambda _: True):
-        """Everything wanted that links lead to, by address; of the positions of a match a few."""
+        """Return all wanted answers that links lead to, by address. Of the positions of a match, only some are read."""
         found, waiting = {}, list(starts)
         while waiting:
             path = waiting.pop()

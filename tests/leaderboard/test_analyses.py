@@ -1,4 +1,4 @@
-"""Analyses on pages: the curve and the marks beside a replay, the story, and where a bot loses its points."""
+"""Analyses on pages: the curve and marks beside a replay, the story, and the chapters in which a bot loses points."""
 
 import json
 import re
@@ -24,7 +24,7 @@ def analysis(site):
 
 
 def plain(part):
-    """The text of a part of a page."""
+    """Return the text of a part of a page."""
     return unescape(re.sub("<[^>]*>", "", part))
 
 

@@ -1,4 +1,4 @@
-"""What machines get: what the description says, and what the pages show."""
+"""The JSON API: it agrees with its description and with the pages."""
 
 import csv
 import io

@@ -52,7 +52,7 @@ OF_A_MATCH = [
 
 
 def assert_told(site, path, status, words):
-    """In HTML for people, in JSON for machines."""
+    """Check the answer to a bad address: HTML for people, JSON for programs."""
     page = site.ask(path)
     assert page.status == status, page.text
     assert words in shown(page.text)

@@ -1,4 +1,4 @@
-"""Badges and boards that pages elsewhere show."""
+"""Badges and boards that other sites show in their pages."""
 
 import xml.etree.ElementTree as ET
 
@@ -12,7 +12,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def words_of(data):
-    """Return the texts of a badge, which has to be well-formed."""
+    """Return the texts of a badge. Fail if it is not well-formed SVG."""
     return [each.text for each in ET.fromstring(data).iter(f"{SVG}text")]
 
 

@@ -1,4 +1,4 @@
-"""No template holds a sentence that no catalogue can translate."""
+"""No template contains a sentence that no catalogue can translate."""
 
 import re
 from html.parser import HTMLParser
@@ -26,7 +26,7 @@ def environment():
 
 
 def data(node):
-    """Yield what a template writes as it is, with a hole for everything else, in order."""
+    """Yield the fixed parts of a template in order, with a hole for each expression."""
     for child in node.iter_child_nodes():
         if isinstance(child, nodes.TemplateData):
             yield child.data
@@ -39,7 +39,7 @@ def data(node):
 
 
 class Sentences(HTMLParser):
-    """Finds the words that a page shows or reads aloud."""
+    """Finds the words that a page shows, or that a screen reader reads aloud."""
 
     as_it_is = frozenset({"code", "pre", "script", "style"})  # commands, JSON and the like
 
@@ -76,7 +76,7 @@ def bare(parsed):
 
 
 def unsaid_strings(parsed):
-    """Yield strings with words in expressions that are not the sentence of a call."""
+    """Yield strings with words that are in expressions, but not in a call that translates them."""
     said = {
         id(each)
         for call in parsed.find_all(nodes.Call)

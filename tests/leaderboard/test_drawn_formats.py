@@ -1,4 +1,4 @@
-"""Drawings of tournaments: a knockout with lines that connect, an SPRT between its bounds, dots of a calibration."""
+"""Drawings of tournaments: a knockout with connecting lines, an SPRT between its bounds, dots of a calibration."""
 
 from fractions import Fraction
 
@@ -36,7 +36,7 @@ def played_out(form, number):
 
 
 class FakeBlock:
-    """A block without a match that counts: the points were set before."""
+    """A block without a match that counts. A test sets the points before."""
 
     def __init__(self, entrants):
         self.entrants, self.matches = entrants, ()

@@ -20,7 +20,7 @@ MATCH = MatchLine("m", "cacao", "10+0.1", "finished", None, False, NOW, NOW, (SE
 
 
 def meta(text, name):
-    """Return the content of a named line of the head."""
+    """Return the content of the `meta` element with this name."""
     found = [dict(each.attributes) for each in read(text) if each.tag == "meta"]
     return next(each["content"] for each in found if name in {each.get("property"), each.get("name")})
 

@@ -40,7 +40,7 @@ def text(request):
 
 @pytest.fixture
 def hostile(tmp_path, text, site_of):
-    """A site on which everything with a name has a hostile name, which no registration would accept."""
+    """Return a site on which every name is hostile. No registration would accept such names."""
     file = tmp_path / "arena.db"
     text = text.replace("\x00", "")
     database = Database(file)

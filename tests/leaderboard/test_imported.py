@@ -1,4 +1,4 @@
-"""An export from a stranger: forged lines are refused with their number, and no page fails on imported data."""
+"""An export from an unknown source: forged lines are refused with their number, and no page fails on imported data."""
 
 import gzip
 import json
@@ -32,7 +32,7 @@ TRIED = 7  # hostile values for each field
 
 
 def as_file(*lines):
-    """An export of these lines."""
+    """Return an export with these lines."""
     whole = [{"line": "export", "format": 1}, *lines]
     whole.append({"line": "end", "matches": sum(line.get("line") == "match" for line in lines)})
     return [json.dumps(line).encode() + b"\n" for line in whole]
@@ -46,7 +46,7 @@ def database(tmp_path):
 
 
 def changed(line, *path, to):
-    """A line with one value changed."""
+    """Return a line with one value changed."""
     whole = json.loads(json.dumps(line))
     at = whole
     for name in path[:-1]:
@@ -119,7 +119,7 @@ def is_fair(line):
 
 
 def bases():
-    """Lines of each kind, in which a test changes a value."""
+    """Return lines of each kind, in which a test changes values."""
     void = next(line for line in MATCHES if line["state"] == "void") | {"record": "", "head": ""}
     entrants = [{"key": name, "entrant": name, "version": "1", "kind": "bot", "author": "A"} for name in ("ana", "bob")]
     blocks = [{"number": 0, "entrants": ["ana", "bob"]}]
@@ -144,7 +144,7 @@ def own(line, number):
 
 
 def places_in(value, path=()):
-    """Yield the places of all values in a line."""
+    """Yield the paths of all values in a line."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, each in items:
         yield (*path, name)
@@ -161,7 +161,7 @@ def mutations():
 
 
 def refusal(database, data):
-    """Why a file is refused; empty if it is taken in."""
+    """Return why an export is refused; an empty text if it is accepted."""
     try:
         take_in(database, data)
     except UsageError as error:

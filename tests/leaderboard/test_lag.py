@@ -1,4 +1,4 @@
-"""The rule that marks a bot if its free time is out of line."""
+"""The rule that marks a bot with much more free time than other bots."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from leaderboard.lag import DECISIONS, NOTICEABLE_US, lag_of
 
 
 def bot(number, free_us, *, decisions=DECISIONS, registered=True):
-    """A bot that held every decision for half of this time and was credited the rest."""
+    """Return the free time of a bot: every decision was held for half of `free_us`, and credited for the other half."""
     half = decisions * free_us // 2
     return FreeTime(number, registered, decisions, decisions * 1000, half, decisions * free_us - half)
 

@@ -1,4 +1,4 @@
-"""Pages in four languages: addresses, the switch, the first visit, and numbers as each language spells them."""
+"""Pages in four languages: addresses, the language menu, the first visit, and the spelling of numbers."""
 
 import json
 import re
@@ -33,13 +33,13 @@ ENGLISH_WORDS = re.compile(r"\b(the|of|and|with|is|are|was|were|which|that|from|
 
 
 class Said(Sentences):
-    """Finds what a page says itself: names and what organisers wrote stand in elements of their own."""
+    """Finds the site's own sentences on a page. Names and texts of organisers are in elements of their own."""
 
     as_it_is = frozenset({*Sentences.as_it_is, "bdi"})
 
 
 def english_in(text):
-    """What a page of another language says in English. Its title has the name of a bot or a tournament."""
+    """Return the English sentences on a page in another language. The title is left out: it may have a bot's name."""
     said = Said()
     said.feed(re.sub(r"<(title|meta)[^>]*>[^<]*", "", text))
     return [each for each in said.found if ENGLISH_WORDS.search(each)]

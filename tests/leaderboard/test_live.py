@@ -23,7 +23,7 @@ PREFIXES = {"en": "", "es": "/es"}
 
 
 class Stream:
-    """The events of a match, as a watcher reads them."""
+    """The events of a match, as a watcher receives them."""
 
     def __init__(self, site, path, **headers):
         self.connection = http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=WITHIN)
@@ -31,7 +31,7 @@ class Stream:
         self.answer = self.connection.getresponse()
 
     def next(self):
-        """The kind of the next event, its number and its value; None at the end."""
+        """Return the kind, the number and the value of the next event; None at the end."""
         kind, number, value = "", None, None
         for _ in range(100):
             line = self.answer.readline().decode()
@@ -50,7 +50,7 @@ class Stream:
         raise AssertionError(kind)
 
     def until(self, kind):
-        """The events up to the first of a kind."""
+        """Return the events up to the first one of a kind."""
         found = [self.next()]
         while found[-1][0] != kind:
             found.append(self.next())

@@ -1,4 +1,4 @@
-"""Watching a match discloses nothing that a bot of its deal, or of the match itself, may not know."""
+"""Watching a match discloses nothing that bots of the same deal, or of the match itself, may not know."""
 
 from dataclasses import replace
 from functools import partial
@@ -39,7 +39,7 @@ def filling(tmp_path):
 
 
 def followed(filling, match):
-    """A follower that has read all that there is."""
+    """Return a follower that has read all news of a match."""
     database = filling.database
     follower = Follower(database, database.read(lambda session: facts_of(session, match)))
     refresh(filling, follower)
@@ -55,7 +55,7 @@ def refresh(filling, follower):
 
 
 async def brought_to(filling, state, match, **more):
-    """A match of a block in some state."""
+    """Return a match of a block, brought to this state."""
     made = await MatchInPlay.begun(filling, match, NAMES, begin=state != "offered", **more)
     if state in {"running", "finished"}:
         await made.answer(2)
@@ -69,7 +69,7 @@ async def brought_to(filling, state, match, **more):
 
 @pytest.mark.parametrize("rated", [True, False])
 def test_a_board_is_shown_only_if_every_other_match_of_the_deal_has_ended(filling, rated):
-    """All blocks of a watched match and two others, in every pair of states."""
+    """Blocks with a watched match and two other matches, in every pair of states."""
     over = {"finished", "void", "fault"} if rated else {"finished", "void"}  # rated ones are replayed with a new deal
     for block, (one, other) in enumerate(product(STATES, repeat=2)):
         more = {"block": block, "rated": rated}
@@ -115,7 +115,7 @@ def test_a_deal_of_a_given_seed_may_be_that_of_a_match_of_another_round(filling)
 
 @pytest.mark.parametrize(("game", "seats"), [("cacao", 2), ("cacao", 3), ("teotihuacan", 2), ("teotihuacan", 3)])
 def test_the_words_for_an_answer_follow_from_what_a_spectator_knows(game, seats):
-    """Another answer that looks the same to a spectator gets the same words; an imagined twin has the same points."""
+    """Answers that look the same to a spectator get the same words, and an imagined twin has the same points."""
     secrets = 0
     for number in range(2):
         state, random = rules(game).new({}, seats, Deal.of(number)), Random(number)
@@ -140,7 +140,7 @@ def test_the_words_for_an_answer_follow_from_what_a_spectator_knows(game, seats)
 
 
 def looks(before, option):
-    """What a spectator sees and hears of an answer."""
+    """Return everything that a spectator sees of an answer."""
     state = before.clone()
     state.listen()
     heard = len(state.events(0, SPECTATOR))
@@ -171,7 +171,7 @@ def test_a_secret_answer_is_not_named_while_the_match_is_played(filling):
 
 
 def in_tournament(filling, regulation):
-    """A match of a tournament with a regulation."""
+    """Return a match of a tournament with this regulation."""
 
     async def made():
         terms = TERMS + regulation

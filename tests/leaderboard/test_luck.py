@@ -1,4 +1,4 @@
-"""The page of a tournament shows scores without luck if they are known."""
+"""The page of a tournament shows luck-adjusted scores if they are known."""
 
 from types import SimpleNamespace
 
@@ -12,7 +12,7 @@ from leaderboard.tournaments import table_line
 
 
 def played(luck):
-    """Blocks of one match each, won in turn."""
+    """Return blocks of one match each, won by the two entrants in turn."""
     pair = Pairing(("ana", "ben"))
     places = ((1, 2), (2, 1))
     return [

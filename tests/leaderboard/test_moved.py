@@ -22,7 +22,7 @@ PRIVATE = {"tokens", "invites", "faults", "journal", "nonces", "audit", "schedul
 
 
 async def with_secrets(file):
-    """Add what no page shows: tokens, an invite, an adjourned match; the token of a bot."""
+    """Add data that no page shows: tokens, an invite, an adjourned match. Return the token of a bot."""
     database = Database(file)
     accounts, results = StoredAccounts(database), StoredResults(database)
     organiser = await accounts.create_token("organiser", "", "first", "")
@@ -36,7 +36,7 @@ async def with_secrets(file):
 
 
 def rows(database):
-    """A digest of each table."""
+    """Return a digest of each table."""
     with database.engine.connect() as connection:
         return {table.name: digest(connection, table) for table in tables()}
 

@@ -28,7 +28,7 @@ PAGES = ("/", "/ranking", "/bots", "/bots/ana", "/matches", "/audit", "/rules", 
 
 @pytest.fixture(scope="module")
 def pages(crawled):
-    """The elements of each page; a replay to download is a file, not a page."""
+    """Return the elements of each page. Downloads of replays are files, not pages."""
     return {
         path: read(each.text)
         for path, each in crawled.items()
@@ -40,7 +40,7 @@ OWN_SCRIPTS = ("/assets/replay.js?v=", "/static/live.js?")
 
 
 def is_own_script(element):
-    """True if a script is a file of the site, with nothing in it."""
+    """True if a script is a file of the site, without any inline code."""
     given = dict(element.attributes)
     return set(given) == {"src", "defer"} and given["src"].startswith(OWN_SCRIPTS) and not element.text
 

@@ -1,4 +1,4 @@
-"""Sentences of templates: values in them are escaped and cleaned, plain or counted."""
+"""Sentences of templates, plain or counted: their values are escaped and cleaned."""
 
 import pytest
 

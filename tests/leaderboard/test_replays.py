@@ -1,4 +1,4 @@
-"""The replay of a match: on its page, with and without script, and as a file that lasts."""
+"""The replay of a match: on its page, with and without script, and as a file that works without the site."""
 
 import gzip
 import json
@@ -114,7 +114,7 @@ def test_the_file_holds_the_record_and_nothing_may_load_into_it(site):
 
 @pytest.fixture
 def altered(filled, site_of, tmp_path):
-    """The page and the file of a match with an altered record, and its address for more."""
+    """Return the page and the file of a match with a changed record, and a function for its other addresses."""
 
     def start(old, new):
         file = tmp_path / "arena.db"
@@ -169,7 +169,7 @@ def title(page):
 
 
 def settle(page, at):
-    """Wait until the address tells a position."""
+    """Wait until the address names a position."""
     page.wait_for_url(re.compile(rf"at={at}(\D|$)"))
 
 

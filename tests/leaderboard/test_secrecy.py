@@ -1,4 +1,4 @@
-"""While a match of a block is played, no page discloses what lies in its stacks."""
+"""While a match of a block is running, no page discloses the order of its stacks."""
 
 import base64
 
@@ -17,7 +17,7 @@ def spellings(secret):
 
 @pytest.fixture
 def private(filled):
-    """Every secret in the database, as it is stored there."""
+    """Return every secret of the database, in its stored form."""
     database = Database(filled[0], read_only=True)
 
     def question(session: Session):

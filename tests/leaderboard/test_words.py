@@ -1,4 +1,4 @@
-"""Sentences of the pages."""
+"""Sentences on the pages."""
 
 from dataclasses import replace
 

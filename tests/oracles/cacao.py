@@ -1,7 +1,7 @@
 """Cacao once more: a slow and literal reading of docs/rules/cacao.md, to be held against the fast engine.
 
-It shares no code with the engine and imports nothing from it. Everything is looked up anew whenever it is asked for,
-in dictionaries and strings that print as what they are, and each method names the rule that it reads out.
+The oracle shares no code with the engine and imports nothing from it. Every value is computed again at each call, from
+dictionaries and strings. Each method names the rule that it follows.
 
 How to drive it beside an engine:
 
@@ -60,10 +60,10 @@ NOT_WITH_TWO = {"plantation_single": 2, "market_3": 1, "gold_mine_1": 1, "cenote
 """C-3.3: the jungle tiles that stay in the box with two players."""
 
 START_AREA = {(0, 0): "plantation_single", (1, 1): "market_2"}
-"""C-3.4."""
+"""C-3.4: the start area."""
 
 RIVER = [-10, -4, -1, 0, 2, 4, 7, 11, 16]
-"""C-2.4."""
+"""C-2.4: the values of the river's fields."""
 
 STORAGE = 5
 SUN_SPACES = 3
@@ -72,18 +72,18 @@ OPENING_HAND = 3
 MAX_STACK_HEIGHT = 2
 
 TURNS = {2: 22, 3: 30, 4: 36}
-"""C-11.1."""
+"""C-11.1: the number of turns, by number of players."""
 
 TEMPLE_FIRST = 6
 TEMPLE_SECOND = 3
-"""C-12.3."""
+"""C-12.3: the gold for second place at a temple."""
 
 WITHOUT_QUESTION = ("gold_mine_1", "gold_mine_2", "cenote", "sun_site", "temple")
 """C-14.4: edges at these tiles are resolved unasked when `auto_resolve` is on."""
 
 
 class Refused(ValueError):  # noqa: N818 - the word of C-14.6
-    """The text is none of the options that the decider has."""
+    """Raised if the text is not an option of the decider."""
 
 
 @dataclass(frozen=True)
@@ -97,42 +97,42 @@ class Worker:
 
 
 def neighbour(cell: Cell, side: str) -> Cell:
-    """C-1.2: the cell beyond a side."""
+    """C-1.2: return the cell beyond a side."""
     return cell[0] + SIDES[side][0], cell[1] + SIDES[side][1]
 
 
 def neighbours(cell: Cell) -> list[Cell]:
-    """C-1.2: the four adjacent cells, clockwise."""
+    """C-1.2: return the four adjacent cells, clockwise."""
     return [neighbour(cell, side) for side in SIDES]
 
 
 def workers_at(tile: Worker, side: str) -> int:
-    """C-1.5: how many workers stand on a side of a turned tile."""
+    """C-1.5: return how many workers stand on a side of a turned tile."""
     return WORKER_TYPES[tile.kind][("NESW".index(side) - tile.rotation) % 4]
 
 
 def rotations(kind: str) -> list[int]:
-    """C-14.3: the turns that can be told apart."""
+    """C-14.3: return the rotations that can be distinguished."""
     return [0] if kind == "1-1-1-1" else [0, 1, 2, 3]
 
 
 def jungle_tiles(players: int) -> Counter[str]:
-    """C-2.3: the jungle tiles of a game, start tiles included."""
+    """C-2.3: return the jungle tiles of a game, start tiles included."""
     return Counter(JUNGLE_COUNTS) - (Counter(NOT_WITH_TWO) if players == 2 else Counter())
 
 
 def reading_order(cell: Cell) -> Cell:
-    """Cells are listed row by row."""
+    """Return the sort key of a cell: cells are listed row by row."""
     return cell[1], cell[0]
 
 
 def kind_order(kind: str) -> int:
-    """Types are listed as the tables C-2.2 and C-2.3 list them."""
+    """Return the sort key of a type: types are listed as in the tables C-2.2 and C-2.3."""
     return [*WORKER_TYPES, *JUNGLE_COUNTS].index(kind)
 
 
 def shuffled_setup(players: int, rng: random.Random) -> tuple[list[list[str]], list[str]]:
-    """C-3.2, C-3.5: worker piles and jungle pile, shuffled, as an Oracle takes them."""
+    """C-3.2, C-3.5: return shuffled worker piles and a shuffled jungle pile, in the form for an Oracle."""
     piles = [list(Counter(WORKER_COUNTS[players]).elements()) for _ in range(players)]
     jungle = list((jungle_tiles(players) - Counter(START_AREA.values())).elements())
     for stack in [*piles, jungle]:
@@ -141,10 +141,10 @@ def shuffled_setup(players: int, rng: random.Random) -> tuple[list[list[str]], l
 
 
 class Oracle:
-    """One game of Cacao, played by the letter of the rules."""
+    """One game of Cacao, played exactly by the text of the rules."""
 
     def __init__(self, players: int, piles: list[list[str]], jungle: list[str], auto_resolve: bool = True) -> None:
-        """C-3: set up the table with the given stacks, drawing order first to last."""
+        """C-3: set up the table with the given stacks, which are in drawing order."""
         if len(piles) != players or any(Counter(pile) != WORKER_COUNTS[players] for pile in piles):
             raise ValueError("the worker piles are not those of C-2.2")
         if Counter(jungle) + Counter(START_AREA.values()) != jungle_tiles(players):
@@ -172,11 +172,11 @@ class Oracle:
 
     @property
     def active(self) -> int:
-        """C-3.7, C-10.3: the active seat."""
+        """C-3.7, C-10.3: return the active seat."""
         return self.turn % self.players
 
     def decider(self) -> int | None:
-        """C-14.1: the seat that is asked now; none when the game is over."""
+        """C-14.1: return the seat that is asked now; None after the end of the game."""
         if self.step == "over":
             return None
         if self.step == "work":
@@ -184,7 +184,7 @@ class Oracle:
         return self.active
 
     def options(self) -> list[str]:
-        """All that the decider may answer, each once, in the order of the rules."""
+        """Return all answers that the decider can give, each once, in the order of the rules."""
         if self.step == "place":
             return self.placements_offered() + self.overbuildings_offered()
         if self.step == "fill":
@@ -209,13 +209,13 @@ class Oracle:
     # C-5, C-9: step A.
 
     def placements_offered(self) -> list[str]:
-        """C-5.1, C-5.2, C-5.3: every hand tile on every empty cell beside a jungle tile, turned every way."""
+        """C-5.1, C-5.2, C-5.3: return each hand tile on each empty cell beside a jungle tile, in each rotation."""
         cells = {cell for jungle_cell in self.jungle_on_table for cell in neighbours(jungle_cell)}
         empty = [cell for cell in cells if cell not in self.workers_on_table]
         return self.spelled_placements("place", empty)
 
     def overbuildings_offered(self) -> list[str]:
-        """C-9.1, C-9.2, C-9.3: the own tiles that may be built over now."""
+        """C-9.1, C-9.2, C-9.3: return the options of building over the seat's own tiles."""
         if self.jungle_pile or self.display or self.sun[self.active] < 1:
             return []
         own = [cell for cell, tile in self.workers_on_table.items() if tile.owner == self.active]
@@ -223,7 +223,7 @@ class Oracle:
         return self.spelled_placements("overbuild", low)
 
     def spelled_placements(self, verb: str, cells: list[Cell]) -> list[str]:
-        """C-14.3: equal tiles are one choice, and so are turns that look alike."""
+        """C-14.3: return the texts of placements. Equal tiles are one choice, and so are rotations that look alike."""
         return [
             f"{verb} {kind} r{rotation} at {spell_cell(cell)}"
             for cell in sorted(cells, key=reading_order)
@@ -232,7 +232,7 @@ class Oracle:
         ]
 
     def put_down(self, kind: str, rotation: int, cell: Cell) -> None:
-        """C-5, C-9: pay if it is an overbuilding, put the tile down, and see which spaces must be filled."""
+        """C-5, C-9: pay for an overbuilding, put the tile down, and find the spaces that must be filled."""
         covered = self.workers_on_table.get(cell)
         if covered:
             self.sun[self.active] -= 1
@@ -244,7 +244,7 @@ class Oracle:
         self.step = "fill"
 
     def required_spaces(self, cell: Cell) -> list[Cell]:
-        """C-6.1, C-6.2: the empty spaces beside the new tile that have two or more worker tiles."""
+        """C-6.1, C-6.2: return the empty spaces beside the new tile that have two or more worker tiles."""
         return [
             space
             for space in sorted(neighbours(cell), key=reading_order)
@@ -255,7 +255,7 @@ class Oracle:
     # C-6: step B.
 
     def assignments(self) -> set[frozenset[tuple[Cell, str]]]:
-        """C-6.4, C-6.5, C-6.7, C-14.3: every distinct way to lay what is left of the display."""
+        """C-6.4, C-6.5, C-6.7, C-14.3: return every distinct way to lay the rest of the display."""
         number = min(len(self.open_spaces), len(self.display))
         return {
             frozenset(zip(spaces, tiles, strict=True))
@@ -264,35 +264,35 @@ class Oracle:
         }
 
     def fills_offered(self) -> list[str]:
-        """C-14.1 D2, C-14.3: every pair of a space and a display type that some assignment holds."""
+        """C-14.1 D2, C-14.3: return every pair of a space and a display type that occurs in some assignment."""
         pairs = {pair for assignment in self.assignments() for pair in assignment}
         in_order = sorted(pairs, key=lambda pair: (reading_order(pair[0]), kind_order(pair[1])))
         return [f"fill {spell_cell(space)} {kind}" for space, kind in in_order]
 
     def fill(self, space: Cell, kind: str) -> None:
-        """C-6.4: a display tile goes to a space; C-6.6: nothing takes its place in the display."""
+        """C-6.4: move a display tile to a space. C-6.6: its place in the display stays empty."""
         self.display.remove(kind)
         self.lay(space, kind)
 
     def lay(self, space: Cell, kind: str) -> None:
-        """A jungle tile comes to the table."""
+        """Lay a jungle tile on the table."""
         self.open_spaces.remove(space)
         self.filled_now.append(space)
         self.jungle_on_table[space] = kind
 
     def fill_from_the_pile(self) -> None:
-        """C-6.5: with three spaces the last one gets the top of the pile, once both display tiles lie."""
+        """C-6.5: fill the third space with the top of the pile, after both display tiles were laid."""
         if self.open_spaces and self.jungle_pile and len(self.filled_now) == DISPLAY_SIZE:
             self.lay(self.open_spaces[0], self.jungle_pile.pop(0))
 
     # C-7, C-8: step C.
 
     def working_order(self) -> list[int]:
-        """C-7.8: the active player, then clockwise."""
+        """C-7.8: return the seats in the order in which they work: the active player, then clockwise."""
         return [(self.active + i) % self.players for i in range(self.players)]
 
     def activated(self) -> list[list[Edge]]:
-        """C-7.1, C-7.2, C-7.3: for each seat the edges that work in this turn."""
+        """C-7.1, C-7.2, C-7.3: return, for each seat, the edges that work in this turn."""
         edges: list[list[Edge]] = [[] for _ in range(self.players)]
         for cell, tile in self.workers_on_table.items():
             for side in SIDES:
@@ -303,22 +303,22 @@ class Oracle:
         return edges
 
     def faced_by(self, edge: Edge) -> str:
-        """C-1.6: the jungle tile that an edge faces."""
+        """C-1.6: return the jungle tile that an edge faces."""
         return self.jungle_on_table[neighbour(*edge)]
 
     def strength(self, edge: Edge) -> int:
-        """C-1.6: the number of workers on an edge."""
+        """C-1.6: return the number of workers on an edge."""
         return workers_at(self.workers_on_table[edge[0]], edge[1])
 
     def works_offered(self) -> list[str]:
-        """C-14.1 D3, C-14.4: the edges that the decider may resolve next, and with how many workers."""
+        """C-14.1 D3, C-14.4: return the edges that the decider may resolve next, each with the numbers of workers."""
         seat = self.decider()
         assert seat is not None
         edges = sorted(self.pending[seat], key=lambda edge: (reading_order(edge[0]), "NESW".index(edge[1])))
         return [f"work {spell_cell(edge[0])} {edge[1]} {k}" for edge in edges for k in self.workers_offered(seat, edge)]
 
     def workers_offered(self, seat: int, edge: Edge) -> list[int]:
-        """C-7.7, C-14.4: how many workers of an edge may act."""
+        """C-7.7, C-14.4: return the numbers of an edge's workers that may act."""
         everybody = self.strength(edge)
         if not self.auto_resolve:
             return list(range(everybody + 1))
@@ -327,7 +327,7 @@ class Oracle:
         return [everybody]
 
     def resolve(self, edge: Edge, k: int) -> None:
-        """C-7.5, C-7.6, C-8: k workers of one edge act for their owner, and the edge is done."""
+        """C-7.5, C-7.6, C-8: let `k` workers of an edge act for their owner. The edge is then done."""
         seat = self.workers_on_table[edge[0]].owner
         self.pending[seat].remove(edge)
         faced = self.faced_by(edge)
@@ -347,7 +347,7 @@ class Oracle:
             self.sun[seat] = min(SUN_SPACES, self.sun[seat] + k)
 
     def resolve_without_asking(self, seat: int) -> None:
-        """C-14.4 (1) to (3): the edges of one player that hold no decision."""
+        """C-14.4 (1) to (3): resolve the edges of a player that need no decision."""
         for edge in list(self.pending[seat]):
             if self.faced_by(edge) in WITHOUT_QUESTION:
                 self.resolve(edge, self.strength(edge))
@@ -362,7 +362,7 @@ class Oracle:
     # C-4.1, C-10, C-11: from one step to the next.
 
     def go_on(self) -> None:
-        """C-14.1: carry out whatever leaves no choice, up to the next question or the end of the game."""
+        """C-14.1: carry out all steps without a choice, up to the next question or the end of the game."""
         if self.step == "fill":
             if len(self.assignments()) > 1:
                 return
@@ -380,7 +380,7 @@ class Oracle:
             self.end_turn()
 
     def end_turn(self) -> None:
-        """C-10: draw a worker tile, refill the display, pass the turn; C-11.1: the last turn ends the game."""
+        """C-10: draw a worker tile, refill the display, begin the next turn. C-11.1: the last turn ends the game."""
         if self.worker_piles[self.active]:
             self.hands[self.active].append(self.worker_piles[self.active].pop(0))
         while len(self.display) < DISPLAY_SIZE and self.jungle_pile:
@@ -392,7 +392,7 @@ class Oracle:
     # C-12: scoring.
 
     def temple_counts(self, temple: Cell) -> list[int]:
-        """C-12.2: the workers of each player at one temple, top tiles only."""
+        """C-12.2: return the number of each player's workers at a temple. Covered tiles do not count."""
         counts = [0] * self.players
         for cell, tile in self.workers_on_table.items():
             for side in SIDES:
@@ -401,23 +401,23 @@ class Oracle:
         return counts
 
     def temple_gold(self) -> list[int]:
-        """C-12.2 to C-12.6: the gold of each player from all temples."""
+        """C-12.2 to C-12.6: return the gold of each player from all temples."""
         temples = [cell for cell, kind in self.jungle_on_table.items() if kind == "temple"]
         shares = [temple_shares(self.temple_counts(temple)) for temple in temples]
         return [sum(share[seat] for share in shares) for seat in range(self.players)]
 
     def scores(self) -> list[int]:
-        """C-12.7: gold held, temple gold, sun tokens and river value."""
+        """C-12.7: return the scores: gold, temple gold, sun tokens and river value."""
         temples = self.temple_gold()
         return [self.gold[s] + temples[s] + self.sun[s] + RIVER[self.river[s]] for s in range(self.players)]
 
     def placements(self) -> list[int]:
-        """C-12.8: the rank of each seat by score, then by cacao; equal pairs share a rank."""
+        """C-12.8: return the place of each seat by score, then by cacao. Seats with equal values share a place."""
         results = list(zip(self.scores(), self.cacao, strict=True))
         return [1 + sum(other > mine for other in results) for mine in results]
 
     def summary(self) -> dict[str, object]:
-        """The complete position in plain values that compare and print."""
+        """Return the complete position as plain values, which can be compared and printed."""
         grid = {spell_cell(cell): kind for cell, kind in self.jungle_on_table.items()}
         grid |= {spell_cell(cell): spell_worker(tile) for cell, tile in self.workers_on_table.items()}
         return {
@@ -436,12 +436,12 @@ class Oracle:
 
 
 def height(tile: Worker) -> int:
-    """C-9.3: how many tiles lie on each other here."""
+    """C-9.3: return the number of tiles that lie on each other at this place."""
     return 1 if tile.covered is None else 1 + height(tile.covered)
 
 
 def temple_shares(counts: list[int]) -> list[int]:
-    """C-12.3 to C-12.6: what one temple pays for these numbers of workers."""
+    """C-12.3 to C-12.6: return the gold that a temple pays for these numbers of workers."""
     present = sorted({count for count in counts if count > 0}, reverse=True)
     shares = [0] * len(counts)
     if not present:
@@ -457,16 +457,16 @@ def temple_shares(counts: list[int]) -> list[int]:
 
 
 def spell_cell(cell: Cell) -> str:
-    """A cell as options and summaries write it."""
+    """Return a cell as options and summaries write it."""
     return f"{cell[0]},{cell[1]}"
 
 
 def read_cell(text: str) -> Cell:
-    """The cell that a text names."""
+    """Return the cell that a text names."""
     x, y = text.split(",")
     return int(x), int(y)
 
 
 def spell_worker(tile: Worker) -> str:
-    """A worker tile as the summary writes it."""
+    """Return a worker tile as the summary writes it."""
     return f"p{tile.owner} {tile.kind} r{tile.rotation}" + (" over" if tile.covered else "")

@@ -1,8 +1,8 @@
 """Teotihuacan once more: a slow and literal reading of docs/rules/teotihuacan.md, to be held against the fast engine.
 
-It shares no code with the engine and imports nothing from it. Boards, tiles and workers go by their printed names, in
-lists and dictionaries that print as what they are, and everything is looked up anew whenever it is asked for. The game
-is one long story of generators: where a player has to decide, the story stops and names the player and the options.
+The oracle shares no code with the engine and imports nothing from it. Boards, tiles and workers have their printed
+names, in lists and dictionaries. Every value is computed again at each call. The whole game is one generator that calls
+other generators (a `Story`). When a player has to decide, it stops and yields the player and the options.
 
 How to drive it beside an engine:
 
@@ -14,12 +14,12 @@ How to drive it beside an engine:
    also the one that an Eclipse follows; `active` and `round` are computed from it.
 5. When `decider()` is None, compare `scores()` and `placements()`.
 
-To start from a position instead, stop at the first decision of a turn and overwrite attributes: the options are made
-up from the table whenever they are asked for, and the story goes on from what it finds there.
+To start from a position instead, stop at the first decision of a turn and overwrite attributes: the options are made up
+from the table whenever they are asked for, and the story goes on from what it finds there.
 
 What the rules leave to the players and no result depends on has a fixed order here: the benefits of the Starting tiles
-(T-2.3.5) come tile by tile in the order of the choice, each with goods, free resources, temples, Avenue,
-technology, power-up; tied Discovery tiles are claimed after both tiles.
+(T-2.3.5) come tile by tile in the order of the choice, each with goods, free resources, temples, Avenue, technology,
+power-up; tied Discovery tiles are claimed after both tiles.
 """
 
 import itertools
@@ -108,12 +108,12 @@ Tile = TypeVar("Tile")
 
 
 class Refused(ValueError):  # noqa: N818 - the word of the rules
-    """The text is none of the options that the decider has."""
+    """Raised if the text is not an option of the decider."""
 
 
 @dataclass
 class Setup:
-    """Every stack of a game in drawing order, and where a die decides, what it shows."""
+    """Every stack of a game in drawing order, and the results of all dice."""
 
     boards: list[int]
     royal: list[str]
@@ -130,7 +130,7 @@ class Setup:
 
 @dataclass
 class Worker:
-    """A die: its place is a board number, or the hand, the wheel, or on the way."""
+    """A worker, which is a die: its place is a board number, the hand, the wheel, or transit."""
 
     power: int
     where: int | str
@@ -139,7 +139,7 @@ class Worker:
 
 @dataclass
 class Player:
-    """What lies in front of a player, and where that player's markers stand."""
+    """The parts in front of a player, and the positions of that player's markers."""
 
     seat: int
     workers: list[Worker]
@@ -160,12 +160,12 @@ class Player:
 
 
 def discovery_tiles() -> list[str]:
-    """T-11.10: the 54 Discovery tiles, each under the name of its kind."""
+    """T-11.10: return the 54 Discovery tiles, each under the name of its kind."""
     return [kind for kind, (copies, *_) in DISCOVERIES.items() for _ in range(copies)]
 
 
 def shuffled_setup(rng: random.Random) -> Setup:
-    """T-2.2, T-19.6: everything shuffled, for any number of players."""
+    """T-2.2, T-19.6: return a setup with all stacks shuffled, for any number of players."""
     boards = shuffled(rng, range(2, 8))
     return Setup(
         boards=[PALACE, *boards[:3], CONSTRUCTION, *boards[3:]],
@@ -183,17 +183,17 @@ def shuffled_setup(rng: random.Random) -> Setup:
 
 
 def shuffled(rng: random.Random, tiles: Iterable[Tile]) -> list[Tile]:
-    """The tiles as a stack in a new order."""
+    """Return the tiles as a stack in a new order."""
     stack = list(tiles)
     rng.shuffle(stack)
     return stack
 
 
 class Oracle:
-    """One game of Teotihuacan, played by the letter of the rules."""
+    """One game of Teotihuacan, played exactly by the text of the rules."""
 
     def __init__(self, players: int, setup: Setup, options: dict[str, object] | None = None) -> None:
-        """T-2: set up the table with the given stacks, and tell the story up to the first decision."""
+        """T-2: set up the table with the given stacks, and continue to the first decision."""
         self.rules = {name: values[0] for name, values in RULES_OPTIONS.items()} | (options or {})
         refuse_what_is_no_game(players, setup, self.rules)
         self.players = [Player(seat, [Worker(1, HAND), Worker(1, HAND), Worker(1, HAND)]) for seat in range(players)]
@@ -216,11 +216,11 @@ class Oracle:
     # The three questions: which seat is asked, what is offered, and what was chosen.
 
     def decider(self) -> int | None:
-        """The seat that is asked now; none when the game is over."""
+        """Return the seat that is asked now; None after the end of the game."""
         return None if self.question is None else self.question[0]
 
     def options(self) -> list[str]:
-        """All that the decider may answer, each once: the decision's own options, then the free actions."""
+        """Return all possible answers of the decider, each once: the decision's own options, then the free actions."""
         return [] if self.question is None else self.question[1]()
 
     def play(self, text: str) -> None:
@@ -230,14 +230,14 @@ class Oracle:
         self.tell(text)
 
     def tell(self, answer: str | None) -> None:
-        """Go on with the story up to the next question, or to its end."""
+        """Continue the story with an answer up to the next question, or to its end."""
         try:
             self.question = next(self.story) if answer is None else self.story.send(answer)
         except StopIteration:
             self.question = None
 
     def whole_game(self) -> Story:
-        """T-19.1: setup, turns and Eclipses."""
+        """T-19.1: play setup, turns and Eclipses."""
         yield from self.set_up_the_players()
         while not self.over:
             yield from self.take_turn(self.players[self.active])
@@ -246,8 +246,8 @@ class Oracle:
     def ask(self, player: Player, regular: Options, *, window: bool = True) -> Answer:
         """T-19.2, T-19.5: ask for one of the options; in a window free actions come before the answer.
 
-        What has become of the options is looked at anew after each free action. None left means nothing to decide, and
-        the answer is an empty text.
+        The options are computed again after each free action. If no option is left, there is no decision, and the
+        answer is an empty text.
         """
 
         def offered() -> list[str]:
@@ -264,7 +264,7 @@ class Oracle:
     # T-2: setup.
 
     def set_the_calendar(self, players: int) -> None:
-        """T-2.1: discs and Buildings; what the calendar has to remember."""
+        """T-2.1: set the discs and the Buildings, and the values that the calendar stores."""
         self.light = 0
         self.dark = DARK_DISC[players][0]
         self.eclipses = 0
@@ -275,7 +275,7 @@ class Oracle:
         self.buildings = dict.fromkeys(NOBLES_ROWS, 0)
 
     def set_up_the_boards(self, setup: Setup) -> None:
-        """T-2.2.1 to T-2.2.4, T-2.5."""
+        """T-2.2.1 to T-2.2.4, T-2.5: lay out the boards and their tiles."""
         first = self.rules["first_game"]
         self.ring = list(FIRST_GAME_RING if first else setup.boards)
         royal = FIRST_GAME_ROYAL if first else setup.royal
@@ -284,7 +284,7 @@ class Oracle:
         self.technologies = list(FIRST_GAME_TECHNOLOGIES) if first else sorted(self.drawn_technologies(setup))
 
     def drawn_technologies(self, setup: Setup) -> list[str]:
-        """T-2.2.4: six of the nine."""
+        """T-2.2.4: return six of the nine technologies."""
         if self.rules["technology_draw"] == "uniform_6_of_9":
             return setup.technologies[:6]
         low = [tile for tile in setup.technologies if tile <= "TECH07"]
@@ -292,7 +292,7 @@ class Oracle:
         return low[:3] + high[:3]
 
     def set_up_the_pyramid(self, setup: Setup, players: int) -> None:
-        """T-2.2.5, T-2.2.6: offers and starting pattern."""
+        """T-2.2.5, T-2.2.6: lay out the offers and the starting Pyramid."""
         self.decoration_stack = list(setup.decorations)
         self.decoration_offer: list[str | None] = [None] * 4
         self.decorations: dict[str, str] = {}
@@ -305,7 +305,7 @@ class Oracle:
             self.pyramid[space] = (tile, rotation if tile in TURNED_TILES else 0)
 
     def refill_the_offers(self) -> None:
-        """T-7.7.4, T-7.8.5: new tiles onto the empty places, as long as there are any."""
+        """T-7.7.4, T-7.8.5: put new tiles on the empty places of the offers, while the stacks have tiles."""
         for offer, stack in (
             (self.decoration_offer, self.decoration_stack),
             (self.pyramid_offer, self.pyramid_stack),
@@ -315,7 +315,7 @@ class Oracle:
                     offer[place] = stack.pop(0)
 
     def set_up_the_discoveries(self, setup: Setup, players: int) -> None:
-        """T-2.2.7."""
+        """T-2.2.7: lay out the Discovery tiles."""
         self.discovery_stack = list(setup.discoveries)
         self.worship_tiles: dict[int, str | None] = {board: self.draw_discovery() for board in DISCOVERY_BOARDS}
         self.avenue_tiles = {
@@ -327,11 +327,11 @@ class Oracle:
         }
 
     def draw_discovery(self) -> str | None:
-        """T-1.8: the top of the stack, or nothing when there is no stack."""
+        """T-1.8: return the top tile of the Discovery stack; None if the stack is empty."""
         return self.discovery_stack.pop(0) if self.discovery_stack else None
 
     def set_up_the_players(self) -> Story:
-        """T-2.3 to T-2.6."""
+        """T-2.3 to T-2.6: give players their equipment, Starting tiles and first boards."""
         for player in self.players:
             last = player.seat == len(self.players) - 1
             player.cocoa = 1 if player.seat == 0 else 3 if last else 2
@@ -347,7 +347,7 @@ class Oracle:
         self.put_starting_tiles_away()
 
     def set_up_a_first_game(self) -> None:
-        """T-2.5: what is printed for each Player Order token; rewards are fixed, nothing is asked."""
+        """T-2.5: give the printed start of each Player Order token. Rewards are fixed, and no seat is asked."""
         for player, (gains, advances, rewards, workers) in zip(self.players, FIRST_GAME_PLAYERS, strict=False):
             for amount, what in [*spelled(gains), *spelled(rewards)]:
                 self.receive(player, what, amount)
@@ -362,7 +362,7 @@ class Oracle:
                 worker.where, worker.power = board, power
 
     def hand_out_starting_tiles(self) -> Story:
-        """T-2.3.3, T-2.3.4, T-16.1: dealt four to each, or laid out for all."""
+        """T-2.3.3, T-2.3.4, T-16.1: deal four Starting tiles to each player, or lay them out for a draft."""
         if self.rules["starting_tile_draft"]:
             yield from self.draft()
             return
@@ -377,7 +377,7 @@ class Oracle:
             player.kept = choice.split()[1:]
 
     def draft(self) -> Story:
-        """T-16.1: one tile in turn order, the second in reverse order."""
+        """T-16.1: let players take one tile in turn order, then a second one in reverse order."""
         laid_out = [self.starting.pop(0) for _ in range(2 * len(self.players) + 2)]
         self.tie_discoveries(laid_out)
         for player in [*self.players, *reversed(self.players)]:
@@ -387,13 +387,13 @@ class Oracle:
             player.kept.append(tile)
 
     def tie_discoveries(self, tiles: list[str]) -> None:
-        """T-2.3.3: a Discovery tile for each Starting tile that shows the symbol."""
+        """T-2.3.3: draw a Discovery tile for each Starting tile that shows the symbol."""
         for tile in tiles:
             if "discovery" in STARTING_TILES[tile][1]:
                 self.tied[tile] = self.discovery_stack.pop(0)
 
     def gain_starting_benefits(self, player: Player) -> Story:
-        """T-2.3.5 to T-2.3.8: the benefits of both kept tiles, then the tied Discovery tiles."""
+        """T-2.3.5 to T-2.3.8: give the benefits of both kept tiles, then the claims of tied Discovery tiles."""
         for tile in player.kept:
             benefits = STARTING_TILES[tile][1]
             for what in (*RESOURCES, "cocoa"):
@@ -413,20 +413,20 @@ class Oracle:
                 yield from self.claim_tied(player, tile)
 
     def gain_lowest_technology(self, player: Player) -> Story:
-        """T-2.3.7: a free marker on the lowest tile without one's own, and its temple; no player scores for it."""
+        """T-2.3.7: put a free marker on the lowest technology that the player lacks, and advance on its temple."""
         tile = next(tile for tile in self.technologies if tile not in player.technologies)
         player.technologies.append(tile)
         yield from self.advance_temple(player, self.technology_temple(tile))
 
     def raise_starting_worker(self, player: Player) -> Story:
-        """T-2.3.6: one of the three workers in hand."""
+        """T-2.3.6: raise the power of one of the three workers in hand."""
         powers = sorted({worker.power for worker in player.workers if worker.where == HAND})
         answer = yield from self.ask(player, lambda: [f"raise {power}@{HAND}" for power in powers])
         power = int(answer.split()[1].split("@")[0])
         next(worker for worker in player.workers if worker.where == HAND and worker.power == power).power += 1
 
     def claim_tied(self, player: Player, tile: str) -> Story:
-        """T-2.3.8: the tied tile, for its cost; no window follows in setup."""
+        """T-2.3.8: let the player claim the tied tile for its price. No window follows in setup."""
         kind = self.tied[tile]
         answer = yield from self.ask(player, lambda: [f"claim {kind}"] * self.can_pay(player, kind) + ["pass"])
         if answer != "pass":
@@ -434,7 +434,7 @@ class Oracle:
             del self.tied[tile]
 
     def settle(self, player: Player) -> Story:
-        """T-2.3.9, S3: the three workers onto three different boards shown by the kept tiles."""
+        """T-2.3.9, S3: place the three workers on three different boards that the kept tiles show."""
         boards = sorted({board for tile in player.kept for board in STARTING_TILES[tile][0]})
         workers = [worker for worker in player.workers if worker.where == HAND]
         ways = {
@@ -449,14 +449,14 @@ class Oracle:
             worker.where = board
 
     def place_neutral_workers(self) -> None:
-        """T-2.4: on the first three boards of two Starting tiles that no player kept, for each unused colour."""
+        """T-2.4: place each unused colour on the first three boards of two Starting tiles that no player kept."""
         kept = [tile for player in self.players for tile in player.kept]
         tiles = [tile for tile in self.neutral_orders[0] if tile not in kept]
         self.neutrals = [[Worker(1, HAND) for _ in range(3)] for _ in range(max(0, 4 - len(self.players)))]
         self.move_neutral_workers(tiles)
 
     def move_neutral_workers(self, tiles: list[str]) -> None:
-        """T-2.4, T-14.8: two tiles for each colour, read left to right."""
+        """T-2.4, T-14.8: move each neutral colour to the boards of two tiles, which are read left to right."""
         for number, workers in enumerate(self.neutrals):
             first, second = tiles[2 * number : 2 * number + 2]
             shown = dict.fromkeys(STARTING_TILES[first][0] + STARTING_TILES[second][0])
@@ -464,7 +464,7 @@ class Oracle:
                 worker.where = board
 
     def put_starting_tiles_away(self) -> None:
-        """T-2.6: what was not claimed goes back, and the whole stack is in a new order."""
+        """T-2.6: return unclaimed Discovery tiles, and bring the whole stack into a new order."""
         left = Counter([*self.discovery_stack, *self.tied.values()])
         self.discovery_stack = []
         for tile in self.discoveries_again:
@@ -478,7 +478,7 @@ class Oracle:
     # T-1: what all players can see on the table.
 
     def unlocked(self, player: Player, board: int | None = None) -> list[Worker]:
-        """T-1.4: one's own unlocked workers on a board, or on all boards."""
+        """T-1.4: return a player's unlocked workers on a board, or on all boards."""
         return [
             worker
             for worker in sorted(self.in_play(player), key=worker_order)
@@ -486,48 +486,48 @@ class Oracle:
         ]
 
     def in_play(self, player: Player) -> list[Worker]:
-        """T-1.11: on a board or on the way."""
+        """T-1.11: return a player's workers on boards or in transit."""
         return [worker for worker in player.workers if isinstance(worker.where, int) or worker.where == TRANSIT]
 
     def arriving(self, player: Player) -> list[Worker]:
-        """T-4.5: the workers on the way."""
+        """T-4.5: return a player's workers in transit."""
         return [worker for worker in player.workers if worker.where == TRANSIT]
 
     @property
     def active(self) -> int:
-        """T-1.10: the player of this turn, or of the next one."""
+        """T-1.10: return the player of this turn, or of the next one."""
         return self.turn % len(self.players)
 
     @property
     def round(self) -> int:
-        """T-1.10: rounds are counted from 1."""
+        """T-1.10: return the number of the round, counted from 1."""
         return self.turn // len(self.players) + 1
 
     def colours(self, board: int) -> int:
-        """T-1.6: the colours of the unlocked workers that stand on the board; a worker on the way stands nowhere."""
+        """T-1.6: return the colours of the unlocked workers on a board. A worker in transit is on no board."""
         of_players = sum(bool(self.unlocked(player, board)) for player in self.players)
         return of_players + sum(any(worker.where == board for worker in workers) for workers in self.neutrals)
 
     def position(self, board: int) -> int:
-        """T-1.2: the ring position of a board, 1 to 8."""
+        """T-1.2: return the ring position of a board, from 1 to 8."""
         return self.ring.index(board) + 1
 
     def technology_row(self, tile: str) -> int:
-        """T-2.2.4: row 1 has the lowest three."""
+        """T-2.2.4: return the row of a technology. Row 1 has the lowest three."""
         return 1 if self.technologies.index(tile) < 3 else 2
 
     def technology_temple(self, tile: str) -> str:
-        """T-7.5.5: left blue, centre red, right green."""
+        """T-7.5.5: return the temple of a technology's column: left blue, centre red, right green."""
         return TEMPLES[self.technologies.index(tile) % 3]
 
     # Gaining and paying.
 
     def receive(self, player: Player, what: str, amount: int) -> None:
-        """Goods, cocoa or points."""
+        """Give a player goods, cocoa or points."""
         setattr(player, what, getattr(player, what) + amount)
 
     def gain(self, player: Player, reward: str) -> Story:
-        """A printed reward: first what is fixed, then what has to be chosen, one at a time."""
+        """Give a printed reward: first the fixed parts, then the parts to choose, one at a time."""
         for amount, what in spelled(reward):
             if what not in ("any", "temple"):
                 self.receive(player, what, amount)
@@ -539,17 +539,17 @@ class Oracle:
                     yield from self.advance_any_temple(player)
 
     def gain_any_resources(self, player: Player, amount: int) -> Story:
-        """T-1.7, D6: each unit is chosen."""
+        """T-1.7, D6: let the player choose each unit of resources."""
         for _ in range(amount):
             answer = yield from self.ask(player, lambda: [f"gain {what}" for what in RESOURCES])
             self.receive(player, answer.split()[1], 1)
 
     def can_pay(self, player: Player, kind: str) -> bool:
-        """T-11.1: the printed cost of a Discovery tile."""
+        """T-11.1: True if the player can pay the printed price of a Discovery tile."""
         return all(getattr(player, what) >= amount for what, amount in DISCOVERIES[kind][1].items())
 
     def take_discovery(self, player: Player, kind: str) -> None:
-        """T-11.1, T-11.2: pay, and lay the tile down in front."""
+        """T-11.1, T-11.2: pay, and put the tile in front of the player."""
         for what, amount in DISCOVERIES[kind][1].items():
             self.receive(player, what, -amount)
         (player.masks if DISCOVERIES[kind][2] == "mask" else player.unused).append(kind)
@@ -561,11 +561,11 @@ class Oracle:
         player.used.append(kind)
 
     def owns(self, player: Player, effect: str) -> int:
-        """How many unused tiles with this effect a player has."""
+        """Return how many unused tiles with this effect a player has."""
         return sum(DISCOVERIES[kind][2] == effect for kind in player.unused)
 
     def claim_one_of(self, player: Player, tiles: list[str]) -> Yes:
-        """T-10.3, T-10.8, D5: one of the tiles lying there, or none; tells whether one was claimed."""
+        """T-10.3, T-10.8, D5: let the player claim one of the tiles there, or none. Return True if one was claimed."""
 
         def offered() -> list[str]:
             return [f"claim {kind}" for kind in sorted(set(tiles)) if self.can_pay(player, kind)] + ["pass"]
@@ -580,22 +580,22 @@ class Oracle:
         return True
 
     def after_a_claim(self, player: Player) -> Story:
-        """T-11.11, D16: a window directly after every claim."""
+        """T-11.11, D16: open a window directly after a claim."""
         yield from self.ask(player, lambda: ["continue"])
 
     # T-10: temples and Avenue.
 
     def blocked(self, player: Player, temple: str) -> bool:
-        """T-10.6: on the top, or below it while another player is there."""
+        """T-10.6: True if the marker is at the top, or just below it while another player is there."""
         step = player.temples[temple]
         return step == 11 or (step == 10 and any(other.temples[temple] == 11 for other in self.players))
 
     def open_temples(self, player: Player) -> list[str]:
-        """T-10.7: the temples where the player can advance."""
+        """T-10.7: return the temples on which the player can advance."""
         return [temple for temple in TEMPLES if not self.blocked(player, temple)]
 
     def advance_temple(self, player: Player, temple: str) -> Story:
-        """T-10.1 to T-10.5: one step, and what it gives."""
+        """T-10.1 to T-10.5: advance one step on a temple, and give the step's reward."""
         if self.blocked(player, temple):
             return
         player.temples[temple] += 1
@@ -606,13 +606,13 @@ class Oracle:
         yield from self.gain(player, TEMPLE_REWARDS[temple].split(", ")[step])
 
     def advance_any_temple(self, player: Player) -> Story:
-        """T-10.7, D7: a temple of choice, if there is one left."""
+        """T-10.7, D7: advance on a temple of the player's choice, if one is open."""
         answer = yield from self.ask(player, lambda: [f"temple {temple}" for temple in self.open_temples(player)])
         if answer:
             yield from self.advance_temple(player, answer.split()[1])
 
     def advance_avenue(self, player: Player) -> Story:
-        """T-10.8: one step up to 9, with a claim on arriving where tiles lie."""
+        """T-10.8: advance one step on the Avenue, up to 9. If tiles lie there, ask for a claim."""
         if player.avenue == 9:
             return
         player.avenue += 1
@@ -623,7 +623,7 @@ class Oracle:
     # T-3, T-4: the turn and the move.
 
     def no_action_in_progress(self) -> None:
-        """Between turns."""
+        """Reset the values of an action, because a turn begins or ends."""
         self.acting: Player | None = None  # the player of the running turn
         self.board = 0  # where the action takes place
         self.count = 0  # N of T-7.3
@@ -633,7 +633,7 @@ class Oracle:
         self.placed = 0  # Pyramid tiles of this action
 
     def take_turn(self, player: Player) -> Story:
-        """T-3.1: a normal turn or the free unlock, and the window at the end."""
+        """T-3.1: play a normal turn or the free unlock, then the window at the end."""
         self.acting = player
         answer = yield from self.ask(player, lambda: self.moves(player))
         if answer == "free unlock":
@@ -646,12 +646,12 @@ class Oracle:
         self.no_action_in_progress()
 
     def unlock_all(self, player: Player) -> None:
-        """T-3.3, T-3.4: all workers to the general area of the board."""
+        """T-3.3, T-3.4: move all workers of a player to the general areas of their boards."""
         for worker in player.workers:
             worker.locked = None
 
     def moves(self, player: Player) -> list[str]:
-        """T-3.3, T-4.1 to T-4.3, D1."""
+        """T-3.3, T-4.1 to T-4.3, D1: return the moves of a player."""
         texts = ["free unlock"] if any(worker.locked for worker in player.workers) else []
         movers = self.unlocked(player)
         for spelling in dict.fromkeys(spell_worker(worker) for worker in movers):
@@ -664,14 +664,14 @@ class Oracle:
         return texts
 
     def distances(self, player: Player, movers: str, tiles: str) -> list[str]:
-        """T-4.1, T-4.2: up to three boards, or up to a full lap."""
+        """T-4.1, T-4.2: return moves with each distance: up to three boards, or up to a full lap."""
         texts = [f"move {movers} {distance}{tiles}" for distance in (1, 2, 3)]
         if self.owns(player, "unlimited"):
             texts += [f"move {movers} {distance} unlimited{tiles}" for distance in range(1, 9)]
         return texts
 
     def move(self, player: Player, answer: str) -> None:
-        """T-4: the workers leave their board; T-12.2: #01 pays for each that lands on or passes the Palace."""
+        """T-4: move the workers from their board. T-12.2: #01 pays for each that stops on the Palace or passes it."""
         _, movers, distance, *tiles = answer.split()
         for effect in tiles:
             self.use_up(player, effect)
@@ -688,7 +688,7 @@ class Oracle:
     # T-19.2: free actions.
 
     def free_actions(self) -> list[str]:
-        """What may be done in a window, besides the decision itself."""
+        """Return the free actions that are possible in a window."""
         player = self.acting
         if player is None:
             return []
@@ -701,25 +701,25 @@ class Oracle:
         return [f"use {kind}" for kind in usable] + self.paid_unlocks(player)
 
     def paid_unlocks(self, player: Player) -> list[str]:
-        """T-3.4: 3 cocoa; with the wide scope of T-11.6 also the waiver."""
+        """T-3.4: return the paid unlocks: for 3 cocoa, and with the wide scope of T-11.6 for the waiver."""
         if not any(worker.locked for worker in player.workers):
             return []
         texts = ["unlock"] if player.cocoa >= 3 else []
         return texts + ["unlock waive"] * self.waives_widely(player)
 
     def waives_widely(self, player: Player) -> bool:
-        """T-11.6: whether a waiver can be used for more than the three transactions of the rules."""
+        """T-11.6: True if a waiver can be used for more than the three transactions of the rules."""
         return self.rules["cocoa_waiver_scope"] == "wide" and self.owns(player, "waiver") > 0
 
     def pay_cocoa(self, player: Player, amount: int, *, waive: bool) -> None:
-        """Pay, or use up a waiver instead."""
+        """Pay cocoa, or use up a waiver instead."""
         if waive:
             self.use_up(player, "waiver")
         else:
             player.cocoa -= amount
 
     def take_free_action(self, player: Player, text: str) -> Story:
-        """T-11.3, T-3.4: resolved completely before the interrupted decision goes on."""
+        """T-11.3, T-3.4: carry out a free action completely, before the interrupted decision continues."""
         if text.startswith("unlock"):
             self.pay_cocoa(player, 3, waive="waive" in text)
             self.unlock_all(player)
@@ -745,7 +745,7 @@ class Oracle:
     # D2: which action.
 
     def actions(self, player: Player) -> list[str]:
-        """T-5.1, T-6, T-7.1: what the player can declare on the board reached."""
+        """T-5.1, T-6, T-7.1: return the actions that the player can declare on the board where it arrived."""
         return ["collect", *self.worships(player), *self.main_actions(player)]
 
     def act(self, player: Player, answer: str) -> Story:
@@ -761,14 +761,14 @@ class Oracle:
             self.refill_the_offers()
 
     def place_arriving(self, player: Player) -> None:
-        """T-4.4: to the general area of the board reached."""
+        """T-4.4: place the arrived workers in the general area of their board."""
         for worker in self.arriving(player):
             worker.where = self.board
 
     # T-6: worship.
 
     def worships(self, player: Player) -> list[str]:
-        """T-6.1 to T-6.4: every space, effect, worker to lock, and way to pay that is open now."""
+        """T-6.1 to T-6.4: return every open combination of space, effect, worker to lock, and payment."""
         texts = []
         for space in WORSHIP_SPACES.get(self.board, []):
             occupant = self.occupant(space)
@@ -784,19 +784,19 @@ class Oracle:
         return texts
 
     def occupant(self, space: str) -> Player | None:
-        """T-6.2: the player that has a worker on a Worship space."""
+        """T-6.2: return the player with a worker on a Worship space."""
         for player in self.players:
             if any(worker.locked == space for worker in player.workers):
                 return player
         return None
 
     def lockings(self, player: Player) -> list[str]:
-        """T-4.4: which of two arriving workers is locked, if it can be told."""
+        """T-4.4: return the choices of which arrived worker is locked, if the two can be distinguished."""
         powers = sorted({worker.power for worker in self.arriving(player)})
         return [f" lock {power}" for power in powers] if len(powers) > 1 else [""]
 
     def can_worship(self, player: Player, effect: str, cost: int) -> bool:
-        """T-6.3: what the effect needs after the entry cost."""
+        """T-6.3: True if the effect is possible after the entry cost is paid."""
         tile = self.worship_tiles[self.board]
         if effect == "ability":
             return True
@@ -811,7 +811,7 @@ class Oracle:
         )
 
     def worship(self, player: Player, words: list[str]) -> Story:
-        """T-6: pay, unlock the worker there, lock the own worker, resolve, refill."""
+        """T-6: pay, unlock the worker there, lock the player's own worker, carry out the effects, refill."""
         space, effect, *more = words
         occupant = self.occupant(space)
         self.pay_cocoa(player, (occupant is not None) + (effect == "both"), waive="waive" in more)
@@ -832,11 +832,11 @@ class Oracle:
             self.worship_tiles[self.board] = self.draw_discovery()
 
     def displace(self, occupant: Player, space: str) -> None:
-        """T-6.2: the worker that was there goes to the general area."""
+        """T-6.2: move the worker on a space to the general area."""
         next(worker for worker in occupant.workers if worker.locked == space).locked = None
 
     def worship_both(self, player: Player, space: str, power: int) -> Story:
-        """T-6.4, T-6.9, D3: ability and claim, in an order of choice."""
+        """T-6.4, T-6.9, D3: carry out ability and claim in the order that the player chooses."""
         answer = yield from self.ask(player, lambda: ["first ability", "first discovery"])
         if answer == "first ability":
             yield from self.ability(player, space, power)
@@ -845,7 +845,7 @@ class Oracle:
             yield from self.ability(player, space, power)
 
     def claim_worship_tile(self, player: Player) -> Story:
-        """T-6.4, D5: the tile beside the space, if it can be paid now and is wanted."""
+        """T-6.4, D5: let the player claim the tile beside the space, if it can pay now."""
         kind = self.worship_tiles[self.board]
         assert kind is not None
         answer = yield from self.ask(player, lambda: [f"claim {kind}"] * self.can_pay(player, kind) + ["pass"])
@@ -854,14 +854,14 @@ class Oracle:
             yield from self.after_a_claim(player)
 
     def take_worship_tile(self, player: Player) -> None:
-        """T-6.3: pay for the tile and take it; its place stays empty until the action is over."""
+        """T-6.3: pay for the tile and take it. Its place stays empty until the action is over."""
         kind = self.worship_tiles[self.board]
         assert kind is not None
         self.worship_tiles[self.board] = None
         self.take_discovery(player, kind)
 
     def ability(self, player: Player, space: str, power: int) -> Story:
-        """T-6.5: what the Worship space does."""
+        """T-6.5: carry out the ability of a Worship space."""
         temples = {"forest": "red", "quarry": "green", "gold": "blue"}
         if space in temples:
             yield from self.advance_temple(player, temples[space])
@@ -873,7 +873,7 @@ class Oracle:
     # T-13: the Royal tiles.
 
     def royal_tile(self, player: Player, tile: str, power: int) -> Story:
-        """T-13: points and cocoa at once, exchanges one at a time."""
+        """T-13: carry out a Royal tile: points and cocoa immediately, exchanges one at a time."""
         if tile == "R01":
             player.cocoa += power + 1
         elif tile == "R04":
@@ -890,7 +890,7 @@ class Oracle:
             yield from self.exchanges(player, tile, power)
 
     def exchanges(self, player: Player, tile: str, power: int) -> Story:
-        """T-13.2, D4: as often as wanted and allowed."""
+        """T-13.2, D4: carry out exchanges as often as the player wants and the rules allow."""
         for _ in range({"R07": 1, "R08": power - 1}.get(tile, power)):
             answer = yield from self.ask(player, lambda: [*self.exchanges_offered(player, tile), "stop"])
             if answer == "stop":
@@ -898,7 +898,7 @@ class Oracle:
             yield from self.exchange(player, tile, power, answer)
 
     def exchanges_offered(self, player: Player, tile: str) -> list[str]:
-        """T-13.3: what can be paid, and does something."""
+        """T-13.3: return the exchanges that the player can pay and that have an effect."""
         paid = [what for what in RESOURCES if getattr(player, what) > 0]
         if tile == "R03":
             return [f"exchange {what}" for what in paid]
@@ -907,7 +907,7 @@ class Oracle:
         return [f"exchange{kind}{way}" for kind in kinds.get(tile, [""]) for way in ways]
 
     def exchange(self, player: Player, tile: str, power: int, answer: str) -> Story:
-        """T-13: one repetition."""
+        """T-13: carry out one repetition."""
         words = answer.split()
         if tile == "R03":
             self.receive(player, words[1], -1)
@@ -925,7 +925,7 @@ class Oracle:
     # T-7: main actions.
 
     def main_actions(self, player: Player) -> list[str]:
-        """T-7.1, T-7.2, T-11.9 (a): with each number of additional workers, and each way to pay."""
+        """T-7.1, T-7.2, T-11.9 (a): return Main actions with each number of additional workers and each payment."""
         if self.board == PALACE:
             return []
         cost = self.colours(self.board)
@@ -942,13 +942,13 @@ class Oracle:
         ]
 
     def workers_there(self, player: Player) -> tuple[int, int]:
-        """T-1.5, T-7.3, T-12.8: how many own workers, capped at three, and the lowest power of them all."""
+        """T-1.5, T-7.3, T-12.8: return the number of the player's workers, at most three, and their lowest power."""
         powers = [worker.power for worker in self.unlocked(player, self.board) + self.arriving(player)]
         virtual = 1 if self.board == CONSTRUCTION and "TECH15" in player.technologies else 0
         return min(3, len(powers) + virtual), min(powers)
 
     def possible(self, player: Player, count: int, low: int) -> bool:
-        """T-7.2: whether the effect can be carried out at least minimally."""
+        """T-7.2: True if at least the smallest effect can be carried out."""
         if self.board == ALCHEMY:
             return bool(self.technologies_offered(player, count, low))
         if self.board == NOBLES:
@@ -960,7 +960,7 @@ class Oracle:
         return True
 
     def main_action(self, player: Player, words: list[str]) -> Story:
-        """T-7.1, T-7.3: pay, count, place, resolve."""
+        """T-7.1, T-7.3: pay for the Main action, count the workers, place them, and carry the action out."""
         self.pay_cocoa(player, self.colours(self.board), waive="waive" in words)
         self.count, self.low = self.workers_there(player)
         if "additional" in words:
@@ -981,11 +981,11 @@ class Oracle:
             yield from self.construct(player)
 
     def has(self, technology: str) -> bool:
-        """T-12.0: whether a technology acts in the main action in progress."""
+        """T-12.0: True if a technology has an effect in the running Main action."""
         return technology in self.acting_technologies
 
     def gather(self, player: Player) -> Story:
-        """T-7.4: goods with what technologies add, temples, power-ups."""
+        """T-7.4: gain goods and the additions of technologies, then advance on temples, then power up."""
         cell = GATHERING[self.board][self.count][self.low - 1]
         if self.has("TECH05"):
             self.receive(player, {FOREST: "wood", QUARRY: "stone", GOLD: "gold"}[self.board], 1)
@@ -998,7 +998,7 @@ class Oracle:
     # T-7.5: Alchemy.
 
     def technologies_offered(self, player: Player, count: int, low: int) -> list[str]:
-        """T-7.5.1, T-7.5.3: without one's own marker, in a row that is open, and affordable."""
+        """T-7.5.1, T-7.5.3: return the technologies in an open row that the player lacks and can pay."""
         rows = (1, 2) if count > 1 or low >= 4 else (1,)
         return [
             tile
@@ -1009,7 +1009,7 @@ class Oracle:
         ]
 
     def alchemy(self, player: Player) -> Story:
-        """T-7.5: buy a technology; the other players that have it score; its temple; one power-up unless forfeited."""
+        """T-7.5: buy a technology, let its other owners score, advance on its temple, and power up once."""
 
         def offered() -> list[str]:
             return [f"technology {tile}" for tile in self.technologies_offered(player, self.count, self.low)]
@@ -1029,7 +1029,7 @@ class Oracle:
     # T-7.6: Nobles.
 
     def rows(self, count: int) -> list[str]:
-        """T-7.6.2: the rows in which this number of workers may build."""
+        """T-7.6.2: return the rows in which this number of workers may build."""
         free = [row for row, values in NOBLES_ROWS.items() if self.buildings[row] < len(values)]
         open_rows = ["top", "centre", "bottom"][:count]
         allowed = [row for row in open_rows if row in free]
@@ -1040,7 +1040,7 @@ class Oracle:
         return allowed
 
     def nobles(self, player: Player) -> Story:
-        """T-7.6: a Building for 2 wood, its value, a step on the Avenue, power-ups."""
+        """T-7.6: pay 2 wood for a Building, score it, advance on the Avenue, power up."""
         rows = self.rows(self.count)
         row = (yield from self.ask(player, lambda: [f"row {row}" for row in rows], window=False)).split()[1]
         player.wood -= 2
@@ -1055,7 +1055,7 @@ class Oracle:
     # T-8: the Pyramid.
 
     def pyramid_spaces(self) -> list[str]:
-        """T-8.1, T-8.2: the spaces where a Pyramid tile may be placed."""
+        """T-8.1, T-8.2: return the spaces where a Pyramid tile may be placed."""
         return [
             f"{level}.{i}.{j}"
             for level in (1, 2, 3, 4)
@@ -1065,12 +1065,12 @@ class Oracle:
         ]
 
     def supported(self, level: int, i: int, j: int) -> bool:
-        """T-8.2: the four spaces below hold tiles."""
+        """T-8.2: True if the four spaces below a space have tiles."""
         below = [f"{level - 1}.{i + di}.{j + dj}" for di in (0, 1) for dj in (0, 1)]
         return level == 1 or all(space in self.pyramid for space in below)
 
     def icon_at(self, cell: tuple[int, int]) -> str:
-        """T-8.4: the topmost icon on a half-cell."""
+        """T-8.4: return the topmost icon on a half-cell."""
         for level in (4, 3, 2, 1):
             for space in self.pyramid:
                 if space.startswith(f"{level}.") and cell in half_cells(space):
@@ -1079,7 +1079,7 @@ class Oracle:
         return BASE_ICONS[cell[0]].split()[cell[1]]
 
     def matches(self, covering: list[str], covered: list[str]) -> list[str]:
-        """T-8.3: the covering icons that match."""
+        """T-8.3: return the covering icons that match the covered ones."""
         counts = self.rules["glyph_matches"]
         return [
             new
@@ -1088,7 +1088,7 @@ class Oracle:
         ]
 
     def score_matches(self, player: Player, icons: list[str]) -> Story:
-        """T-7.7.2, T-7.8.2, D12: a point each, and the temples of the coloured ones in an order of choice."""
+        """T-7.7.2, T-7.8.2, D12: score a point for each match, and advance on the temples of coloured ones."""
         player.points += len(icons)
         left = [TEMPLE_OF_ICON[icon] for icon in icons if icon in TEMPLE_OF_ICON]
         while left:
@@ -1101,14 +1101,14 @@ class Oracle:
             yield from self.advance_temple(player, temple)
 
     def advance_track(self, player: Player) -> None:
-        """T-8.7."""
+        """T-8.7: move the player's marker one step up the Pyramid track."""
         cap = self.rules["pyramid_track_cap"]
         player.track = player.track + 1 if cap is None else min(player.track + 1, int(str(cap)))
 
     # T-7.7: Decorations.
 
     def decoration_spaces(self) -> list[str]:
-        """T-8.5: each side from the outside to the centre, over its Pyramid tiles."""
+        """T-8.5: return the next space of each side, from the outside to the centre, on top of Pyramid tiles."""
         spaces = []
         for space, (_, under, _) in DECORATION_SPACES.items():
             side, level = space.split("_")
@@ -1118,12 +1118,12 @@ class Oracle:
         return spaces
 
     def decorations_offered(self) -> list[str]:
-        """T-7.7.1, D10."""
+        """T-7.7.1, D10: return the options of decorating."""
         tiles = sorted(tile for tile in self.decoration_offer if tile)
         return [f"decorate {tile} {space}" for tile in tiles for space in self.decoration_spaces()]
 
     def decorate(self, player: Player) -> Story:
-        """T-7.7: pay, place, score, one power-up."""
+        """T-7.7: pay, lay the tile, score the matches, power up once."""
         _, tile, space = (yield from self.ask(player, self.decorations_offered, window=False)).split()
         player.gold -= 4 - self.count
         self.decoration_offer[self.decoration_offer.index(tile)] = None
@@ -1140,7 +1140,7 @@ class Oracle:
     # T-7.8: Construction.
 
     def builds_offered(self, player: Player, *, discount: bool) -> list[str]:
-        """T-7.8.2, D11: tile, rotation and space, if it can be paid in some way."""
+        """T-7.8.2, D11: return each tile with rotation and space that the player can pay in some way."""
         spaces = [space for space in self.pyramid_spaces() if self.payments(player, space, discount=discount)]
         tiles = sorted({tile for tile in self.pyramid_offer if tile})
         return [
@@ -1151,11 +1151,14 @@ class Oracle:
         ]
 
     def builds_or_stop(self, player: Player, *, discount: bool) -> list[str]:
-        """T-7.8.3: after the first tile the player may stop."""
+        """T-7.8.3: return the options of building; after the first tile also the option to stop."""
         return self.builds_offered(player, discount=discount) + ["stop"] * (self.placed > 0)
 
     def payments(self, player: Player, space: str, *, discount: bool) -> list[str]:
-        """T-7.8.2, T-12.8: 2 stone and a wood for each level below, perhaps one of them less."""
+        """T-7.8.2, T-12.8: return the payments:
+
+        2 stone and a wood for each level below; with a discount one unit less.
+        """
         wood = int(space[0]) - 1
         ways = {"pay full": (2, wood)}
         if discount:
@@ -1163,7 +1166,7 @@ class Oracle:
         return [way for way, (stone, logs) in ways.items() if player.stone >= stone and player.wood >= logs]
 
     def construct(self, player: Player) -> Story:
-        """T-7.8: tile after tile, then technologies and power-ups."""
+        """T-7.8: place one tile after another, then use technologies, then power up."""
         discount = self.has("TECH15")
         while self.placed < self.count and "4.0.0" not in self.pyramid:
             offered = partial(self.builds_or_stop, player, discount=discount)
@@ -1182,7 +1185,7 @@ class Oracle:
         yield from self.power_ups(player, twice=True)
 
     def pay_for_tile(self, player: Player, space: str, *, discount: bool) -> Answer:
-        """T-7.8.2, T-12.8: with #15 one stone or one wood less, once in the action."""
+        """T-7.8.2, T-12.8: pay for a tile. With #15, pay one stone or one wood less, once in the action."""
         ways = self.payments(player, space, discount=discount)
         paid = yield from self.ask(player, lambda: ways, window=False)
         player.stone -= 1 if paid == "pay less stone" else 2
@@ -1190,7 +1193,7 @@ class Oracle:
         return paid
 
     def place_tile(self, player: Player, tile: str, rotation: int, space: str) -> Story:
-        """T-7.8.2, T-7.8.4: level, icons, track; the topmost tile finishes the Pyramid."""
+        """T-7.8.2, T-7.8.4: score level and icons, advance on the track. The topmost tile finishes the Pyramid."""
         covered = [self.icon_at(cell) for cell in half_cells(space)]
         self.pyramid_offer[self.pyramid_offer.index(tile)] = None
         self.pyramid[space] = (tile, rotation)
@@ -1205,7 +1208,7 @@ class Oracle:
     # T-9: power-ups and Ascension.
 
     def power_ups(self, player: Player, *, twice: bool) -> Story:
-        """T-9.1, T-12.7: the power-ups of a main action; the second one, with three workers, is optional."""
+        """T-9.1, T-12.7: make the power-ups of a Main action. With three workers there is an optional second one."""
         self.count_open = False
 
         def there() -> list[Worker]:
@@ -1223,7 +1226,7 @@ class Oracle:
     def power_up(
         self, player: Player, eligible: Callable[[], list[Worker]], *, optional: bool = False, price: int = 0
     ) -> Yes:
-        """T-9.1, D13: one worker rises by 1; tells whether that happened."""
+        """T-9.1, D13: raise one worker by 1. Return True if that happened."""
 
         def offered() -> list[str]:
             workers = dict.fromkeys(spell_worker(worker) for worker in eligible())
@@ -1241,7 +1244,7 @@ class Oracle:
         return True
 
     def ascend(self, player: Player, worker: Worker) -> Story:
-        """T-9.2, T-9.7: the die starts again on the Palace before anything is asked."""
+        """T-9.2, T-9.7: move the die to the Palace with power 1, before any question."""
         worker.where, worker.power = PALACE, 1
         yield from self.advance_avenue(player)
         answer = yield from self.ask(player, lambda: self.rewards(player))
@@ -1249,7 +1252,7 @@ class Oracle:
         self.advance_light(1)
 
     def rewards(self, player: Player) -> list[str]:
-        """T-9.3, T-9.8, D14."""
+        """T-9.3, T-9.8, D14: return the rewards of an Ascension that the player can take."""
         temples = bool(self.open_temples(player))
         texts = ["reward points", "reward cocoa"] + ["reward temple"] * temples
         texts += ["reward two temples"] * (temples and player.cocoa >= 3)
@@ -1257,7 +1260,7 @@ class Oracle:
         return texts + ["reward worker"] * (len(self.in_play(player)) == 3)
 
     def reward(self, player: Player, answer: str) -> Story:
-        """T-9.3."""
+        """T-9.3: give the chosen reward of an Ascension."""
         if answer == "reward points":
             player.points += 5
         elif answer == "reward cocoa":
@@ -1275,14 +1278,14 @@ class Oracle:
     # T-14, T-15: calendar, Eclipses, the end.
 
     def advance_light(self, steps: int) -> None:
-        """T-14.1, T-14.2: never past the dark disc; the round in which it gets there is remembered."""
+        """T-14.1, T-14.2: move the light disc, never past the dark disc. Store the round in which it gets there."""
         if self.light < self.dark:
             self.light = min(self.dark, self.light + steps)
             if self.light == self.dark:
                 self.reached = self.round
 
     def end_turn(self) -> Story:
-        """T-3.6, T-14.2, T-16.2: the light disc, then perhaps an Eclipse, then the next player."""
+        """T-3.6, T-14.2, T-16.2: move the light disc, hold an Eclipse if it is due, and begin the next turn."""
         last = self.active == len(self.players) - 1
         if last:
             self.advance_light(1)
@@ -1294,7 +1297,7 @@ class Oracle:
             yield from self.eclipse()
 
     def eclipse(self) -> Story:
-        """T-14.4 to T-14.9, T-15."""
+        """T-14.4 to T-14.9, T-15: hold an Eclipse; after the last one, end the game."""
         for player in self.players:
             player.points += player.avenue * BUILDINGS_ROW[sum(self.buildings.values())]
         self.score_the_track()
@@ -1311,7 +1314,7 @@ class Oracle:
             self.move_neutral_workers(self.neutral_orders[self.eclipses])
 
     def score_the_track(self) -> None:
-        """T-14.4 (2), T-14.5: the leaders, then the steps of all, then all markers back to 0."""
+        """T-14.4 (2), T-14.5: score the leaders, then the steps of all, then move all markers back to 0."""
         furthest = max(player.track for player in self.players)
         for player in self.players:
             if player.track == furthest and (furthest or not self.rules["pyramid_leader_needs_progress"]):
@@ -1321,12 +1324,12 @@ class Oracle:
             player.track = 0
 
     def mask_sets(self, player: Player) -> list[int]:
-        """T-14.6: the sizes of the sets, set k holding each type owned at least k times."""
+        """T-14.6: return the sizes of the sets. Set k has each type of which the player has k or more."""
         copies = Counter(player.masks).values()
         return [sum(number >= k for number in copies) for k in range(1, max(copies, default=0) + 1)]
 
     def pay_salaries(self) -> Story:
-        """T-14.7, E1: all players answer, then all of it is carried out."""
+        """T-14.7, E1: ask all players for their answers, then carry them out."""
         answers = []
         for player in self.players:
             answers.append((yield from self.ask(player, partial(self.salaries, player))))
@@ -1339,30 +1342,30 @@ class Oracle:
             player.points = max(0, player.points - 3 * self.unpaid(player, paid))
 
     def unpaid(self, player: Player, paid: int) -> int:
-        """T-14.7: how often 3 points are lost: for each cocoa, or for each worker without its whole salary."""
+        """T-14.7: return how often 3 points are lost: for each cocoa, or for each worker without its whole salary."""
         if self.rules["salary_penalty"] == "per_cocoa" or not self.salary_due(player):
             return self.salary_due(player) - paid
         prices = sorted(2 if worker.power >= 4 else 1 for worker in self.in_play(player))
         return sum(sum(prices[: number + 1]) > paid for number in range(len(prices)))
 
     def salaries(self, player: Player) -> list[str]:
-        """T-14.7: any part of what is due."""
+        """T-14.7: return the possible answers: any part of the salary."""
         most = min(self.salary_due(player), player.cocoa)
         texts = [f"salary {paid}" for paid in range(most + 1)]
         return texts + ["salary waive"] * (self.owns(player, "waiver") > 0)
 
     def salary_due(self, player: Player) -> int:
-        """T-14.7: 1 for each worker in play, 2 with power 4 or 5."""
+        """T-14.7: return the salary: 1 for each worker in play, 2 with power 4 or 5."""
         return sum(2 if worker.power >= 4 else 1 for worker in self.in_play(player))
 
     def score_bonus_tiles(self) -> None:
-        """T-15.2."""
+        """T-15.2: score the Temple Bonus tiles."""
         for player in self.players:
             unlocked = [self.bonus[temple] for temple in TEMPLES if player.temples[temple] >= 10]
             player.points += sum(self.bonus_value(player, tile, len(unlocked)) for tile in unlocked)
 
     def bonus_value(self, player: Player, tile: str, unlocked: int) -> int:
-        """T-15.2: what a Bonus tile is worth to a player."""
+        """T-15.2: return the points of a Temple Bonus tile for a player."""
         return {
             "B1": MASK_SETS[max(self.mask_sets(player), default=0)],
             "B2": int(str(self.rules["bonus2_points"])) * len(player.technologies),
@@ -1374,11 +1377,11 @@ class Oracle:
         }[tile]
 
     def scores(self) -> list[int]:
-        """The points of each seat."""
+        """Return the points of each seat."""
         return [player.points for player in self.players]
 
     def placements(self) -> list[int]:
-        """T-15.3, T-16.2: by points, then cocoa, then Player Order token."""
+        """T-15.3, T-16.2: return places by points, then cocoa, then Player Order token."""
         sign = 1 if self.rules["dark_eclipse"] else -1
         results = [(player.points, player.cocoa, sign * player.seat) for player in self.players]
         return [1 + sum(other > mine for other in results) for mine in results]
@@ -1386,7 +1389,7 @@ class Oracle:
     # The position.
 
     def summary(self) -> dict[str, object]:
-        """The complete position in plain values that compare and print; what lies in no order is sorted."""
+        """Return the complete position as plain values. Parts without an order are sorted."""
         return {
             "players": [self.player_summary(player) for player in self.players],
             "neutrals": [sorted(str(worker.where) for worker in workers) for workers in self.neutrals],
@@ -1417,7 +1420,7 @@ class Oracle:
         }
 
     def player_summary(self, player: Player) -> dict[str, object]:
-        """What a player has."""
+        """Return a player's possessions as plain values."""
         return {
             "wood": player.wood,
             "stone": player.stone,
@@ -1438,7 +1441,7 @@ class Oracle:
 
 
 def refuse_what_is_no_game(players: int, setup: Setup, rules: dict[str, object]) -> None:
-    """The stacks must be those of the box, and the options must be known ones that go together."""
+    """Raise Refused unless the stacks are those of the box, and the options are known and fit together."""
     if players not in STARTING_PATTERNS:
         raise ValueError("Teotihuacan is for two to four players here")
     for name, value in rules.items():
@@ -1463,39 +1466,39 @@ def refuse_what_is_no_game(players: int, setup: Setup, rules: dict[str, object])
 
 
 def pyramid_tiles() -> list[str]:
-    """The 32 Pyramid tiles, each under the name of its kind."""
+    """Return the 32 Pyramid tiles, each under the name of its kind."""
     return [SAME_PYRAMID_TILE.get(tile, tile) for tile in PYRAMID_TILES]
 
 
 def turned(tile: str, rotation: int) -> list[str]:
-    """T-8.8: the icons of a turned tile, clockwise from the top left."""
+    """T-8.8: return the icons of a turned tile, clockwise from the top left."""
     icons = PYRAMID_TILES[tile].split()
     return [icons[(place - rotation) % 4] for place in range(4)]
 
 
 def half_cells(space: str) -> list[tuple[int, int]]:
-    """T-8.1: the half-cells of a Pyramid space, clockwise from the top left."""
+    """T-8.1: return the half-cells of a Pyramid space, clockwise from the top left."""
     level, i, j = (int(part) for part in space.split("."))
     row, column = 2 * i + level - 1, 2 * j + level - 1
     return [(row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column)]
 
 
 def spelled(reward: str) -> list[tuple[int, str]]:
-    """`2 wood 1 cocoa` as pairs; `-` is nothing."""
+    """Return a text such as `2 wood 1 cocoa` as pairs; `-` means nothing."""
     words = [] if reward == "-" else reward.split()
     return [(int(amount), what) for amount, what in zip(words[::2], words[1::2], strict=True)]
 
 
 def fixed(texts: list[str]) -> Options:
-    """Options that stay the same while the question is open."""
+    """Return options that do not change while the question is pending."""
     return lambda: texts
 
 
 def spell_worker(worker: Worker) -> str:
-    """A worker as options write it."""
+    """Return a worker as options write it."""
     return f"{worker.power}@{worker.where}"
 
 
 def worker_order(worker: Worker) -> tuple[str, int]:
-    """By board, then by power."""
+    """Return the sort key of a worker: its board, then its power."""
     return str(worker.where), worker.power

@@ -1,6 +1,6 @@
-"""The facts of the Teotihuacan box, as the slow referee beside this file looks them up.
+"""The contents of the Teotihuacan box, for the slow oracle beside this file.
 
-Icons are words, coloured ones in capitals. A tile of which there are several is named after its first copy.
+Icons are words, coloured ones in capitals. A tile with several copies has the name of its first copy.
 """
 
 RESOURCES = ("wood", "stone", "gold")

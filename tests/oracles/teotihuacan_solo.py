@@ -1,7 +1,7 @@
-"""The solo game of T-17 once more: a slow and literal reading of docs/rules/teotihuacan.md, beside the fast engine.
+"""The solo game of T-17 once more: a slow and literal reading of docs/rules/teotihuacan.md, to check the fast engine.
 
-`Solo` is an `Oracle` with the automaton in the second seat: it is driven and compared like the other. Like that it
-shares no code with the engine. What chance brings the automaton stands in a `Fate`.
+`Solo` is an `Oracle` with the automaton in the second seat. Tests use and compare both in the same way. `Solo` shares
+no code with the engine, either. A `Fate` has the results of chance for the automaton.
 """
 
 import random
@@ -58,7 +58,7 @@ NO_KNOBS = dict.fromkeys(
 
 @dataclass
 class Fate:
-    """T-19.6: what only chance decides about the automaton: its tiles, its arrows, its dice, its rotations."""
+    """T-19.6: the results of chance for the automaton: its tiles, its arrows, its dice, its rotations."""
 
     tiles: list[str]
     arrows: list[str]
@@ -67,7 +67,7 @@ class Fate:
 
 
 def shuffled_fate(rng: random.Random) -> Fate:
-    """More dice and rotations than any game needs."""
+    """Return a Fate with more dice and rotations than any game needs."""
     return Fate(
         tiles=shuffled(rng, ACTIONS),
         arrows=[rng.choice(["up right", "up left"]) for _ in range(2)],
@@ -77,10 +77,10 @@ def shuffled_fate(rng: random.Random) -> Fate:
 
 
 class Solo(Oracle):
-    """T-17: one human, and the automaton in the second seat."""
+    """T-17: a game of one human, with the automaton in the second seat."""
 
     def __init__(self, setup: Setup, fate: Fate, options: dict[str, object], knobs: dict[str, int]) -> None:
-        """T-17.1: as a game for two, with what belongs to the automaton."""
+        """T-17.1: set up a game for two, with the automaton's own parts."""
         self.knobs = NO_KNOBS | knobs
         self.actions_lie = dict(zip(PLACES, fate.tiles, strict=True))
         self.arrows = list(fate.arrows)
@@ -92,18 +92,18 @@ class Solo(Oracle):
 
     @property
     def human(self) -> Player:
-        """T-17.1.1: the first player."""
+        """T-17.1.1: return the first player."""
         return self.players[0]
 
     @property
     def bot(self) -> Player:
-        """T-17.1.1: the Last Player."""
+        """T-17.1.1: return the Last Player, which is the automaton."""
         return self.players[1]
 
     # T-17.1: setup.
 
     def set_up_the_players(self) -> Story:
-        """T-17.1.1 to T-17.1.3."""
+        """T-17.1.1 to T-17.1.3: set up both players."""
         self.human.cocoa = 1
         self.set_up_the_bot()
         if self.rules["first_game"]:
@@ -116,7 +116,7 @@ class Solo(Oracle):
         self.put_starting_tiles_away()
 
     def set_up_the_bot(self) -> None:
-        """T-17.1.2, T-17.1.3, T-17.6.4."""
+        """T-17.1.2, T-17.1.3, T-17.6.4: give the automaton its goods, its steps and its workers."""
         bot = self.bot
         for good in ("wood", "stone", "gold"):
             setattr(bot, good, 2 + self.knobs[good])
@@ -127,13 +127,13 @@ class Solo(Oracle):
         bot.workers.append(Worker(1, DECORATIONS, "decorations"))
 
     def set_up_a_first_game(self) -> None:
-        """T-17.1.5: the human alone starts as it is printed; the automaton as always."""
+        """T-17.1.5: give the human the printed start, and the automaton its usual one."""
         bot = self.players.pop()
         super().set_up_a_first_game()
         self.players.append(bot)
 
     def hand_out_starting_tiles(self) -> Story:
-        """T-17.1.1: the human alone takes any, in the usual way."""
+        """T-17.1.1: let only the human choose Starting tiles, in the usual way."""
         self.human.dealt = [self.starting.pop(0) for _ in range(4)]
         self.tie_discoveries(self.human.dealt)
         dealt = sorted(self.human.dealt)
@@ -144,13 +144,13 @@ class Solo(Oracle):
     # T-17.2: what changes.
 
     def refill_the_offers(self) -> None:
-        """T-17.2.1: the tiles that are left move up before new ones come in."""
+        """T-17.2.1: move the remaining tiles up before new ones come in."""
         self.pyramid_offer = sorted(self.pyramid_offer, key=lambda tile: tile is None)
         self.decoration_offer = sorted(self.decoration_offer, key=lambda tile: tile is None)
         super().refill_the_offers()
 
     def displace(self, occupant: Player, space: str) -> None:
-        """T-17.2.2: the bot's worker goes on to the next empty temple Worship space, or takes the human's place."""
+        """T-17.2.2: move the automaton's worker to the next empty temple Worship space, or to the human's place."""
         if occupant is self.human:
             super().displace(occupant, space)
             return
@@ -163,7 +163,7 @@ class Solo(Oracle):
             self.lock(others[0])
 
     def spaces_from(self, space: str) -> Iterator[str]:
-        """The other temple Worship spaces, clockwise."""
+        """Yield the other temple Worship spaces, clockwise."""
         at = next(self.position(board) for board, spaces in WORSHIP_SPACES.items() if space in spaces)
         for step in range(1, 8):
             board = self.ring[(at - 1 + step) % 8]
@@ -171,7 +171,7 @@ class Solo(Oracle):
                 yield from WORSHIP_SPACES.get(board, [])
 
     def lock(self, space: str) -> None:
-        """T-17.4.9: the bot's one locked worker goes there."""
+        """T-17.4.9: lock the automaton's one worker on a space."""
         worker = next(worker for worker in self.bot.workers if worker.locked)
         worker.locked = space
         worker.where = next(board for board, spaces in WORSHIP_SPACES.items() if space in spaces)
@@ -179,7 +179,7 @@ class Solo(Oracle):
     # T-17.3: the bot's turn.
 
     def take_turn(self, player: Player) -> Story:
-        """T-17.3; the calendar (T-17.3.6) is that of every Last Player."""
+        """T-17.3: play a turn of the automaton. The calendar (T-17.3.6) is that of every Last Player."""
         if player is self.human:
             yield from super().take_turn(player)
             return
@@ -195,7 +195,7 @@ class Solo(Oracle):
             self.bot.points += 3 + self.knobs["cashing"]
 
     def move_tiles_up(self, place: str) -> None:
-        """T-17.3.3."""
+        """T-17.3.3: fill the gap in the action pyramid."""
         removed = self.actions_lie[place]
         for arrow in self.arrows:
             if place not in NEIGHBOURS:
@@ -210,23 +210,23 @@ class Solo(Oracle):
     # T-17.4: how the bot behaves.
 
     def ranked(self) -> list[Worker]:
-        """T-17.4.3: the strongest first, the furthest from the Palace first among equals; unlocked ones only."""
+        """T-17.4.3: return unlocked workers, strongest first, and of equal ones the farthest from the Palace first."""
         workers = self.unlocked(self.bot)
         return sorted(workers, key=lambda worker: (worker.power, self.position(int(worker.where))), reverse=True)
 
     def worker_on(self, board: int) -> Worker | None:
-        """T-17.4.2: the strongest unlocked worker there."""
+        """T-17.4.2: return the strongest unlocked worker on a board."""
         return next((worker for worker in self.ranked() if worker.where == board), None)
 
     def power_up_and_advance(self, worker: Worker) -> None:
-        """T-17.4.4."""
+        """T-17.4.4: power up a worker, and move it."""
         self.bot_powers_up(worker)
         boards = [board for board in self.ring if board != PALACE]
         start = -1 if worker.where == PALACE else boards.index(int(worker.where))
         worker.where = boards[(start + (2 if worker.power >= 4 else 1)) % len(boards)]
 
     def bot_powers_up(self, worker: Worker) -> None:
-        """T-17.4.7."""
+        """T-17.4.7: power up a worker of the automaton."""
         worker.power += 1
         if worker.power == 6:
             self.bot_walks()
@@ -235,11 +235,11 @@ class Solo(Oracle):
             worker.where, worker.power = PALACE, 1
 
     def bot_walks(self) -> None:
-        """T-17.4.1: the Avenue gives it no tile."""
+        """T-17.4.1: advance on the Avenue, which gives the automaton no tile."""
         self.bot.avenue = min(9, self.bot.avenue + 1)
 
     def bot_advances(self, temple: str) -> None:
-        """T-17.4.1, T-17.4.6: the printed reward, on major steps too."""
+        """T-17.4.1, T-17.4.6: advance on a temple, and give the printed reward, also of major steps."""
         if self.blocked(self.bot, temple):
             return
         self.bot.temples[temple] += 1
@@ -252,20 +252,20 @@ class Solo(Oracle):
                 self.receive(self.bot, least, 1)
 
     def bot_advances_anywhere(self) -> None:
-        """T-17.4.5."""
+        """T-17.4.5: advance on an open temple."""
         temples = self.open_temples(self.bot)
         if temples:
             self.bot_advances(max(temples, key=lambda temple: self.bot.temples[temple]))
 
     def fall_back(self) -> None:
-        """T-17.4.8."""
+        """T-17.4.8: carry out the fallback of an action tile."""
         self.bot.cocoa += 5
         self.power_up_and_advance(self.ranked()[-1])
 
     # T-17.5: the action tiles.
 
     def perform(self, action: str) -> None:
-        """T-17.3.2."""
+        """T-17.3.2: carry out an action tile."""
         if action == "worship":
             self.bot_worships()
         elif action == "mask_collection":
@@ -284,7 +284,7 @@ class Solo(Oracle):
             self.try_workers([worker for worker in workers if worker])
 
     def try_workers(self, workers: list[Worker]) -> None:
-        """T-17.5, T-17.5.5: the first that has something to do on its board, or else T-17.4.8."""
+        """T-17.5, T-17.5.5: let the first worker act that can do its board's work; if none can, use T-17.4.8."""
         for worker in workers:
             if self.works(int(worker.where)):
                 self.power_up_and_advance(worker)
@@ -292,7 +292,7 @@ class Solo(Oracle):
         self.fall_back()
 
     def works(self, board: int) -> bool:
-        """T-17.5.5: what belongs to a board, if it can be done."""
+        """T-17.5.5: do the work of a board. Return True if it was possible."""
         if board in GATHERED:
             self.receive(self.bot, GATHERED[board], 2)
             return True
@@ -305,7 +305,7 @@ class Solo(Oracle):
         return board in steps and steps[board]()
 
     def bot_constructs(self) -> bool:
-        """T-17.5.1 (1)."""
+        """T-17.5.1 (1): lay a Pyramid tile. Return True if it was possible."""
         spaces = self.pyramid_spaces()
         if self.bot.stone < 2 or not spaces or not self.pyramid_offer[0]:
             return False
@@ -324,7 +324,7 @@ class Solo(Oracle):
         return True
 
     def bot_decorates(self) -> bool:
-        """T-17.5.2 (1)."""
+        """T-17.5.2 (1): lay a Decoration. Return True if it was possible."""
         spaces = self.decoration_spaces()
         if self.bot.gold < 2 or not spaces or not self.decoration_offer[0]:
             return False
@@ -338,7 +338,7 @@ class Solo(Oracle):
         return True
 
     def bot_learns(self) -> None:
-        """T-17.5.3."""
+        """T-17.5.3: carry out the action tile of Alchemy."""
         worker = self.worker_on(ALCHEMY)
         if worker and self.bot_takes_technology():
             self.power_up_and_advance(worker)
@@ -348,7 +348,7 @@ class Solo(Oracle):
         self.bot_powers_up(weakest)
 
     def bot_takes_technology(self) -> bool:
-        """T-17.5.3 (1)."""
+        """T-17.5.3 (1): buy a technology. Return True if it was possible."""
         lacking = [tile for tile in self.technologies if tile not in self.bot.technologies]
         if self.bot.gold < 1 or not lacking:
             return False
@@ -362,7 +362,7 @@ class Solo(Oracle):
         return True
 
     def bot_builds_for_nobles(self) -> bool:
-        """T-17.5.4 (1)."""
+        """T-17.5.4 (1): build for the Nobles. Return True if it was possible."""
         if self.bot.wood < 2 or sum(self.buildings.values()) == 11:
             return False
         self.bot.wood -= 2
@@ -378,7 +378,7 @@ class Solo(Oracle):
         return True
 
     def bot_worships(self) -> None:
-        """T-17.5.6."""
+        """T-17.5.6: carry out the action tile of worship."""
         here = next(worker.locked for worker in self.bot.workers if worker.locked)
         space = next(self.spaces_from(str(here)))
         if self.occupant(space) is self.human:
@@ -397,7 +397,7 @@ class Solo(Oracle):
             self.worship_tiles[board] = self.draw_discovery()
 
     def collect_a_mask(self) -> None:
-        """T-17.5.7."""
+        """T-17.5.7: carry out the action tile of masks."""
         found = [
             (DISCOVERIES[tile][0], self.position(board), board)
             for board, tile in self.worship_tiles.items()
@@ -414,11 +414,11 @@ class Solo(Oracle):
     # T-17.6: counting.
 
     def salary_due(self, player: Player) -> int:
-        """T-17.6.1."""
+        """T-17.6.1: return the salary: the automaton pays none."""
         return 0 if player is self.bot else super().salary_due(player)
 
     def score_bonus_tiles(self) -> None:
-        """T-17.6.2."""
+        """T-17.6.2: score the Temple Bonus tiles of the human, and the automaton's points instead."""
         human, bot = self.players
         self.players = [human]
         super().score_bonus_tiles()
@@ -428,11 +428,11 @@ class Solo(Oracle):
         bot.points += (15 + self.knobs["bonus"]) * sum(step >= 10 for step in bot.temples.values())
 
     def placements(self) -> list[int]:
-        """T-17.6.3."""
+        """T-17.6.3: return the places. If points are equal, the automaton wins."""
         return [1, 2] if self.human.points > self.bot.points else [2, 1]
 
     def summary(self) -> dict[str, object]:
-        """With what lies before the bot."""
+        """Return the complete position as plain values, with the automaton's own parts."""
         return super().summary() | {
             "actions_lie": dict(self.actions_lie),
             "arrows": list(self.arrows),

@@ -1,4 +1,4 @@
-"""The slow Cacao shows every worked example of docs/rules/cacao.md, and keeps the invariants of C-16 in random games.
+"""The slow Cacao agrees with each worked example of docs/rules/cacao.md, and keeps the invariants in random games.
 
 These are tests of the oracle itself, with checks of their own, so that a difference to the engine can be trusted to
 mean something. They carry no rule marks: those belong to the engine's tests.
@@ -40,7 +40,7 @@ RED, YELLOW, PURPLE, WHITE = range(4)
 
 
 def chance(seed: int | str) -> random.Random:
-    """The same chances for the same seed."""
+    """Return a random generator; the same one for the same seed."""
     return random.Random(seed)
 
 
@@ -55,7 +55,7 @@ def table(
     display: tuple[str, ...] = ("cenote", "market_3"),
     pile: tuple[str, ...] | None = None,
 ) -> Oracle:
-    """A position: the start area with these tiles on or beside it, and this hand for the active seat."""
+    """Return a position: the start area with these tiles on or beside it, and this hand for the active seat."""
     oracle = Oracle(players, *shuffled_setup(players, chance(1)), auto)
     oracle.turn = turn
     oracle.jungle_on_table |= {read_cell(cell): kind for cell, kind in (jungle or {}).items()}
@@ -69,7 +69,7 @@ def table(
 
 
 def played(oracle: Oracle, *texts: str) -> Oracle:
-    """The same game some options later, the one given untouched."""
+    """Return the game after these options. The given game does not change."""
     oracle = twin(oracle)
     for text in texts:
         oracle.play(text)
@@ -77,7 +77,7 @@ def played(oracle: Oracle, *texts: str) -> Oracle:
 
 
 def twin(oracle: Oracle) -> Oracle:
-    """A copy that does not feel what happens to the original."""
+    """Return an independent copy."""
     other = copy.copy(oracle)
     for name, value in vars(oracle).items():
         if isinstance(value, dict):
@@ -88,12 +88,12 @@ def twin(oracle: Oracle) -> Oracle:
 
 
 def cells_of(options: list[str]) -> set[str]:
-    """The cells on which some tile may be put."""
+    """Return the cells on which some tile can be put."""
     return {option.split()[-1] for option in options}
 
 
 def pending(oracle: Oracle, seat: int) -> set[str]:
-    """The pending edges of a seat, as `x,y side`."""
+    """Return the pending edges of a seat, as `x,y side`."""
     return {f"{spell_cell(cell)} {side}" for cell, side in oracle.pending[seat]}
 
 
@@ -101,7 +101,7 @@ def pending(oracle: Oracle, seat: int) -> set[str]:
 
 
 def test_w1_three_players_have_ten_tiles_each_and_the_display_lies_open() -> None:
-    """W-1."""
+    """Worked example W-1 of the rules page."""
     oracle = Oracle(3, *shuffled_setup(3, chance(7)), auto_resolve=True)
     for hand, pile in zip(oracle.hands, oracle.worker_piles, strict=True):
         assert (len(hand), len(pile)) == (3, 7)
@@ -114,7 +114,7 @@ def test_w1_three_players_have_ten_tiles_each_and_the_display_lies_open() -> Non
 
 @pytest.mark.parametrize("stack", ["worker", "jungle"])
 def test_stacks_that_are_not_those_of_the_game_are_refused(stack: str) -> None:
-    """C-2.2, C-2.3."""
+    """Rules C-2.2 and C-2.3 of the rules page."""
     piles, jungle = shuffled_setup(2, chance(7))
     (piles[0] if stack == "worker" else jungle)[0] = "market_9"
     with pytest.raises(ValueError, match=f"the {stack} pile"):
@@ -133,14 +133,14 @@ def test_stacks_that_are_not_those_of_the_game_are_refused(stack: str) -> None:
     ],
 )
 def test_w2_the_first_tile_goes_to_one_of_six_cells(hand: tuple[str, ...], decisions: int) -> None:
-    """W-2."""
+    """Worked example W-2 of the rules page."""
     options = table(hand=hand).options()
     assert cells_of(options) == {"0,-1", "1,0", "2,1", "1,2", "0,1", "-1,0"}
     assert len(options) == len(set(options)) == decisions
 
 
 def test_options_are_listed_row_by_row_then_by_type_and_turn() -> None:
-    """C-14.3."""
+    """Rule C-14.3 of the rules page."""
     assert table(hand=("3-1-0-0", "1-1-1-1", "3-1-0-0")).options()[:11] == [
         "place 1-1-1-1 r0 at 0,-1",
         "place 3-1-0-0 r0 at 0,-1",
@@ -157,14 +157,14 @@ def test_options_are_listed_row_by_row_then_by_type_and_turn() -> None:
 
 
 def after_w3(*, auto: bool) -> Oracle:
-    """Yellow has put the second tile of the game beside Red's."""
+    """Return a game in which Yellow has put the second tile of the game beside Red's."""
     oracle = table(turn=1, auto=auto, workers={"1,0": "p0 2-1-0-1 r3"})
     oracle.cacao = [1, 0]
     return played(oracle, "place 1-1-1-1 r0 at 0,-1")
 
 
 def test_w3_a_space_between_two_worker_tiles_is_filled_from_the_display() -> None:
-    """W-3."""
+    """Worked example W-3 of the rules page."""
     asked = after_w3(auto=True)
     assert asked.decider() == YELLOW
     assert asked.open_spaces == [(1, -1)]
@@ -175,7 +175,7 @@ def test_w3_a_space_between_two_worker_tiles_is_filled_from_the_display() -> Non
 
 
 def test_w4_only_edges_at_something_new_are_activated() -> None:
-    """W-4."""
+    """Worked example W-4 of the rules page."""
     oracle = played(after_w3(auto=False), "fill 1,-1 market_3")
     assert pending(oracle, YELLOW) == {"0,-1 S", "0,-1 E"}
     assert pending(oracle, RED) == {"1,0 N"}
@@ -190,7 +190,7 @@ def test_w4_only_edges_at_something_new_are_activated() -> None:
 
 
 def test_w4_asks_only_about_the_markets_and_their_order_when_the_rest_resolves_itself() -> None:
-    """W-4, C-14.4."""
+    """Worked example W-4, rule C-14.4 of the rules page."""
     oracle = played(after_w3(auto=True), "fill 1,-1 market_3")
     assert oracle.options() == ["work 0,-1 E 0", "work 0,-1 S 1"]
     oracle.play("work 0,-1 S 1")
@@ -201,7 +201,7 @@ def test_w4_asks_only_about_the_markets_and_their_order_when_the_rest_resolves_i
 
 
 def before_overbuilding() -> Oracle:
-    """W-5: Red, with a sun token, among a plantation, a market, a cenote and a temple; no jungle tile is left."""
+    """W-5: return a game without jungle tiles to draw. Red has a sun token, and four kinds of jungle tile around it."""
     oracle = table(
         turn=4,
         jungle={"1,-1": "plantation_double", "2,0": "market_4", "1,1": "cenote", "0,0": "temple"},
@@ -214,7 +214,7 @@ def before_overbuilding() -> Oracle:
 
 
 def test_w5_overbuilding_lets_the_new_workers_act_where_the_old_ones_had() -> None:
-    """W-5."""
+    """Worked example W-5 of the rules page."""
     oracle = before_overbuilding()
     assert oracle.temple_counts((0, 0))[RED] == 1
     oracle.play("overbuild 2-1-0-1 r1 at 1,0")
@@ -237,7 +237,7 @@ def test_w5_overbuilding_lets_the_new_workers_act_where_the_old_ones_had() -> No
 
 
 def test_w6_two_with_the_most_share_and_the_third_gets_nothing() -> None:
-    """W-6."""
+    """Worked example W-6 of the rules page."""
     oracle = table(
         3,
         jungle={"0,0": "temple"},
@@ -268,7 +268,7 @@ def test_w6_two_with_the_most_share_and_the_third_gets_nothing() -> None:
 )
 @pytest.mark.parametrize("auto", [True, False])
 def test_w7_what_does_not_fit_is_lost(kind: str, workers: int, before: tuple[str, int], after: int, auto: bool) -> None:
-    """W-7."""
+    """Worked example W-7 of the rules page."""
     tile = {1: "1-1-1-1 r0", 2: "2-1-0-1 r2", 3: "3-0-0-1 r2"}[workers]
     oracle = table(auto=auto, jungle={"0,0": kind})
     getattr(oracle, before[0])[RED] = before[1]
@@ -281,7 +281,7 @@ def test_w7_what_does_not_fit_is_lost(kind: str, workers: int, before: tuple[str
 
 
 def plantation_and_market(cacao: int) -> Oracle:
-    """W-8, W-9: two workers at a plantation (0,-1 S) and two at a market_4 (1,-2 W)."""
+    """W-8, W-9: return a game with two workers at a plantation (0,-1 S) and two at a market_4 (1,-2 W)."""
     oracle = table(
         jungle={"1,-1": "temple", "2,-2": "temple"},
         workers={"1,-2": "p0 2-1-0-1 r3"},
@@ -292,7 +292,7 @@ def plantation_and_market(cacao: int) -> Oracle:
 
 
 def test_w8_plantation_first_has_fruit_to_sell() -> None:
-    """W-8."""
+    """Worked example W-8 of the rules page."""
     oracle = plantation_and_market(cacao=0)
     assert oracle.options() == ["work 1,-2 W 0", "work 0,-1 S 2"]
     plantation_first = played(oracle, "work 0,-1 S 2", "work 1,-2 W 2")
@@ -303,7 +303,7 @@ def test_w8_plantation_first_has_fruit_to_sell() -> None:
 
 
 def test_w9_market_first_frees_storage() -> None:
-    """W-9."""
+    """Worked example W-9 of the rules page."""
     oracle = plantation_and_market(cacao=5)
     plantation_first = played(oracle, "work 0,-1 S 2", "work 1,-2 W 2")
     assert (plantation_first.gold[RED], plantation_first.cacao[RED]) == (8, 3)
@@ -313,7 +313,7 @@ def test_w9_market_first_frees_storage() -> None:
 
 @pytest.mark.parametrize("auto", [True, False])
 def test_w10_an_edge_once_begun_is_not_taken_up_again(auto: bool) -> None:
-    """W-10."""
+    """Worked example W-10 of the rules page."""
     oracle = table(auto=auto, jungle={"1,1": "market_3"})
     oracle.cacao[RED] = 1
     oracle.play("place 2-1-0-1 r2 at 1,0")
@@ -328,7 +328,7 @@ def test_w10_an_edge_once_begun_is_not_taken_up_again(auto: bool) -> None:
 
 
 def test_w11_ones_own_older_tile_is_activated_too() -> None:
-    """W-11."""
+    """Worked example W-11 of the rules page."""
     strict = table(turn=2, auto=False, workers={"1,0": "p0 2-1-0-1 r3"}, display=("gold_mine_2", "temple"))
     strict = played(strict, "place 1-1-1-1 r0 at 0,-1", "fill 1,-1 gold_mine_2")
     assert pending(strict, RED) == {"0,-1 S", "0,-1 E", "1,0 N"}
@@ -338,7 +338,10 @@ def test_w11_ones_own_older_tile_is_activated_too() -> None:
 
 
 def fills_of(cells: str, oracle: Oracle) -> list[set[str]]:
-    """Which spaces are filled when worker tiles are put on these cells, one a turn, each time the first option."""
+    """Return which spaces are filled if worker tiles are put on these cells, one a turn.
+
+    Other answers are the first options.
+    """
     fills = []
     for cell in cells.split():
         before = set(oracle.jungle_on_table)
@@ -351,7 +354,7 @@ def fills_of(cells: str, oracle: Oracle) -> list[set[str]]:
 
 @pytest.mark.parametrize("auto", [True, False])
 def test_w12_two_worker_tiles_straight_across_a_space_fill_it(auto: bool) -> None:
-    """W-12."""
+    """Worked example W-12 of the rules page."""
     oracle = Oracle(2, *shuffled_setup(2, chance(3)), auto)
     assert fills_of("1,2 0,1 0,3 2,3 3,2 4,3 4,1 3,0 1,0", oracle) == [
         set(),
@@ -368,7 +371,7 @@ def test_w12_two_worker_tiles_straight_across_a_space_fill_it(auto: bool) -> Non
 
 
 def before_w13(*display: str) -> Oracle:
-    """Eleven tiles lie; the next one, at 0,3, leaves three spaces to fill."""
+    """Return a game with eleven tiles. The next one, at 0,3, gives three spaces to fill."""
     oracle = Oracle(2, *shuffled_setup(2, chance(3)))
     assert fills_of("1,2 -1,0 0,-1 -2,-1 -2,1 -3,0 2,1 2,3 -3,2 1,4 -2,3", oracle) == [
         set(),
@@ -389,7 +392,7 @@ def before_w13(*display: str) -> Oracle:
 
 
 def test_w13_three_spaces_take_both_display_tiles_and_then_the_top_of_the_pile() -> None:
-    """W-13."""
+    """Worked example W-13 of the rules page."""
     oracle = before_w13("temple", "cenote")
     top, *rest = oracle.jungle_pile
     assert len(oracle.assignments()) == 6
@@ -414,14 +417,14 @@ def test_w13_three_spaces_take_both_display_tiles_and_then_the_top_of_the_pile()
 
 
 def test_w13_like_display_tiles_leave_three_assignments() -> None:
-    """W-13."""
+    """Worked example W-13 of the rules page."""
     oracle = before_w13("temple", "temple")
     assert len(oracle.assignments()) == 3
     assert oracle.options() == ["fill 0,2 temple", "fill -1,3 temple", "fill 0,4 temple"]
 
 
 def test_two_spaces_and_two_like_tiles_leave_nothing_to_ask() -> None:
-    """C-14.1 D2."""
+    """Rule C-14.1 D2 of the rules page."""
     workers = {"1,0": "p0 1-1-1-1 r0", "-1,0": "p0 1-1-1-1 r0"}
     oracle = table(turn=2, workers=workers, display=("cenote", "cenote"))
     oracle.play("place 1-1-1-1 r0 at 0,-1")
@@ -430,7 +433,7 @@ def test_two_spaces_and_two_like_tiles_leave_nothing_to_ask() -> None:
 
 
 def test_the_first_of_two_fills_settles_the_second() -> None:
-    """C-14.1 D2."""
+    """Rule C-14.1 D2 of the rules page."""
     workers = {"1,0": "p0 1-1-1-1 r0", "-1,0": "p0 1-1-1-1 r0"}
     oracle = table(turn=2, workers=workers, display=("cenote", "sun_site"))
     oracle.play("place 1-1-1-1 r0 at 0,-1")
@@ -441,7 +444,7 @@ def test_the_first_of_two_fills_settles_the_second() -> None:
 
 
 def test_w14_with_too_few_tiles_a_space_stays_empty_and_the_next_player_may_overbuild() -> None:
-    """W-14."""
+    """Worked example W-14 of the rules page."""
     workers = {"1,0": "p0 1-1-1-1 r0", "-1,0": "p1 1-1-1-1 r0"}
     oracle = table(turn=2, workers=workers, display=("market_2",), pile=())
     oracle.sun = [1, 1]
@@ -458,7 +461,7 @@ def test_w14_with_too_few_tiles_a_space_stays_empty_and_the_next_player_may_over
 
 
 def refuses(oracle: Oracle, text: str) -> bool:
-    """Whether a text is refused, with nothing changed."""
+    """True if a text is refused, and the game does not change."""
     before = oracle.summary()
     with pytest.raises(Refused):
         oracle.play(text)
@@ -466,7 +469,7 @@ def refuses(oracle: Oracle, text: str) -> bool:
 
 
 def test_w15_each_reason_alone_forbids_overbuilding() -> None:
-    """W-15."""
+    """Worked example W-15 of the rules page."""
     assert "overbuild 2-1-0-1 r1 at 1,0" in before_overbuilding().options()
 
     tile_in_display = before_overbuilding()
@@ -490,7 +493,7 @@ def test_w15_each_reason_alone_forbids_overbuilding() -> None:
 
 
 def test_w16_the_sun_token_is_paid_before_new_ones_come() -> None:
-    """W-16."""
+    """Worked example W-16 of the rules page."""
     oracle = before_overbuilding()
     oracle.sun[RED] = 3
     oracle.jungle_on_table[2, 0] = "sun_site"
@@ -499,7 +502,7 @@ def test_w16_the_sun_token_is_paid_before_new_ones_come() -> None:
 
 
 def at_a_market(cacao: int, *, auto: bool) -> Oracle:
-    """Three workers of Red at a market_2."""
+    """Return a game with three workers of Red at a market_2."""
     oracle = table(auto=auto, jungle={"0,0": "market_2"})
     oracle.cacao[RED] = cacao
     return played(oracle, "place 3-0-0-1 r2 at 0,-1")
@@ -507,21 +510,21 @@ def at_a_market(cacao: int, *, auto: bool) -> Oracle:
 
 @pytest.mark.parametrize("auto", [True, False])
 def test_w17_any_number_of_workers_may_sell(auto: bool) -> None:
-    """W-17."""
+    """Worked example W-17 of the rules page."""
     oracle = at_a_market(4, auto=auto)
     assert oracle.options() == [f"work 0,-1 S {k}" for k in range(4)]
     assert [played(oracle, f"work 0,-1 S {k}").gold[RED] for k in range(4)] == [0, 2, 4, 6]
 
 
 def test_w17_more_sellers_than_fruit_sell_all_the_fruit() -> None:
-    """W-17."""
+    """Worked example W-17 of the rules page."""
     assert at_a_market(2, auto=True).options() == [f"work 0,-1 S {k}" for k in range(3)]
     strict = played(at_a_market(2, auto=False), "work 0,-1 S 3")
     assert (strict.gold[RED], strict.cacao[RED]) == (4, 0)
 
 
 def test_a_market_without_fruit_asks_only_in_strict_mode() -> None:
-    """C-7.9, C-14.4."""
+    """Rules C-7.9 and C-14.4 of the rules page."""
     assert at_a_market(0, auto=True).turn == 1
     assert at_a_market(0, auto=False).options() == [f"work 0,-1 S {k}" for k in range(4)]
 
@@ -540,13 +543,13 @@ def test_a_market_without_fruit_asks_only_in_strict_mode() -> None:
     ],
 )
 def test_w18_temples_pay_the_most_and_the_second_most(counts: list[int], gold: list[int]) -> None:
-    """W-18."""
+    """Worked example W-18 of the rules page."""
     assert temple_shares(counts) == gold
     assert temple_shares(counts[::-1]) == gold[::-1]
 
 
 def test_w19_the_score_adds_gold_temples_sun_and_river() -> None:
-    """W-19."""
+    """Worked example W-19 of the rules page."""
     oracle = table(
         jungle={"0,0": "temple", "3,3": "temple"},
         workers={"0,-1": "p0 1-1-1-1 r0", "3,2": "p0 1-1-1-1 r0", "2,3": "p1 2-1-0-1 r1"},
@@ -561,7 +564,7 @@ def test_w19_the_score_adds_gold_temples_sun_and_river() -> None:
 
 @pytest.mark.parametrize(("cacao", "ranks"), [([1, 3, 5], [2, 1, 3]), ([3, 3, 5], [1, 1, 3])])
 def test_w20_leftover_cacao_breaks_ties(cacao: list[int], ranks: list[int]) -> None:
-    """W-20."""
+    """Worked example W-20 of the rules page."""
     oracle = table(3)
     oracle.gold, oracle.cacao, oracle.river = [51, 51, 40], cacao, [3, 3, 3]
     assert oracle.scores() == [51, 51, 40]
@@ -569,7 +572,7 @@ def test_w20_leftover_cacao_breaks_ties(cacao: list[int], ranks: list[int]) -> N
 
 
 def test_w21_workers_act_for_their_owner_in_another_players_turn() -> None:
-    """W-21."""
+    """Worked example W-21 of the rules page."""
     oracle = table(turn=1, workers={"1,0": "p0 2-1-0-1 r0"}, display=("market_4", "temple"))
     oracle.cacao[RED] = 5
     hand, stack = list(oracle.hands[RED]), list(oracle.worker_piles[RED])
@@ -588,7 +591,7 @@ def test_w21_workers_act_for_their_owner_in_another_players_turn() -> None:
 
 @dataclass
 class Turn:
-    """One turn of a random game: the table before and after, and all that was answered in between."""
+    """One turn of a random game: the table before and after it, and all answers in it."""
 
     before: Oracle
     after: Oracle
@@ -605,7 +608,7 @@ class Turn:
 
     @property
     def works(self) -> list[tuple[int, Edge, int]]:
-        """The resolved edges that were asked about: seat, edge and acting workers."""
+        """Return the resolved edges that were asked about: seat, edge and number of acting workers."""
         found = []
         for seat, answer in self.answers:
             verb, *words = answer.split()
@@ -615,7 +618,7 @@ class Turn:
 
 
 def random_turn(before: Oracle, rng: random.Random) -> Turn:
-    """Play to the end of the turn with answers picked at random."""
+    """Play to the end of the turn with random answers."""
     oracle = twin(before)
     turn = Turn(before, oracle, activated=[[] for _ in range(oracle.players)])
     number = oracle.turn
@@ -632,7 +635,7 @@ def random_turn(before: Oracle, rng: random.Random) -> Turn:
 
 @functools.cache
 def random_game(players: int, seed: int, *, auto: bool) -> tuple[Turn, ...]:
-    """A whole game, turn by turn; kept, since every law reads the same games."""
+    """Return a whole game, turn by turn. It is cached, because all laws read the same games."""
     rng = chance(f"{players} {seed} {auto}")
     oracle = Oracle(players, *shuffled_setup(players, rng), auto)
     turns = []
@@ -643,7 +646,7 @@ def random_game(players: int, seed: int, *, auto: bool) -> tuple[Turn, ...]:
 
 
 def random_games(modes: tuple[bool, ...] = (True, False)) -> Iterator[tuple[Turn, ...]]:
-    """Two hundred games and a few, over all numbers of players, with and without `auto_resolve`."""
+    """Yield about two hundred games, over all numbers of players, with and without `auto_resolve`."""
     for players in (2, 3, 4):
         for auto in modes:
             for seed in range(68 // len(modes)):
@@ -656,7 +659,7 @@ def random_turns(modes: tuple[bool, ...] = (True, False)) -> Iterator[Turn]:
 
 
 def worker_kinds(oracle: Oracle, seat: int) -> Counter[str]:
-    """All worker tiles of a seat: on the table, covered, in hand and in the pile."""
+    """Return all worker tiles of a seat: on the table, covered, in hand and in the pile."""
     kinds = Counter(oracle.hands[seat] + oracle.worker_piles[seat])
     for tile in oracle.workers_on_table.values():
         for layer in (tile, tile.covered):
@@ -666,12 +669,12 @@ def worker_kinds(oracle: Oracle, seat: int) -> Counter[str]:
 
 
 def laid_now(turn: Turn) -> set[Cell]:
-    """The jungle tiles that came to the table in a turn."""
+    """Return the jungle tiles that came to the table in a turn."""
     return set(turn.after.jungle_on_table) - set(turn.before.jungle_on_table)
 
 
 def test_no_tile_is_lost_or_won() -> None:
-    """C-16.1."""
+    """Rule C-16.1 of the rules page."""
     for turn in random_turns():
         oracle = turn.after
         expected = Counter(JUNGLE_COUNTS) - Counter(NOT_WITH_TWO if oracle.players == 2 else {})
@@ -681,7 +684,7 @@ def test_no_tile_is_lost_or_won() -> None:
 
 
 def area_of(start: Cell, cells: set[Cell]) -> set[Cell]:
-    """All cells reached from one of them over whole sides."""
+    """Return all cells that can be reached from one of them over whole sides."""
     reached, edge = {start}, [start]
     while edge:
         for cell in neighbours(edge.pop()):
@@ -692,7 +695,7 @@ def area_of(start: Cell, cells: set[Cell]) -> set[Cell]:
 
 
 def test_the_table_is_a_checkerboard_around_the_start_tiles() -> None:
-    """C-16.2."""
+    """Rule C-16.2 of the rules page."""
     for turn in random_turns():
         jungle, workers = turn.after.jungle_on_table, turn.after.workers_on_table
         for cell in jungle:
@@ -708,7 +711,7 @@ def test_the_table_is_a_checkerboard_around_the_start_tiles() -> None:
 
 
 def test_goods_keep_to_their_bounds_and_fall_only_where_they_are_spent() -> None:
-    """C-16.3."""
+    """Rule C-16.3 of the rules page."""
     for turn in random_turns():
         before, after = turn.before, turn.after
         overbuilt = turn.placement.startswith("overbuild")
@@ -725,7 +728,7 @@ def test_goods_keep_to_their_bounds_and_fall_only_where_they_are_spent() -> None
 
 
 def test_the_display_is_full_and_no_due_space_is_empty_while_tiles_are_left() -> None:
-    """C-16.4."""
+    """Rule C-16.4 of the rules page."""
     for turn in random_turns():
         oracle = turn.after
         assert len(oracle.display) == min(2, len(oracle.display) + len(oracle.jungle_pile))
@@ -735,13 +738,13 @@ def test_the_display_is_full_and_no_due_space_is_empty_while_tiles_are_left() ->
 
 
 def test_there_is_always_an_ordinary_placement_and_always_a_choice() -> None:
-    """C-16.5, C-14.1."""
+    """Rules C-16.5 and C-14.1 of the rules page."""
     for turn in random_turns():
         assert sum(option.startswith("place ") for option in turn.before.options()) >= 2
 
 
 def test_a_turn_lays_one_worker_tile_and_as_many_jungle_tiles_as_are_due_and_there() -> None:
-    """C-16.6."""
+    """Rule C-16.6 of the rules page."""
     for turn in random_turns():
         before, after = turn.before, turn.after
         active = before.active
@@ -762,7 +765,7 @@ def test_a_turn_lays_one_worker_tile_and_as_many_jungle_tiles_as_are_due_and_the
 
 
 def test_overbuilding_waits_for_the_last_jungle_tile_and_needs_sun() -> None:
-    """C-16.7."""
+    """Rule C-16.7 of the rules page."""
     seen = 0
     for game in random_games():
         gained = [0] * game[0].before.players
@@ -787,7 +790,7 @@ def test_overbuilding_waits_for_the_last_jungle_tile_and_needs_sun() -> None:
 
 
 def test_an_edge_is_pending_when_the_later_of_its_two_tiles_is_laid() -> None:
-    """C-16.8."""
+    """Rule C-16.8 of the rules page."""
     for game in random_games(modes=(False,)):
         jungle_laid = dict.fromkeys(START_AREA, -1)
         worker_laid: dict[Cell, int] = {}
@@ -814,7 +817,7 @@ class AnticlockwiseFromTheRight(Oracle):
 
 
 def replayed_otherwise(turn: Turn) -> Oracle:
-    """The turn again with the opposite order of players, and each one's edges without cacao first."""
+    """Return the turn again, with the opposite order of players, and each player's edges without cacao first."""
     oracle = twin(turn.before)
     oracle.__class__ = AnticlockwiseFromTheRight
     for _seat, answer in turn.answers:
@@ -830,18 +833,18 @@ def replayed_otherwise(turn: Turn) -> Oracle:
 
 
 def is_about_cacao(oracle: Oracle, edge: Edge) -> bool:
-    """Whether an edge is at a plantation or a market."""
+    """True if an edge is at a plantation or a market."""
     return oracle.faced_by(edge).startswith(("plantation", "market"))
 
 
 def test_the_order_of_players_and_of_edges_without_cacao_changes_nothing() -> None:
-    """C-16.9."""
+    """Rule C-16.9 of the rules page."""
     for turn in random_turns(modes=(False,)):
         assert replayed_otherwise(turn).summary() == turn.after.summary()
 
 
 def test_gold_comes_only_from_mines_and_sales() -> None:
-    """C-16.10."""
+    """Rule C-16.10 of the rules page."""
     for turn in random_turns(modes=(False,)):
         cacao, gold = list(turn.before.cacao), list(turn.before.gold)
         for seat, edge, k in turn.works:
@@ -857,7 +860,7 @@ def test_gold_comes_only_from_mines_and_sales() -> None:
 
 
 def test_a_temple_pays_out_one_of_five_sums() -> None:
-    """C-16.11."""
+    """Rule C-16.11 of the rules page."""
     sums: set[int] = set()
     for game in random_games():
         final = game[-1].after
@@ -872,7 +875,7 @@ def test_a_temple_pays_out_one_of_five_sums() -> None:
 
 
 def test_all_players_have_equally_many_turns() -> None:
-    """C-16.12."""
+    """Rule C-16.12 of the rules page."""
     for game in random_games():
         players = game[0].before.players
         assert len(game) == {2: 22, 3: 30, 4: 36}[players]
@@ -887,7 +890,7 @@ def test_all_players_have_equally_many_turns() -> None:
 
 @dataclass(frozen=True)
 class Symmetry:
-    """A turn of the whole table, or a reflection in its north-south line."""
+    """A rotation of the whole table, or a reflection that exchanges east and west."""
 
     name: str
     cells: tuple[tuple[int, int], tuple[int, int]]
@@ -902,7 +905,7 @@ class Symmetry:
         return self.sides["NESW".index(side)]
 
     def tile(self, kind: str, rotation: int) -> tuple[str, int]:
-        """The tile that shows the same workers after the move."""
+        """Return the tile that shows the same workers after the rotation or reflection."""
         old = Worker(0, kind, rotation)
         new_kind = self.kinds.get(kind, kind)
         turns = [0] if kind == "1-1-1-1" else range(4)
@@ -943,7 +946,7 @@ SYMMETRIES = [
 
 @pytest.mark.parametrize("symmetry", SYMMETRIES, ids=lambda symmetry: symmetry.name)
 def test_turning_or_mirroring_the_table_changes_no_decision_and_no_score(symmetry: Symmetry) -> None:
-    """C-16.13."""
+    """Rule C-16.13 of the rules page."""
     for seed in range(2):
         for players in (2, 3, 4):
             for turn in random_game(players, seed, auto=seed == 0):
@@ -957,7 +960,7 @@ def test_turning_or_mirroring_the_table_changes_no_decision_and_no_score(symmetr
 
 
 def test_replaying_the_answers_gives_the_same_game() -> None:
-    """C-16.14."""
+    """Rule C-16.14 of the rules page."""
     for game in random_games():
         oracle = twin(game[0].before)
         for turn in game:
@@ -972,7 +975,7 @@ def test_replaying_the_answers_gives_the_same_game() -> None:
 
 
 def test_what_is_not_listed_is_refused_and_changes_nothing() -> None:
-    """C-14.6, C-16.14."""
+    """Rules C-14.6 and C-16.14 of the rules page."""
     game = random_game(3, 1, auto=False)
     answers = {answer for turn in game for _seat, answer in turn.answers} | {"", "pass", "place 1-1-1-1 r1 at 1,0"}
     for turn in game:
@@ -984,7 +987,7 @@ def test_what_is_not_listed_is_refused_and_changes_nothing() -> None:
 
 
 def test_every_tile_has_four_workers_and_turns_clockwise() -> None:
-    """C-1.4, C-1.5."""
+    """Rules C-1.4 and C-1.5 of the rules page."""
     for kind in WORKER_TYPES:
         for rotation in range(4):
             assert sum(workers_at(Worker(0, kind, rotation), side) for side in SIDES) == 4
@@ -993,5 +996,5 @@ def test_every_tile_has_four_workers_and_turns_clockwise() -> None:
 
 
 def test_the_box_holds_28_jungle_tiles_and_two_players_use_21() -> None:
-    """C-2.3."""
+    """Rule C-2.3 of the rules page."""
     assert [jungle_tiles(players).total() for players in (2, 3, 4)] == [21, 28, 28]

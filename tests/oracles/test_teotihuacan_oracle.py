@@ -1,7 +1,7 @@
-"""The slow Teotihuacan shows the worked examples of docs/rules/teotihuacan.md, and keeps its invariants.
+"""The slow Teotihuacan agrees with the worked examples of docs/rules/teotihuacan.md, and keeps its invariants.
 
-These are tests of the oracle itself, with checks of their own, so that a difference to the engine can be trusted to
-mean something. They carry no rule marks: those belong to the engine's tests.
+These are tests of the oracle itself, with their own checks. So if oracle and engine differ, the oracle is probably
+right. The tests have no rule marks, because these belong to the engine's tests.
 
 Positions start from a first game (T-2.5), in which the ring is 1 3 5 2 8 7 6 4, at the first decision of seat 0.
 """
@@ -40,17 +40,17 @@ SPACES = {space: board for board, names in WORSHIP_SPACES.items() for space in n
 
 
 def chance(seed: int | str) -> random.Random:
-    """The same chances for the same seed."""
+    """Return a random generator; the same one for the same seed."""
     return random.Random(seed)
 
 
 def place_of(word: str) -> tuple[int | str, str | None]:
-    """`3` is a board, `quarry` a Worship space, `wheel` the wheel."""
+    """Return the place that a word names: `3` is a board, `quarry` a Worship space, `wheel` the wheel."""
     return (SPACES[word], word) if word in SPACES else (int(word) if word.isdigit() else word, None)
 
 
 def seat(oracle: Oracle, number: int, workers: str, **things) -> None:
-    """Give a player these workers and things, and nothing else that can be spent."""
+    """Give a player these workers and things, and no other thing that can be paid."""
     player = oracle.players[number]
     words = [word.split("@") for word in [*workers.split(), "3@wheel"][:4]]
     player.workers = [Worker(int(power), *place_of(place)) for power, place in words]
@@ -61,7 +61,10 @@ def seat(oracle: Oracle, number: int, workers: str, **things) -> None:
 
 
 def table(*seats: str, players: int = 2, neutral: tuple[int, ...] = (1, 4, 6), rules=None, **mine) -> Oracle:
-    """Seat 0 with these workers and things is about to move; the others stand as told, or out of the way."""
+    """Return a game in which seat 0, with these workers and things, is about to move.
+
+    Other seats stand as given, or far away.
+    """
     oracle = Oracle(players, shuffled_setup(chance(3)), {"first_game": True} | (rules or {}))
     for workers in oracle.neutrals:
         for worker, board in zip(workers, neutral, strict=True):
@@ -74,19 +77,19 @@ def table(*seats: str, players: int = 2, neutral: tuple[int, ...] = (1, 4, 6), r
 
 
 def played(oracle: Oracle, *texts: str) -> Oracle:
-    """The game some options later."""
+    """Return the game after these options."""
     for text in texts:
         oracle.play(text)
     return oracle
 
 
 def workers_of(oracle: Oracle, number: int = 0) -> list[str]:
-    """Each worker as `power@place`, the place being the Worship space where one is locked."""
+    """Return each worker as `power@place`. The place of a locked worker is its Worship space."""
     return sorted(f"{worker.power}@{worker.locked or worker.where}" for worker in oracle.players[number].workers)
 
 
 def until_the_turn_ends(oracle: Oracle, number: int = 0) -> Oracle:
-    """Let every window that is left in this turn pass."""
+    """Pass every window that is left in this turn."""
     while oracle.decider() == number and {"continue", "end turn"} & set(oracle.options()):
         oracle.play(({"continue", "end turn"} & set(oracle.options())).pop())
     return oracle
@@ -242,7 +245,7 @@ def test_t21_20_masks_are_split_into_the_best_sets():
 
 
 def at_the_salaries(oracle: Oracle) -> Oracle:
-    """The last round before an Eclipse is played without any income that scores."""
+    """Return the game after the last round before an Eclipse, in which no player gained points."""
     oracle.light, oracle.reached = oracle.dark, 0
     while oracle.decider() is not None and not oracle.options()[0].startswith("salary"):
         played(oracle, "collect" if "collect" in oracle.options() else oracle.options()[0])
@@ -354,7 +357,7 @@ def test_t21_34_a_tile_claimed_first_can_be_used_before_the_ability(order, point
 
 
 def no_dead_end() -> Oracle:
-    """T-21.35."""
+    """T-21.35: return the position of this worked example."""
     oracle = table("1@3 1@6 1@6", gold=1, unused=["V24"], avenue=2)
     oracle.avenue_tiles[3] = ["V36", "V00", "V00"]
     return played(oracle, "move 1@3 1")
@@ -607,7 +610,7 @@ def test_the_last_pyramid_tile_ends_the_game_with_the_coming_eclipse():
 
 
 def at_the_salaries_by_itself(oracle: Oracle) -> Oracle:
-    """Collect until a player is asked for salary."""
+    """Collect cocoa until a player is asked about its salary."""
     while not oracle.options()[0].startswith("salary"):
         played(oracle, "collect" if "collect" in oracle.options() else oracle.options()[0])
     return oracle
@@ -650,7 +653,7 @@ def test_equal_workers_and_tiles_are_one_option():
 
 
 class Watch:
-    """Looks at a game after every answer, with checks that use nothing of the oracle's rules."""
+    """Checks a game after every answer. The checks use no rules of the oracle."""
 
     def __init__(self, oracle: Oracle) -> None:
         self.oracle = oracle
@@ -663,7 +666,7 @@ class Watch:
         return len(self.oracle.pyramid) + len(self.oracle.decorations)
 
     def look(self) -> None:
-        """T-20, after one answer."""
+        """T-20: check the position after one answer."""
         now = self.oracle.summary()
         self.question_is_one()
         self.nothing_is_lost(now)
@@ -676,7 +679,7 @@ class Watch:
         self.before = now
 
     def question_is_one(self) -> None:
-        """T-20.19, T-19.5."""
+        """T-20.19, T-19.5: check that there is one question, with at least two options."""
         options = self.oracle.options()
         assert len(options) == len(set(options))
         if self.oracle.decider() is not None:
@@ -684,7 +687,7 @@ class Watch:
             assert any(text.split()[0] not in ("use", "unlock") for text in options)
 
     def nothing_is_lost(self, now) -> None:
-        """T-20.1, T-20.2, T-20.12, T-20.13."""
+        """T-20.1, T-20.2, T-20.12, T-20.13: check the number of each kind of tile."""
         lying = [*now["discovery_stack"], *now["tied"].values(), *filter(None, now["worship_tiles"].values())]
         for tiles in [*now["avenue_tiles"].values(), *now["temple_tiles"].values()]:
             lying += tiles
@@ -701,7 +704,7 @@ class Watch:
         assert sum(now["buildings"].values()) <= 11
 
     def the_pyramid_stands(self, now) -> None:
-        """T-20.3, T-20.4."""
+        """T-20.3, T-20.4: check the tiles of the Pyramid and the Decorations."""
         for space in now["pyramid"]:
             level, i, j = (int(part) for part in space.split("."))
             covered = {f"{level - 1}.{i + a}.{j + b}" for a in (0, 1) for b in (0, 1)}
@@ -716,7 +719,7 @@ class Watch:
                 assert cells <= {cell for space in holders for cell in half_cells(space)}
 
     def workers_are_somewhere(self, now) -> None:
-        """T-20.6, T-20.7."""
+        """T-20.6, T-20.7: check that each worker has a place."""
         places = [worker.split("@") for player in now["players"] for worker in player["workers"]]
         spaces = [place for _, place in places if place in SPACES]
         assert len(spaces) == len(set(spaces))
@@ -735,7 +738,7 @@ class Watch:
             assert all(len(set(boards)) == 3 for boards in now["neutrals"])
 
     def tracks_keep_their_limits(self, now) -> None:
-        """T-20.8, T-20.9, T-20.10, T-20.11."""
+        """T-20.8, T-20.9, T-20.10, T-20.11: check the markers, the goods, the calendar and the technologies."""
         for player in now["players"]:
             assert min(player[what] for what in ("wood", "stone", "gold", "cocoa", "points", "track")) >= 0
             assert 0 <= player["avenue"] <= 9
@@ -751,7 +754,7 @@ class Watch:
         assert (now["eclipses"] == 3 or now["final"]) if now["over"] else now["eclipses"] < 3
 
     def only_forward(self, now) -> None:
-        """T-20.3, T-20.8, T-20.9, T-20.12, T-20.17."""
+        """T-20.3, T-20.8, T-20.9, T-20.12, T-20.17: check that values that can only grow did not fall."""
         for old, new in zip(self.before["players"], now["players"], strict=True):
             assert all(new["temples"][temple] >= old["temples"][temple] for temple in TEMPLES)
             assert new["avenue"] >= old["avenue"]
@@ -770,7 +773,7 @@ class Watch:
         assert self.before["decorations"].items() <= now["decorations"].items()
 
     def a_turn_is_over(self, now) -> None:
-        """T-20.5, T-20.6, T-20.13, T-20.14, T-20.16."""
+        """T-20.5, T-20.6, T-20.13, T-20.14, T-20.16: check the position between two turns."""
         seats = len(now["players"])
         assert now["active"] == now["turn"] % seats
         assert not any("transit" in worker for player in now["players"] for worker in player["workers"])
@@ -789,20 +792,20 @@ class Watch:
 
 
 def keen(options: list[str], rng: random.Random) -> str:
-    """Prefers whatever is rarer than walking and collecting."""
+    """Return a random option of a rare kind if there is one: any kind except moving and collecting cocoa."""
     words = ("build", "decorate", "main", "power", "use", "claim", "worship", "first", "temple", "reward", "exchange")
     rare = [text for text in options if text.split()[0] in words]
     return rng.choice(rare if rare and rng.random() < 0.7 else options)
 
 
 def eager(options: list[str], rng: random.Random) -> str:
-    """Builds whenever there is something to build."""
+    """Return an option of building if there is one."""
     main = [text for text in options if text.startswith(("build", "main"))]
     return rng.choice(main) if main else keen(options, rng)
 
 
 def make_rich(oracle: Oracle) -> None:
-    """Goods for everything, temples climbed high, a Pyramid that lacks little, a bottom row that is full."""
+    """Give all players goods for every action, high steps, a nearly finished Pyramid and a full bottom row."""
     for player in oracle.players:
         player.wood, player.stone, player.gold, player.cocoa = 40, 60, 20, 60
         player.temples = dict.fromkeys(TEMPLES, 8)
@@ -812,12 +815,12 @@ def make_rich(oracle: Oracle) -> None:
 
 
 def uniform(options: list[str], rng: random.Random) -> str:
-    """Any option is as good as another."""
+    """Return a random option, all equally likely."""
     return rng.choice(options)
 
 
 def random_game(players: int, seed: str, rules=None, *, choose=uniform, look: bool = True) -> Oracle:
-    """A game to its end, watched; players are rich when the seed says so, and start with goods for everything."""
+    """Play a game to its end, with checks after each answer. The seed decides if players are rich from the start."""
     rng = chance(seed)
     oracle = Oracle(players, shuffled_setup(rng), rules)
     if seed.startswith("rich"):

@@ -1,7 +1,8 @@
 """Finds changes of the protocol that break a client of a released one.
 
 Both protocols are descriptor sets. A later protocol may add files, messages, fields, arms of a oneof, enum values,
-services and calls, and it may retire a field or a value by reserving its number and its name. All else breaks a client.
+services and calls. It may retire a field or a value by reserving its number and its name. Every other change breaks a
+client.
 """
 
 from google.protobuf import timestamp_pb2
@@ -11,7 +12,7 @@ from arena.protocol.v1 import attend_pb2, common_pb2, games_pb2, organiser_pb2, 
 
 
 def as_it_is():
-    """The present protocol, with what it imports: a release holds that too."""
+    """Return the present protocol and its imports, because a release contains these, too."""
     files = FileDescriptorSet()
     modules = (timestamp_pb2, attend_pb2, common_pb2, games_pb2, organiser_pb2, play_pb2)
     for file in (*[module.DESCRIPTOR for module in modules], *games_pb2.DESCRIPTOR.dependencies):
@@ -20,7 +21,7 @@ def as_it_is():
 
 
 def incompatible_changes(released, later):
-    """One line for each change that breaks a client; none if the later protocol keeps the promise."""
+    """Return a line for each change that breaks a client; an empty list if there is none."""
     old, new = Definitions(released), Definitions(later)
     return [
         *changes(old.messages, new.messages, "message", message_changes),
@@ -30,7 +31,7 @@ def incompatible_changes(released, later):
 
 
 class Definitions:
-    """Everything that a descriptor set defines, by full name."""
+    """All definitions of a descriptor set, by full name."""
 
     def __init__(self, files: FileDescriptorSet):
         self.messages, self.enums, self.services = {}, {}, {}
@@ -109,7 +110,10 @@ def enum_changes(old, new):
 
 
 def reserved_numbers(definition, past_the_end):
-    """Message ranges exclude their end, enum ranges include it: that is `past_the_end`."""
+    """Return reserved numbers.
+
+    `past_the_end` is true for messages: their ranges exclude the end, those of enums include it.
+    """
     return [range(span.start, span.end + past_the_end) for span in definition.reserved_range]
 
 

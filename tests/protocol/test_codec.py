@@ -1,4 +1,4 @@
-"""A decision is written quickly, and as protobuf itself would write it."""
+"""Decisions: their bytes equal those of protobuf itself."""
 
 import pytest
 from hypothesis import given
@@ -32,7 +32,7 @@ DEPARTURES = st.lists(
 
 
 def asked(state, **rest):
-    """The question that a state puts."""
+    """Return the pending question of a state."""
     options = tuple(state.options())
     return WireDecision(
         number=rest.pop("number", 1),
@@ -60,7 +60,7 @@ def decisions(draw):
 
 
 def written(writer, decision):
-    """The bytes of a decision with all that it is sent with."""
+    """Return the bytes of a decision, with all values that are sent with it."""
     return writer.write(decision, decision.last_timing, events_since=decision.events_since, again=decision.again)
 
 

@@ -1,4 +1,4 @@
-"""A client of a released protocol goes on working with every later one."""
+"""A client of a released protocol works with every later protocol."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ RELEASED = Path(__file__).parents[2] / "proto" / "released"
 
 
 def a_release():
-    """A made-up protocol with one of everything that can change."""
+    """Return an invented protocol, with one of each kind of part that can change."""
     files = FileDescriptorSet()
     file = files.file.add(name="made_up.proto", package="made.up", syntax="proto3")
     choice = file.message_type.add(name="Choice", reserved_name=["old"])

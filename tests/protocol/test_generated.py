@@ -1,4 +1,4 @@
-"""The generated files that are committed equal those that proto/ gives now."""
+"""The committed generated files equal those that are made from proto/ now."""
 
 import importlib
 import os
@@ -19,7 +19,7 @@ NO_COMPILER = 69  # what scripts/protos ends with where the compiler cannot be h
 
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory):
-    """A folder with everything generated anew, by the compiler that generated what is committed."""
+    """Return a folder with all files generated again, by the compiler that generated the committed files."""
     folder = tmp_path_factory.mktemp("protos")
     command = [ROOT / "scripts" / "protos", "--into", folder]
     with_protobuf = os.environ | {"PYTHON": sys.executable}
@@ -31,7 +31,7 @@ def fresh(tmp_path_factory):
 
 
 def without_json_names(file):
-    """Compilers differ in whether they spell these out."""
+    """Return the file without JSON names, which only some compilers write out."""
     for message in file.message_type:
         for field in message.field:
             field.ClearField("json_name")

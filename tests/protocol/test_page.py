@@ -1,4 +1,4 @@
-"""docs/protocol.md is enough to write a client from: it names everything, and its examples are right."""
+"""docs/protocol.md is enough for writing a client: it names every part, and its examples are right."""
 
 import re
 from pathlib import Path
@@ -16,7 +16,7 @@ MODULES = (attend_pb2, cacao_pb2, common_pb2, games_pb2, organiser_pb2, play_pb2
 
 
 def code(text):
-    """All that a page shows as a name."""
+    """Return all names on a page that are marked as code."""
     return {name for span in re.findall(r"`([^`\n]+)`", text) for name in re.findall(r"\w+", span)}
 
 

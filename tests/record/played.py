@@ -1,4 +1,4 @@
-"""Records to look at: whole games played at random, written line by line as a match would."""
+"""Records for tests: whole games played at random, written line by line as a match writes them."""
 
 import json
 
@@ -30,7 +30,7 @@ def header(rules=TINY, seats=2, position=None, options=None):
 
 
 def play(rules=TINY, seats=2, position=None, forfeits=(), options=None):
-    """A record without its appendix; `forfeits` are (answers before it, seat, reason)."""
+    """Return a record without its appendix. `forfeits` are tuples: answers before it, seat, reason."""
     start = rules.new(options or {}, seats, Deal(SEED)) if position is None else rules.from_position(position)
     course, rng, waiting = MatchProgress(start), Rng(7), list(forfeits)
     lines, answers = [header(rules, seats, position, options).line()], 0
@@ -50,12 +50,12 @@ def play(rules=TINY, seats=2, position=None, forfeits=(), options=None):
 
 
 def whole(**played):
-    """A record with its appendix."""
+    """Return a record with its appendix."""
     return disclosed(play(**played), SEED, SALT)
 
 
 def head(record):
-    """The head of a record that has no appendix."""
+    """Return the head of a record without an appendix."""
     chain = Chain()
     for line in record.splitlines():
         chain.add(line)

@@ -81,7 +81,7 @@ def test_the_beginning_of_a_record_is_read_as_far_as_it_goes():
 
 
 def edited(line, **changes):
-    """One line of a record with some of its fields changed, or taken out with None."""
+    """Return a line of a record with some fields changed. A value of None removes the field."""
     values = json.loads(line) | changes
     return line_format.write({name: value for name, value in values.items() if value is not None})
 
@@ -167,7 +167,7 @@ ODD = b'{"line":"weather","of":"the hall","degrees":[21,22]}'
 
 
 def lines_of_schema_2(*, notes=(), before=()):
-    """A whole record of schema 2: every answer with free time and with a field that no reader knows yet."""
+    """Return a whole record of schema 2. Each answer has free time and a field that no reader knows yet."""
     first, *answers, result = play().splitlines()
     told = [
         edited(line, held_us=7, credit_us=3, heart_rate={"ana": 61}) if b'"answer"' in line else line

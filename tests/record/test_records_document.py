@@ -1,4 +1,4 @@
-"""`docs/records.md` shows a record, a head, a report and a program: they are what the arena writes, says and runs."""
+"""`docs/records.md` shows a record, a head, a report and a program. All of them are real."""
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it
 
 import re

@@ -26,14 +26,14 @@ def refused(record, published=None):
 
 
 def with_line(record, number, line):
-    """The record with one line in another's place, or without it."""
+    """Return the record with one line replaced or removed."""
     lines = record.splitlines(keepends=True)
     lines[number - 1] = b"" if line is None else line + b"\n"
     return b"".join(lines)
 
 
 def edited(record, number, **changes):
-    """The record with some fields of one line changed."""
+    """Return the record with some fields of one line changed."""
     values = json.loads(record.splitlines()[number - 1]) | changes
     return with_line(record, number, line_format.write(values))
 

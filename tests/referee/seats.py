@@ -1,4 +1,4 @@
-"""Seats that do what a test needs, and a match of the tiny game between them."""
+"""Seats with the behaviour that a test needs, and a match of the tiny game between them."""
 
 import trio
 
@@ -12,7 +12,7 @@ GAMES = {"tiny": TINY}
 
 
 class First:
-    """Takes the first option, and remembers what the referee sent."""
+    """Takes the first option, and stores the messages of the referee."""
 
     def __init__(self, thinks=0.0):
         self.thinks = thinks
@@ -41,7 +41,7 @@ class Last(First):
 
 
 class FailsAt(First):
-    """Plays on until a decision of its own, and then does something else."""
+    """Plays until its decision with this number, and then does something else."""
 
     def __init__(self, number, does):
         super().__init__()

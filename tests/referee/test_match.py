@@ -18,7 +18,7 @@ LEFT = ForfeitReason.LEFT
 
 
 def checked(outcome):
-    """The outcome's record, which has been verified."""
+    """Return the record of an outcome after verifying it."""
     report = verify(disclosed(outcome.record, SEED, SALT), outcome.head, GAMES)
     assert (report.replayed, report.result) == (True, outcome.result)
     return read_record(outcome.record)
@@ -337,7 +337,7 @@ async def test_a_fault_that_is_no_forfeit_ends_the_match_as_itself(clock, when):
 
 
 class Falls(First):
-    """A seat that fails as soon as another seat is asked."""
+    """A seat that fails when another seat is asked."""
 
     failed = None
 
@@ -408,7 +408,7 @@ async def test_without_a_clock_thinking_is_recorded_all_the_same(autojump_clock)
 
 
 class Distant(First):
-    """A seat on a network: sending and the way back take their time, and the bot thinks."""
+    """A seat on a network: messages take time in both directions, and the bot thinks."""
 
     def __init__(self, sending=0.0, thinking=0.0, waiting=0.0, round_trip_us=0):
         super().__init__()
@@ -510,7 +510,7 @@ async def test_seats_that_answer_at_once_do_not_block_other_tasks():
 
 
 class Diary:
-    """A journal that also gets every message to the seats, in one order."""
+    """A journal that also stores every message to the seats, all in one order."""
 
     def __init__(self):
         self.seen = []

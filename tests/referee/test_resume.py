@@ -1,6 +1,6 @@
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it
 
-"""A match that was interrupted goes on as if nothing had happened, wherever that was."""
+"""An interrupted match continues as if it had not been interrupted, at whatever point that was."""
 
 import pytest
 import trio
@@ -13,7 +13,7 @@ from tests.referee.seats import FailsAt, First, Last, setup
 
 
 class Remembers(First):
-    """Notes everything that a decision says."""
+    """Stores all values of each decision."""
 
     def index(self, decision):
         return (decision.number * 7) % len(decision.options)
@@ -24,7 +24,7 @@ async def leaves(_decision):
 
 
 def table(leaving):
-    """Seats that answer after a while, one of which may leave at a decision."""
+    """Return seats that answer after a while. One of them may leave at a decision."""
     return [
         FailsAt(leaving[seat], leaves) if seat in leaving else kind(0.01 * (seat + 1))
         for seat, kind in enumerate([Remembers, Last, Remembers])
@@ -32,7 +32,7 @@ def table(leaving):
 
 
 def said(decision):
-    """Return a decision without the values that belong to one referee."""
+    """Return a decision without the values that are different for each referee."""
     return decision._replace(watch=None, events=[(each.kind, each.numbers) for each in decision.events])
 
 

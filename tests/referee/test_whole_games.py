@@ -1,4 +1,4 @@
-"""Whole matches of Cacao, with whatever can happen in them, and their records checked from the outside."""
+"""Whole matches of Cacao with every kind of event, and checks of their records by other code."""
 
 import random
 

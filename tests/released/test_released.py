@@ -1,4 +1,4 @@
-"""What was made with release 1.0 goes on working: its bots, its database, its records, its exports."""
+"""Everything that release 1.0 made still works: its bots, its database, its records, its exports."""
 
 import gzip
 import json
@@ -45,7 +45,7 @@ def arena(*words):
 
 @pytest.fixture
 def left_behind(tmp_path):
-    """The data folder of the arena that 1.0 left behind."""
+    """Return the data folder of an arena of release 1.0."""
     folder = tmp_path / "arena"
     folder.mkdir(mode=0o700)
     (folder / "arena.db").write_bytes(gzip.decompress((RELEASED / "arena.db.gz").read_bytes()))

@@ -1,4 +1,4 @@
-"""Replays of records: stories, frames, and the file that lasts."""
+"""Replays of records: stories, frames, and the HTML file."""
 
 import base64
 import gzip

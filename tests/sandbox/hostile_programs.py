@@ -1,4 +1,4 @@
-"""Programs of hostile bots. Each is bounded, so that it harms nothing if the sandbox fails."""
+"""Programs of hostile bots. Each has a limit, so that it does no harm if the sandbox fails."""
 
 FORK_BOMB = """
 import os, time

@@ -1,4 +1,4 @@
-"""The cache of packages at a worker: what was damaged is not used."""
+"""The cache of packages at a worker: damaged packages are not used."""
 
 import pytest
 

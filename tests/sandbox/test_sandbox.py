@@ -1,4 +1,4 @@
-"""Hostile programs in a real sandbox: what each gets, and the limit that stopped it."""
+"""Hostile programs in a real sandbox: the result of each, and the limit that stopped it."""
 
 import json
 import os
@@ -160,7 +160,7 @@ def test_the_bot_ends_when_the_arena_does(package):
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory):
-    """What a program finds that looks for a way out, with another bot's socket beside its folder."""
+    """Return the findings of a program that looks for a way out. Another bot's socket is beside its folder."""
     if TROUBLE:
         pytest.skip(TROUBLE)
     top = tmp_path_factory.mktemp("bots")
@@ -282,7 +282,7 @@ def test_groups_of_supervisors_that_have_ended_are_removed(tmp_path):
 
 @pytest.fixture
 def link():
-    """A connection of a bot to the arena, with the far ends of both sides, and what carries it on."""
+    """Return a bot's connection to the arena, the far ends of both sides, and the function that forwards bytes."""
     (bot, near), (far, arena) = socket.socketpair(), socket.socketpair()
     selector, calls = selectors.DefaultSelector(), set()
     made = ForwardedCall(selector, calls, near, far)

@@ -1,4 +1,4 @@
-"""A match between bots in process, as the SDK seats them."""
+"""A match between bots in this process, with the seats of the SDK."""
 
 from typing import ClassVar
 
@@ -24,7 +24,7 @@ def setup_for(seats, clock="none", rules=TINY):
 
 
 class Watched(MatchSetup):
-    """A setup that shows the referee's State, of which no seat may know."""
+    """A setup that gives the test the referee's State, which seats never get."""
 
     opened: ClassVar = []
 
@@ -34,6 +34,6 @@ class Watched(MatchSetup):
 
 
 async def match_between(*bots, clock="none", rules=TINY, inline=False):
-    """How a match between these bots ends, and the seats they had."""
+    """Return the outcome of a match between these bots, and their seats."""
     seats = [(InlineSeat if inline else LocalSeat)(bot) for bot in bots]
     return await play_match(setup_for(seats, clock, rules), seats), seats

@@ -1,4 +1,4 @@
-"""`check` tries a bot in every game and seat, and says what it does wrong and where."""
+"""`check` tries a bot in every game and seat, and reports its first mistake with its place."""
 
 import pytest
 

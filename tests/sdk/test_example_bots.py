@@ -1,4 +1,4 @@
-"""The example bots are whole bots on a page each: they keep to the rules, and win."""
+"""The example bots are complete bots on one page each: they obey the rules, and win."""
 
 import sys
 from pathlib import Path

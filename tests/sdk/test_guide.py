@@ -1,4 +1,4 @@
-"""The guide for bot authors runs as it stands there: Python blocks in one program, console blocks typed."""
+"""The guide for bot authors works as written: its Python blocks as one program, its console blocks as commands."""
 
 import os
 import re
@@ -22,7 +22,7 @@ def blocks():
 
 
 def make_commands(folder):
-    """`python`, `arena` and `pytest`, as they are called in an environment where the arena is installed."""
+    """Make the commands `python`, `arena` and `pytest`, as in an environment in which the arena is installed."""
     folder.mkdir()
     for name, module in COMMANDS.items():
         (folder / name).write_text(f'#!/bin/sh\nexec "{sys.executable}" {module} "$@"\n')

@@ -1,4 +1,4 @@
-"""A Player as a bot: it is asked like any other, thinks by its clock, and counts what it simulates."""
+"""A Player as a bot: it is asked like any other bot, thinks by its clock, and counts its simulations."""
 
 import pytest
 

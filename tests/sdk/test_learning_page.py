@@ -1,4 +1,4 @@
-"""The page for learners: its examples run in one program, and its table holds the sizes of today."""
+"""The page for learners: its examples run as one program, and its table has the present sizes."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Bots in files: which one is meant, and that nothing in the file is started."""
+"""Bots in files: which bot is meant, and the proof that loading a file starts nothing."""
 
 import sys
 
@@ -27,7 +27,7 @@ class Two(One): ...
 
 @pytest.fixture
 def file(tmp_path):
-    """Writes a file and gives its path as text."""
+    """Return a function that writes a file and returns its path as text."""
 
     def write(text, name="my_bot.py"):
         path = tmp_path / name

@@ -1,4 +1,4 @@
-"""The seat of a bot in this process: what the bot gets, what its answers mean, and how its failures end."""
+"""The seat of a bot in this process: the values that the bot gets, the meaning of its answers, and its failures."""
 
 import threading
 
@@ -20,7 +20,7 @@ class First(Bot):
 
 
 def answering(answer):
-    """A bot with this answer to its first turn, and valid answers to all others."""
+    """Return a bot that gives this answer to its first turn, and valid answers to all others."""
 
     class Answers(Bot):
         def choose(self, turn):

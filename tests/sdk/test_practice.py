@@ -1,4 +1,4 @@
-"""A series from Python: blocks, seeds, names, and its printed result; `run` does the same from a file."""
+"""A series from Python: blocks, seeds, names, and its printed result. `run` does the same for a bot's own file."""
 
 import re
 import subprocess
@@ -81,7 +81,7 @@ def test_both_matches_of_a_block_have_one_deal_and_those_of_another_block_anothe
 
 
 def test_equal_bots_share_every_block():
-    """Bots that play alike: the better seat wins, and each bot has it once."""
+    """With equal bots the better seat wins, and each bot has the better seat once in each block."""
     series = practice(First, First, game="tiny", games=20, seed=2)
     assert series.score == 0.5
 

@@ -1,4 +1,4 @@
-"""The page on training: its example is trained and plays, shortened, and its search runs as it stands there."""
+"""The page on training: its example is trained, in a shortened form, and plays; its search runs as written."""
 
 import ast
 import os
@@ -30,7 +30,7 @@ def run(*words, cwd, **variables):
 
 @pytest.fixture(scope="module")
 def network(tmp_path_factory):
-    """A network that was trained for a moment, and what the training said."""
+    """Return a network after a short training, and the output of the training."""
     folder = tmp_path_factory.mktemp("network")
     words = ("--games", 30, "--simulations", 6, "--epochs", 8)
     return folder / "network.npz", run(FOLDER / "train_numpy.py", *words, cwd=folder)

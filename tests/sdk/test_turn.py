@@ -1,4 +1,4 @@
-"""A Turn: its content, that it can be repeated, and that nothing in it leads to what the seat may not see."""
+"""A Turn: its content, its repeatability, and the proof that it does not lead to hidden information."""
 
 import gc
 from types import FunctionType, ModuleType
@@ -15,7 +15,7 @@ GAMES_AND_TINY = [*GAMES.values(), TINY]
 
 
 def reachable(start):
-    """Every object reachable from an object, except through modules, classes and globals."""
+    """Return every object that can be reached from an object, except through modules, classes and globals."""
     found, todo = {}, [start]
     while todo:
         each = todo.pop()

@@ -1,4 +1,4 @@
-"""The turns of each game have its types, and an option's move is made when it is asked for."""
+"""The turns of each game have the game's types, and an option's move is made when it is read."""
 
 import re
 
@@ -20,7 +20,7 @@ CLASSES = {"cacao": CacaoTurn, "teotihuacan": TeotihuacanTurn, "teotihuacan/solo
 
 
 def turns(game, seed=1):
-    """All turns of a random game."""
+    """Yield all turns of a random game."""
     state, rng = rules(game).new({}, 2, Deal.of(seed)), Rng(seed)
     while state.to_move != OVER:
         yield Turn.at(state)

@@ -1,4 +1,4 @@
-"""nginx with the files that are shipped for a front."""
+"""nginx with the configuration files that are shipped for a front."""
 
 import shutil
 import socket

@@ -1,4 +1,4 @@
-"""An address that stays the same while arenas behind it start and stop, each at a new port."""
+"""An address that stays the same while the arenas behind it start and stop, each at a new port."""
 
 import socket
 import threading
@@ -8,7 +8,7 @@ from tests.server.wire import WITHIN
 
 
 class Gate:
-    """Listens for as long as it is open, and lets bots through to the arena that is behind it, if one is."""
+    """Accepts connections until it is closed, and forwards them to the arena behind it, if there is one."""
 
     def __init__(self):
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -17,7 +17,7 @@ class Gate:
         threading.Thread(target=self._let_in, daemon=True).start()
 
     def close(self):
-        """Refuse new connections; those that are open stay until the arena closes."""
+        """Refuse new connections. Open connections stay until the arena closes them."""
         self._listener.shutdown(socket.SHUT_RDWR)  # wakes the task that waits for a connection
         self._listener.close()
 
@@ -28,7 +28,7 @@ class Gate:
                 threading.Thread(target=self._lead, args=(near,), daemon=True).start()
 
     def _lead(self, near):
-        """Connect a peer with the arena, until one of the two closes."""
+        """Connect a peer with the arena until either side closes."""
         with near, suppress(OSError):
             if self.behind is None:
                 return
@@ -41,7 +41,7 @@ class Gate:
 
 
 def carry(one, other):
-    """Hand on what comes from one side; when it ends, so do both."""
+    """Forward bytes from one side to the other. When one side ends, end both."""
     with suppress(OSError):
         while data := one.recv(65536):
             other.sendall(data)

@@ -14,12 +14,12 @@ INITIAL_WINDOW_SIZE = 4
 
 
 def frame(kind, flags, stream, payload=b""):
-    """One frame."""
+    """Return one frame."""
     return len(payload).to_bytes(3, "big") + bytes([kind, flags]) + struct.pack(">I", stream) + payload
 
 
 def headers(token, path="/arena.protocol.v1.Arena/Play", content_type="application/grpc", real_ip=""):
-    """A call's headers, spelled out one by one without a table."""
+    """Return a call's headers, without compression by a table."""
     rows = [(":method", "POST"), (":scheme", "http"), (":path", path), (":authority", "arena"), ("te", "trailers")]
     rows += [("content-type", content_type), ("authorization", f"Bearer {token}")]
     rows += [("x-real-ip", real_ip)] if real_ip else []
@@ -27,7 +27,7 @@ def headers(token, path="/arena.protocol.v1.Arena/Play", content_type="applicati
 
 
 def text(value):
-    """A string of HPACK, without Huffman's code."""
+    """Return a string of HPACK, without Huffman's code."""
     data = value.encode()
     size = len(data)
     if size < 127:
@@ -42,12 +42,12 @@ def text(value):
 
 
 def message(data, *, compressed=0, length=None):
-    """A message as gRPC frames it; the length may lie."""
+    """Return a message as gRPC frames it. `length` may be wrong."""
     return bytes([compressed]) + (len(data) if length is None else length).to_bytes(4, "big") + data
 
 
 class Raw:
-    """A connection."""
+    """A connection with HTTP/2 by hand."""
 
     def __init__(self, server, *, speaks=True):
         self.socket = socket.create_connection(("127.0.0.1", server.port), timeout=WITHIN)
@@ -60,11 +60,11 @@ class Raw:
             self.socket.sendall(data)
 
     def call(self, token, *frames, stream=1, **fields):
-        """Open a stream and put frames on it."""
+        """Open a stream, and send frames on it."""
         self.say(frame(HEADERS, END_HEADERS, stream, headers(token, **fields)) + b"".join(frames))
 
     def until_closed(self):
-        """All that comes until the other end closes."""
+        """Return all bytes until the other end closes."""
         heard = b""
         deadline = time.monotonic() + WITHIN
         while time.monotonic() < deadline:
@@ -78,7 +78,7 @@ class Raw:
         raise AssertionError("the connection is still open")
 
     def until(self, *kinds):
-        """All that comes until a frame of one of these kinds."""
+        """Return all bytes until a frame of one of these kinds has come."""
         heard = b""
         while True:
             data = self.socket.recv(65536)
@@ -92,7 +92,7 @@ class Raw:
 
 
 class Stingy(Raw):
-    """A call of `Play` that reads as much as it likes: the arena may send what has been granted, and no byte more."""
+    """A call of `Play` that decides how much it reads. The arena may send only as many bytes as were granted."""
 
     def __init__(self, server, token):
         super().__init__(server, speaks=False)
@@ -107,7 +107,7 @@ class Stingy(Raw):
         self.say(frame(DATA, 0, 1, message(data)))
 
     def grant(self, size):
-        """Let the arena send this number of bytes more, and read them."""
+        """Let the arena send this number of further bytes, and read them."""
         self.say(frame(WINDOW_UPDATE, 0, 1, struct.pack(">I", size)))
         while len(self._read) < size:
             data = self.socket.recv(65536)
@@ -127,7 +127,7 @@ class Stingy(Raw):
                 self.say(frame(PING, ACK, 0, content))
 
     def next(self, hold=None):
-        """The next message; `hold` is called when all but its last byte has been read."""
+        """Return the next message. Call `hold` when all of its bytes except the last were read."""
         size = int.from_bytes(self.grant(5)[1:], "big")
         if hold is None:
             return self.grant(size)
@@ -137,7 +137,7 @@ class Stingy(Raw):
 
 
 def frames_in(data):
-    """The frames in these bytes, as kind and content."""
+    """Return the frames in these bytes, as kind and content."""
     while len(data) >= 9:
         size = int.from_bytes(data[:3], "big")
         yield data[3], data[9 : 9 + size]
@@ -145,11 +145,11 @@ def frames_in(data):
 
 
 def kinds_in(data):
-    """The kinds of the frames in these bytes."""
+    """Return the kinds of the frames in these bytes."""
     return [kind for kind, _ in frames_in(data)]
 
 
 def settings_in(data):
-    """What the settings in these bytes say, by number."""
+    """Return the settings in these bytes, by number."""
     content = b"".join(content for kind, content in frames_in(data) if kind == SETTINGS)
     return dict(struct.iter_unpack(">HI", content))

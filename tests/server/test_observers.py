@@ -32,11 +32,11 @@ class Hears(Observer):
 
 
 class Deaf(Observer):
-    """Hears no decision."""
+    """An observer that does not want decisions."""
 
 
 class Kept:
-    """A journal in a list."""
+    """A journal that stores its lines in a list."""
 
     def __init__(self):
         self.lines = []

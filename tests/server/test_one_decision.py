@@ -27,19 +27,19 @@ CACAO = rules("cacao")
 
 
 def drawn():
-    """The files of the drawing, in order."""
+    """Return the files of the drawing in docs/architecture.md, in order."""
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = page.partition("## One decision on its way\n")[2].partition("\n## ")[0]
     return re.findall(r"^ *\d+\. `([^`]+)`", section, re.MULTILINE)
 
 
 def is_compiled(path):
-    """True if a file runs as machine code, in which no line can be watched."""
+    """True if a file runs as machine code, in which lines cannot be observed."""
     return import_module(path.removesuffix(".py").replace("/", ".")).__file__.endswith(".so")
 
 
 def on_the_servers_side(path):
-    """The file under its name in the tree; None for a game, and for what is not the arena's."""
+    """Return the file by its name in the tree; None for a game, and for files outside the arena."""
     if not path.startswith(f"{ROOT}/arena/") or path.startswith(f"{ROOT}/arena/games/"):
         return None
     return path.removeprefix(f"{ROOT}/")
@@ -47,7 +47,7 @@ def on_the_servers_side(path):
 
 @asynccontextmanager
 async def bots(port, tokens):
-    """Bots in processes of their own."""
+    """Run bots in their own processes."""
     command = [sys.executable, "-m", "arena_sdk", "random", "--arena", f"127.0.0.1:{port}"]
     started = [await trio.lowlevel.open_process(command, env=os.environ | {"ARENA_TOKEN": token}) for token in tokens]
     try:
@@ -60,7 +60,7 @@ async def bots(port, tokens):
 
 @pytest.fixture
 def touched(monkeypatch):
-    """Return the files with a line that runs while some decisions of a match are asked and answered."""
+    """Return the files with a line that runs while some decisions of a match are sent and answered."""
     found, asked, choose = set(), [0], RemoteSeat.choose
 
     def watch(frame, event, _argument):

@@ -1,4 +1,4 @@
-"""A real arena in its own process, and clients that send exactly what a test wants."""
+"""A real arena in its own process, and clients that send exactly the messages of a test."""
 
 import os
 import queue
@@ -20,7 +20,7 @@ CACAO = rules("cacao")
 
 
 class Server:
-    """`arena serve` in a process of its own, and its output."""
+    """`arena serve` in its own process, and its output."""
 
     def __init__(self, data, *arguments, house="none", listen="127.0.0.1:0", program=("-m", "arena"), tree=ROOT):
         command = [sys.executable, *program, "serve", "--listen", listen, "--data", str(data), "--house", house]
@@ -65,7 +65,7 @@ class Server:
             self._heard.notify_all()
 
     def hear(self, words):
-        """Wait for a line with these words."""
+        """Wait for a line of the log with these words, and return the line."""
         deadline = time.monotonic() + WITHIN
         with self._heard:
             while True:
@@ -78,7 +78,7 @@ class Server:
                     raise AssertionError(f"never said {words!r}: {self.said}")
 
     def ask(self, call, token=None, **fields):
-        """The answer to an organiser's call."""
+        """Return the answer to an organiser's call."""
         secret = self.organiser if token is None else token
         with self.dial() as channel:
             method = getattr(organiser_pb2_grpc.OrganiserStub(channel), call)
@@ -98,12 +98,12 @@ class Server:
         return made.token_secret
 
     def match(self, *entrants, clock="600+1", blocks=1, **fields):
-        """Ask for matches, and return their names."""
+        """Ask for matches. Return their names."""
         names = self.ask("RunMatches", entrants=entrants, game="cacao", clock=clock, blocks=blocks, **fields).matches
         return list(names)
 
     def ended(self, match):
-        """Wait until a match has ended, and return it."""
+        """Wait until a match has ended. Return the match."""
         over = {organiser_pb2.MATCH_STATE_FINISHED, organiser_pb2.MATCH_STATE_VOID}
         return eventually(lambda: self.ask("GetMatch", match=match).match, lambda found: found.state in over)
 
@@ -138,7 +138,7 @@ def eventually(look, is_it=bool):
 
 
 def children_of(process, module):
-    """The processes of a module that a process has started."""
+    """Return the processes of a module that a process has started."""
     children = [
         int(pid) for thread in Path(f"/proc/{process}/task").iterdir() for pid in read(thread / "children").split()
     ]
@@ -146,7 +146,7 @@ def children_of(process, module):
 
 
 def read(path):
-    """Return what a file of /proc says; nothing if its thread or process has ended meanwhile."""
+    """Return the content of a file in /proc; an empty text if its thread or process has ended meanwhile."""
     try:
         return path.read_bytes()
     except (FileNotFoundError, ProcessLookupError):
@@ -162,7 +162,7 @@ def is_running(pid):
 
 
 class Gone(Exception):  # noqa: N818 -- how a stream ends
-    """The stream has ended, with this status."""
+    """Raised when the stream has ended. It has the status."""
 
     def __init__(self, code, details, trailing):
         super().__init__(code, details)
@@ -170,7 +170,7 @@ class Gone(Exception):  # noqa: N818 -- how a stream ends
 
 
 class Stream:
-    """One stream of bytes, said and heard message by message."""
+    """One stream of bytes, sent and received message by message."""
 
     def __init__(
         self, server, call, request, response, token, *, channel=None, metadata=None, first=(), answers=True, at=""
@@ -214,7 +214,7 @@ class Stream:
         self.outbox.put(data)
 
     def next(self):
-        """The next message; Gone when the stream has ended."""
+        """Return the next message. Raise Gone when the stream has ended."""
         message = self.inbox.get(timeout=WITHIN)
         if message is None:
             self.inbox.put(None)
@@ -222,7 +222,7 @@ class Stream:
         return message
 
     def until(self, kind):
-        """The next message of a kind; pings on the way are answered, all else is passed over."""
+        """Return the next message of a kind. Answer pings before it, and ignore other messages."""
         while True:
             message = self.next()
             found = message.WhichOneof("message")
@@ -260,7 +260,7 @@ def hello(version="1", matches=4, protocol=1, **fields):
 
 
 class Attending(Stream):
-    """A bot's standing stream, let in unless a test says its own Hello."""
+    """A bot's `Attend` stream, with a valid Hello unless a test sends its own."""
 
     def __init__(
         self, server, token, *, say_hello=True, enter=True, channel=None, metadata=None, answers=True, **fields
@@ -276,20 +276,20 @@ class Attending(Stream):
                 self.welcome = self.until("welcome")
 
     def offer(self):
-        """The next offer."""
+        """Return the next offer."""
         offer = self.until("offer")
         self.server.secrets.add(offer.ticket)
         self.tickets.append(offer.ticket)
         return offer
 
     def seat(self, offer=None):
-        """The seat of an offer, taken."""
+        """Take the seat of an offer. Return its stream."""
         offer = offer or self.offer()
         return Sitting(self.server, self.token, offer.ticket, at=offer.referee)
 
 
 class Sitting(Stream):
-    """A seat in a match."""
+    """A `Play` stream: a seat in a match."""
 
     def __init__(
         self,
@@ -318,7 +318,7 @@ class Sitting(Stream):
         self.send(choice=play_pb2.Choice(number=number, index=index))
 
     def play_on(self):
-        """Take the first option of everything until the match is over."""
+        """Answer every decision with the first option until the match is over."""
         while True:
             message = self.next()
             kind = message.WhichOneof("message")
@@ -330,7 +330,7 @@ class Sitting(Stream):
                 return message.over
 
     def in_background(self):
-        """Play on in a thread."""
+        """Play to the end in a thread."""
         self.overs = queue.Queue()
         thread = threading.Thread(target=self._play_quietly, daemon=True)
         thread.start()
@@ -344,5 +344,5 @@ class Sitting(Stream):
 
 
 def bring(server, *names, **fields):
-    """Bots that attend, by name."""
+    """Return connected bots with these names, by name."""
     return [Attending(server, server.bot(name), **fields) for name in names]

@@ -13,14 +13,17 @@ SOLO = Pool.of("teotihuacan/solo", 2, {}, 1, "untimed")
 
 
 def match(block, entrants, strengths, rng, seat_terms=(0, 0, 0, 0)):
-    """One match in which each seat's luck has Gumbel's law: the odds of a pair are those of Bradley and Terry."""
+    """Return a match in which each seat's luck has Gumbel's law.
+
+    So the odds of a pair are those of Bradley and Terry.
+    """
     luck = [-log(-log(rng.random())) * 400 / log(10) for _ in entrants]
     shown = [strengths[name] + seat_terms[seat] + luck[seat] for seat, name in enumerate(entrants)]
     return Finished(block, tuple(entrants), tuple(1 + sum(other > mine for other in shown) for mine in shown))
 
 
 def history(pool, strengths, blocks, rng, seat_terms=(0, 0, 0, 0)):
-    """Blocks of every rotation, among entrants that are drawn for each."""
+    """Return blocks of every rotation. The entrants of each block are drawn at random."""
     played = []
     for number in range(blocks):
         seated = rng.sample(sorted(strengths), pool.seats)
@@ -31,7 +34,10 @@ def history(pool, strengths, blocks, rng, seat_terms=(0, 0, 0, 0)):
 
 
 def duels(pool, *results, block="b"):
-    """Matches of two, each spelled `ana>ben` (the better one and the other, in seat order), one block each."""
+    """Return matches of two, one block each.
+
+    A result such as `ana>ben` has the seats in order, and `>` if the first won.
+    """
     played = []
     for number, text in enumerate(results):
         sign = next(sign for sign in PLACES if sign in text)
@@ -40,5 +46,5 @@ def duels(pool, *results, block="b"):
 
 
 def chain(*names):
-    """Let each entrant play the next one, and both win once."""
+    """Return results in which each entrant plays the next one, and both win once."""
     return duels(POOL, *[text for one, two in pairwise(names) for text in (f"{one}>{two}", f"{two}>{one}")])

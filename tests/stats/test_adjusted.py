@@ -1,4 +1,4 @@
-"""Luck-adjusted scores: no bias, intervals that hold, and fewer blocks where luck says much."""
+"""Luck-adjusted scores: no bias, valid intervals, and fewer blocks where luck explains much."""
 
 import random
 from dataclasses import replace
@@ -22,14 +22,14 @@ from arena.stats.standings import Finished, block_lucks, standings
 
 
 def drawn(seed, count, slope=0.8, noise=0.1):
-    """Blocks with a true score of 0.55, of which luck explains a part."""
+    """Return blocks with a true score of 0.55. Luck explains a part of their scores."""
     rng = random.Random(seed)
     lucks = [rng.gauss(0, 0.2) for _ in range(count)]
     return [BlockLuck(0.55 + slope * luck + rng.gauss(0, noise), luck) for luck in lucks]
 
 
 def with_choices(seed, count):
-    """Blocks of which two terms of luck explain parts, with different slopes; the terms go together a little."""
+    """Return blocks with two terms of luck, which have different slopes and a small correlation."""
     rng = random.Random(seed)
     found = []
     for _ in range(count):

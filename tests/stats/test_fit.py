@@ -1,4 +1,4 @@
-"""The fit: exact where it can be worked out by hand, a maximum for every spread, the same however it is reached."""
+"""The fit: exact if it can be computed by hand, a maximum for every spread, and independent of its start."""
 
 from math import exp, log, log1p
 from random import Random
@@ -21,7 +21,7 @@ def strengths(found):
 
 
 def peaks(sums, column=0):
-    """The values of greatest posterior likelihood for every spread, by name, in Elo points."""
+    """Return the values of greatest posterior likelihood for every spread, by name, in Elo points."""
     cells = sorted(sums.cells, key=str)
     design = Design(cells)
     count = np.array([[sums.cells[cell].count[column]] for cell in cells], dtype=float)
@@ -34,7 +34,7 @@ def peaks(sums, column=0):
 
 
 def log_posterior(sums, spread, strength, term, column=0):
-    """What the fit maximises for a spread, written down a second time, in plain Python."""
+    """Return the quantity that the fit maximises for a spread, computed a second time in plain Python."""
     total = -sum(value**2 for value in strength.values()) / spread**2 / 2
     total -= sum(value**2 for value in term.values()) / SEATS**2 / 2
     for cell, found in sums.cells.items():
@@ -84,7 +84,7 @@ def test_results_that_say_nothing_leave_the_usual_spread():
 
 
 def test_one_of_two_entrants_that_were_chosen_because_of_luck_is_not_overrated():
-    """Two equals play until one is ahead by two wins: the greatest likelihood would take that for strength."""
+    """Two equals play until one is ahead by two wins. The greatest likelihood would take this luck for strength."""
     rng, found = Random(8), []
     for _ in range(40):
         won = [rng.random() < 0.5]

@@ -1,4 +1,4 @@
-"""Log-loss of predictions: what it is of one comparison, and that the ratings predict better than a coin."""
+"""Log-loss of predictions: its value for one comparison, and the proof that ratings predict better than a coin."""
 
 from math import log
 from random import Random

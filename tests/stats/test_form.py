@@ -1,4 +1,4 @@
-"""Form: sequential Elo, held against an implementation that is not ours where Python can build it."""
+"""Form: sequential Elo, compared with another implementation if Python can build that."""
 
 from random import Random
 

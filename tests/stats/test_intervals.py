@@ -1,4 +1,4 @@
-"""Scores over blocks, and intervals that hold the truth as often as they say."""
+"""Scores over blocks, and intervals that contain the truth as often as promised."""
 
 import random
 from math import atan2, cos, pi, sqrt
@@ -127,7 +127,7 @@ def test_the_order_of_the_blocks_does_not_matter(scores, rng):
 
 
 def paired_block(rng, strength, luck):
-    """Two games of one deal, from both sides: what the deal gives one side it takes from the other."""
+    """Return two games of one deal, from both sides. The luck of one side is the bad luck of the other."""
     deal = rng.gauss(0, luck)
     games = (rng.gauss(strength + deal, 1), rng.gauss(strength - deal, 1))
     return sum(1.0 if margin > 0.2 else 0.5 if margin > -0.2 else 0.0 for margin in games) / 2
@@ -152,7 +152,7 @@ def test_the_interval_holds_the_true_score_about_95_times_in_100(strength, block
 
 @pytest.mark.parametrize("blocks", [10, 40])
 def test_counting_games_instead_of_blocks_would_promise_too_much_when_a_deal_decides(blocks):
-    """The same deal twice from one side: the games agree, so half of them are no evidence."""
+    """The same deal is played twice from one side. The games agree, so half of them are no evidence."""
 
     def deal_decides(rng):
         return float(rng.random() < 0.5)
@@ -169,7 +169,7 @@ def test_counting_games_instead_of_blocks_would_promise_too_much_when_a_deal_dec
 
 @pytest.mark.parametrize("blocks", [3, 8, 20])
 def test_a_sure_winner_is_not_promised_more_than_was_seen(blocks):
-    """Student's interval would be the point 1.0 whenever all blocks were won, and miss the truth each time."""
+    """If all blocks were won, Student's interval would be the point 1.0, and would always exclude the truth."""
     chance = 0.03 ** (1 / blocks)  # all blocks are won 3 times in 100
     assert coverage(lambda rng: float(rng.random() < chance), chance, blocks) > 0.02
     assert unseen(1.0, blocks)[0] < chance

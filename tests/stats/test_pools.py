@@ -1,4 +1,4 @@
-"""What is rated together."""
+"""The results that are rated together."""
 
 import pytest
 

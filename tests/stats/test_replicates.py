@@ -1,4 +1,4 @@
-"""Weights of blocks: from the id alone, Poisson in law."""
+"""Weights of blocks: they follow from the id alone, and have a Poisson distribution."""
 
 from collections import Counter
 from math import exp, factorial

@@ -1,4 +1,4 @@
-"""How many games deal blocks save, held against simulated truth."""
+"""The share of games that deal blocks save, compared with simulated truth."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from arena.stats.standings import Finished
 
 
 def dealt(blocks, luck, seats=2, seed=1):
-    """Blocks in which a deal gives its seats so much luck, and the bots have luck of their own of size 1."""
+    """Return blocks in which a deal gives its seats this amount of luck. The bots have their own luck, of size 1."""
     rng = np.random.default_rng(seed)
     names = [f"bot-{number}" for number in range(seats)]
     for block in range(blocks):
@@ -22,7 +22,10 @@ def dealt(blocks, luck, seats=2, seed=1):
 
 
 def blocks_it_takes(luck, seats, *, paired):
-    """The variance of the mean score of a block, by brute force; paired games have the same deal, others their own."""
+    """Return the variance of the mean score of a block, by simulation.
+
+    Paired games have the same deal, others their own.
+    """
     rng = np.random.default_rng(2)
     runs = 40_000
     deals = luck * rng.normal(size=(runs, 1 if paired else seats, seats))
@@ -65,7 +68,7 @@ def test_the_variance_without_each_block_is_that_of_all_others():
 
 
 def test_a_share_worked_out_by_hand():
-    """One bot wins both games of three deals, loses both of three, and wins one of each of six."""
+    """One bot wins both games of three deals, loses both games of three, and wins one game of each of six."""
     matches = []
     for block in range(12):
         first = block < 3 or block >= 6  # bot-0 wins the game in which it has the first seat

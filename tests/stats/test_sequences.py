@@ -1,4 +1,4 @@
-"""Intervals that may be looked at all the time: they hardly ever exclude the truth, whatever the scores are."""
+"""Intervals that may be read after every block: they seldom exclude the truth, whatever the scores are."""
 
 from math import exp
 from random import Random
@@ -15,7 +15,7 @@ SCORES = st.lists(st.integers(min_value=0, max_value=12).map(lambda twelfths: tw
 
 
 def ever_excluded(draw, truths, rng):
-    """Whether an interval ever excludes the mean of what could be expected."""
+    """True if an interval ever excludes the mean of the expected scores."""
     sequence, expected = AnyTime(), 0.0
     for number, truth in enumerate(truths, start=1):
         sequence.add(draw(rng, truth))
@@ -80,7 +80,7 @@ def test_the_excess_is_where_the_sum_of_products_reaches_the_limit(variation):
 
 @pytest.mark.parametrize("truth", [0.1, 0.5])
 def test_the_bound_of_a_product_holds_for_every_score_and_guess(truth):
-    """What the promise rests on: on the mean a factor is never more than 1."""
+    """The promise depends on this: the mean of a factor is never more than 1."""
     for rate, cost in zip(RATES, COSTS, strict=True):
         for guess in (0.0, 0.3, 1.0):
             for sign in (1, -1):

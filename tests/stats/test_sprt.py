@@ -1,4 +1,4 @@
-"""The sequential probability ratio test on blocks, held against simulated truth."""
+"""The sequential probability ratio test on blocks, compared with simulated truth."""
 
 from math import log, sqrt
 
@@ -15,9 +15,10 @@ RUNS = 1000
 
 
 def simulated(sprt, elo, draws=0.0, luck=0.0):
-    """How often the test accepts and rejects, and how many blocks it takes, where the truth is `elo`.
+    """Return how often the test accepts and rejects, and how many blocks it needs, if the truth is `elo`.
 
-    `draws` is the share of drawn games; `luck` that of deals with the luck of the first game reversed in the second.
+    `draws` is the share of drawn games. `luck` is the share of deals in which the second game reverses the luck of the
+    first.
     """
     rng, blocks = np.random.default_rng(1), 700
     won = expected_score(elo) - draws / 2
@@ -28,7 +29,7 @@ def simulated(sprt, elo, draws=0.0, luck=0.0):
 
 
 def outcomes(sprt, halves, kinds):
-    """How often tests accept and reject, and how many blocks they take: a row of scores for each test."""
+    """Return how often tests accept and reject, and how many blocks they need. Each row has the scores of one test."""
     runs, blocks = halves.shape
     counts = np.zeros((runs, kinds))
     verdicts = np.full(runs, "open", dtype="<U8")

@@ -1,7 +1,7 @@
 """An arena that tests kill: `arena_that_falls.py ADDRESS MATCHES`.
 
-It plays a set of matches of the tiny game, two at a time, says whenever a seat is asked something or told that a match
-is over, and goes on with what an earlier one has left.
+It plays a set of matches of the tiny game, two at a time. It prints a line for each decision and for each result that a
+seat gets. It resumes the matches of an earlier run.
 """
 
 import sys
@@ -30,7 +30,7 @@ def say(*words):
 
 
 class Says(First):
-    """Chooses by the number of the decision, and tells the world when it hears of the end."""
+    """Chooses by the number of the decision. Prints a line when it gets the result."""
 
     def __init__(self, match):
         super().__init__()

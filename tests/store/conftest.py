@@ -1,4 +1,4 @@
-"""The same tests on both databases."""
+"""Fixtures that run the same tests on both kinds of databases."""
 
 import logging
 
@@ -11,7 +11,7 @@ from arena.store.repos.stored_results import StoredResults
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def address(request, tmp_path):
-    """The address of a new database."""
+    """Return the address of a new database."""
     if request.param == "sqlite":
         return str(tmp_path / "arena.db")
     return request.getfixturevalue("postgresql").new()
@@ -30,7 +30,7 @@ def results(database):
 
 
 class Waiting(logging.Handler):
-    """Sets an event when the database says that it is waited for."""
+    """Sets an event when the log says that a call waits for the database."""
 
     def __init__(self):
         super().__init__()
@@ -43,7 +43,7 @@ class Waiting(logging.Handler):
 
 @pytest.fixture
 def waiting():
-    """Is set as soon as a database is waited for."""
+    """Return an event that is set when a call waits for a database."""
     handler = Waiting()
     logging.getLogger("arena.store.db.database").addHandler(handler)
     yield handler.event

@@ -1,4 +1,4 @@
-"""Databases for tests: fixtures that are found everywhere."""
+"""Databases for tests: fixtures that all tests can use."""
 
 import pytest
 

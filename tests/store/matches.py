@@ -1,4 +1,4 @@
-"""Matches that are really played, and written down where a test says."""
+"""Matches that are really played, and stored in a database that a test chooses."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ def seed(kept):
 
 
 class ReadsLate(First):
-    """A seat on a network, which reads its questions late and has a lag."""
+    """A seat on a network, which reads its questions late and has lag."""
 
     async def choose(self, decision):
         decision.watch.hold()
@@ -64,7 +64,10 @@ class ReadsLate(First):
 
 
 async def play(results, kept, seats=None, journal=None, tickets=(), *, lines=(), **changes):
-    """Play a match as the server does: offered, running, finished; it goes on after its lines. The entry at the end."""
+    """Play a match as the server does: offered, running, finished.
+
+    If it has lines, resume it. Return its last state.
+    """
     kept = replace(kept, state="running", started=1001.0)
     if lines:
         journal = await results.go_on(kept.match, lines)
@@ -79,7 +82,7 @@ async def play(results, kept, seats=None, journal=None, tickets=(), *, lines=(),
 
 
 async def play_block(results, number, names, a_round="r-1"):
-    """A block in all rotations."""
+    """Play a block in all rotations. Return its matches."""
     done = []
     for turn in range(len(names)):
         rotated = names[turn:] + names[:turn]

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own: a folder, a socket in it, no port."""
+"""A PostgreSQL server for the tests: a folder, a socket in it, no port."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ def program(name):
 
 
 class Server:
-    """PostgreSQL, which does not run as root: then it runs as the user that Debian made for it.
+    """A PostgreSQL server. It refuses to run as root; then it runs as the user that Debian has made for it.
 
     `inside` has the words before a command that run it in a network namespace.
     """
@@ -51,7 +51,7 @@ class Server:
         return f"postgresql://arena@/{name}?host={self.folder}"
 
     def new(self):
-        """The address of a database that is empty, for one test at a time."""
+        """Return the address of an empty database, for one test at a time."""
         import psycopg
 
         with psycopg.connect(self.address("postgres"), autocommit=True) as connection:

@@ -1,4 +1,4 @@
-"""Analyses beside matches of a database: stored, replaced, exported, pruned."""
+"""Analyses of matches in a database: stored, replaced, exported, deleted."""
 
 import pytest
 
@@ -19,7 +19,7 @@ LUCK = [{"luck": 0.125}, {"luck": -0.125}]
 
 
 def found(match="m-1", by="mcts-800", **changes):
-    """What an analysis of a match has, in a few words."""
+    """Return a short description of an analysis of a match."""
     return {
         "match": match,
         "game": "tiny",

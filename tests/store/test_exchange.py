@@ -1,4 +1,4 @@
-"""An export from one database and its import into another: nothing private, nothing lost, all or nothing."""
+"""An export from one database and its import into another: no private data, no loss, and all or nothing."""
 
 import csv
 import json
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 async def filled(results):
-    """Some blocks that are disclosed, one that is not, a void match and one with a ruling."""
+    """Return a database with disclosed blocks, a block that is not disclosed, a void match and one with a ruling."""
     await opened_round(results)
     await opened_round(results, "secret-round")
     for number, names in enumerate([NAMES[:2], NAMES[1:3], ("greedy", "ana"), NAMES]):
@@ -47,7 +47,7 @@ def exported(database):
 
 
 def as_taken_in(lines):
-    """The lines of an export as another arena exports them: a match with a ruling is not rated there."""
+    """Return the lines of an export as another arena exports them: a match with a ruling is not rated there."""
     return [
         line.replace(b'"rated":true', b'"rated":false') if b'"adjudicated":true' in line else line for line in lines
     ]

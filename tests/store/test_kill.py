@@ -1,4 +1,4 @@
-"""`kill -9` at any moment: no finished match is lost, no match is stored twice, and all matches go on."""
+"""`kill -9` at any moment: no finished match is lost, no match is stored twice, and all matches continue."""
 
 import os
 import subprocess
@@ -27,7 +27,10 @@ def started(address):
 
 
 def killed(process, after):
-    """Kill it after a number of lines. Return the heads of the matches it reported as over, and whether it was done."""
+    """Kill a process after a number of lines.
+
+    Return the heads of the matches that it reported, and whether it was done.
+    """
     with process:
         lines = [line for line, _ in zip(process.stdout, range(after), strict=False)]
         process.kill()

@@ -1,4 +1,4 @@
-"""What `arena prune` deletes, and what it never does."""
+"""The data that `arena prune` deletes, and the data that it never deletes."""
 
 import json
 import os
@@ -20,7 +20,7 @@ NOW = 2_000_000_000.0
 
 
 async def filled(results, database):
-    """One finished match with a journal that was left, faults, a revoked token, an invite and its audit."""
+    """Return a database with a finished match and its journal, faults, a revoked token, an invite and audit lines."""
     await opened_round(results)
     await results.keep(replace(await play(results, entry()), ended=NOW - 10 * DAY))
     old = StoredAccounts(database, now=lambda: NOW - 400 * DAY)

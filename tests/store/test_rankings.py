@@ -1,4 +1,4 @@
-"""Stored rankings: which entrant is the anchor, that a change of it is stored, and that old rankings are still read."""
+"""Stored rankings: the choice of the anchor, a stored change of the anchor, and rankings of old releases."""
 
 import json
 

@@ -7,7 +7,7 @@ from arena.tasks.block_task import BlockTask, SeatingTask
 
 
 def block(first, second, number=0, clock="60+1"):
-    """A block of Cacao between two house bots, each in each seat."""
+    """Return a block of Cacao between two house bots, each of which has each seat once."""
     seats = tuple(Seated(name, HOUSE[name].version, "house") for name in (first, second))
     cacao = rules("cacao")
     salts = [bytes([number, place]) * 16 for place in range(2)]

@@ -1,4 +1,4 @@
-"""Work for workers, as tests want it; a worker finds it by its module."""
+"""Jobs for tests of workers. A worker finds them by the name of this module."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ def fail(words):
 
 
 def fail_until(folder):
-    """Fail, and leave a file behind, as long as there are not two of them."""
+    """Add a file to a folder. Fail at the first two calls."""
     tried = len(list(Path(folder).iterdir()))
     (Path(folder) / str(tried)).touch()
     if tried < 2:
@@ -34,7 +34,7 @@ def die(_):
 
 
 def die_once(path):
-    """Kill the worker, but only the first one that comes here."""
+    """Kill the worker at the first call only."""
     try:
         Path(path).touch(exist_ok=False)
     except FileExistsError:
@@ -48,5 +48,5 @@ def go_on(_):
 
 
 def niceness(_):
-    """The niceness of the worker."""
+    """Return the niceness of the worker."""
     return os.nice(0)

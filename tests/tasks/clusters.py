@@ -1,4 +1,4 @@
-"""Clusters for tests: fixtures that are found everywhere."""
+"""Clusters for tests: fixtures that all tests can use."""
 
 import socket
 import subprocess
@@ -29,7 +29,7 @@ def is_open(port):
 
 @contextmanager
 def process(*words):
-    """A Python process on its own, which is killed at the end."""
+    """Run Python in its own process, which is killed at the end of the block."""
     with subprocess.Popen(
         [sys.executable, "-m", *words],
         env=ENVIRONMENT | QUICK,
@@ -45,7 +45,7 @@ def process(*words):
 
 @contextmanager
 def scheduler(*more, protocol="tcp"):
-    """A scheduler on loopback, by its address."""
+    """Run a scheduler on loopback. Yield its address."""
     port = free_port()
     words = ("--host", f"{protocol}://127.0.0.1", "--port", str(port), "--dashboard-address", "127.0.0.1:0", *more)
     with process("distributed.cli.dask_scheduler", *words) as started:
@@ -55,7 +55,7 @@ def scheduler(*more, protocol="tcp"):
 
 @pytest.fixture(scope="session")
 def cluster():
-    """A scheduler and two workers, as users start them."""
+    """Return the address of a scheduler with two workers, started as users start them."""
     with scheduler() as (address, _), process("arena", "worker", "--cluster", address, "--processes", "2"):
         with closing(connect(Cluster(address))) as client:
             client.wait_for_workers(2, timeout=60)
@@ -65,7 +65,7 @@ def cluster():
 
 @pytest.fixture(scope="session", params=["processes", "cluster"])
 def dispatcher(request):
-    """Two workers: processes of this machine, or those of a cluster."""
+    """Return a dispatcher for two workers: processes of this machine, or those of a cluster."""
     is_pool = request.param == "processes"
     crew = Crew(2) if is_pool else Crew(cluster=Cluster(request.getfixturevalue("cluster")))
     with Dispatcher(crew) as opened:

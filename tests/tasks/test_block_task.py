@@ -1,4 +1,4 @@
-"""A block as a function of its task."""
+"""A block as a pure function of its task."""
 
 import pickle
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Two kinds of workers and one law: every job has one result, whichever worker died meanwhile."""
+"""Two kinds of workers and one law: every job has one result, even if workers die meanwhile."""
 
 import pytest
 

@@ -119,7 +119,7 @@ def test_the_choice_does_not_depend_on_the_order_of_the_entrants():
 
 
 def test_every_entrant_is_settled_in_the_end_and_then_the_ladder_stops():
-    """With a reach that falls as the root of the games, as it does when chances are even."""
+    """The reach falls as the square root of the games, as it does with even chances."""
     goal, games, met, sat = LadderGoal(60, 500), Counter(), Counter(), Counter()
     names = ("ana", "bea", "cai", "dov")
 

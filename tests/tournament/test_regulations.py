@@ -1,4 +1,4 @@
-"""Regulations: from text to what was agreed, to words, and back to text."""
+"""Regulations: from text to values, to sentences, and back to text."""
 
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -15,7 +15,7 @@ LEAST = {"name": '"Cup"', "game": '"cacao"', "clock": '"10+0.1"', "entrants": '[
 
 
 def regulations(*tables, **keys):
-    """The least that regulations may say, with these keys, and these tables after them."""
+    """Return the shortest valid regulations, with these keys, and with these tables after them."""
     lines = [f"{key} = {value}" for key, value in (LEAST | keys).items() if value]
     return read("\n".join([*lines, *tables]))
 

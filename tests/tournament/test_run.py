@@ -37,7 +37,7 @@ class Killed(Exception):  # noqa: N818 -- what happens to an arena
 
 
 class Fate:
-    """Crashes an arena at a certain step: before the step, or after it but before the answer."""
+    """Crashes an arena at a given step: before the step, or after the step but before its answer."""
 
     def __init__(self, at, *, heard):
         self.left, self.heard = at, heard
@@ -84,7 +84,7 @@ class Prompt(Database):
 
 
 class Luck(First):
-    """Chooses by lots that only the match decides; later names are luckier."""
+    """Chooses at random, as only the match determines. Later names are luckier."""
 
     def __init__(self, match, name):
         super().__init__()
@@ -96,7 +96,7 @@ class Luck(First):
 
 
 class Hall:
-    """A round with matches that are played for real, one after another."""
+    """A round with matches that are really played, one after another."""
 
     def __init__(self, results, name):
         self.results, self.name = results, name
@@ -120,7 +120,7 @@ class Hall:
 
 
 class Venue:
-    """Every bot is connected."""
+    """A venue in which every bot is connected."""
 
     def __init__(self, results):
         self.results = results

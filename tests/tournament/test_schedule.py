@@ -1,4 +1,4 @@
-"""When a tournament is played again, by given clocks."""
+"""The times of repeated tournaments, by given clocks."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -23,7 +23,7 @@ def shown(moments):
 
 
 def runs_of_the_day(cron, midnight):
-    """All runs from a midnight in Madrid to the next, each asked for after the one before."""
+    """Return all runs from one midnight in Madrid to the next. Each is computed from the one before."""
     found, moment = [], midnight - timedelta(seconds=1)
     while (moment := Schedule(cron, "Europe/Madrid").next(moment)).date() == midnight.date():
         found.append(moment)

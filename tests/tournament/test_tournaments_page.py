@@ -1,4 +1,4 @@
-"""docs/tournaments.md says what regulations can say: every key, and examples that can be played."""
+"""docs/tournaments.md explains every key of regulations, and its examples can be played."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ EXAMPLES = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
 
 
 def rows_of(heading):
-    """The first cells, as written, of the table with this name for its first column."""
+    """Return the first cells of the rows, unchanged, of the table that has this heading for its first column."""
     found = re.search(
         rf"^\| (?:[^|]*, )?{re.escape(heading)}[^|]*\|[^\n]*\n\|[-|]+\|\n((?:\|[^\n]*\n)+)", PAGE, re.MULTILINE
     )

@@ -1,4 +1,4 @@
-"""Tournaments with made-up results: by strength, by luck, or by a list."""
+"""Tournaments with invented results: by strength, by luck, or by a list."""
 
 import hashlib
 import random
@@ -16,7 +16,7 @@ def bots(count):
 
 
 def as_entered(_number, seating):
-    """The entrant that was entered first wins: the numbers in the names are the places."""
+    """Return places by which the entrant that was entered first wins: the numbers in the names are the places."""
     order = sorted(seating, key=lambda name: int(name.removeprefix("bot-")))
     return tuple(1 + order.index(name) for name in seating)
 
@@ -26,7 +26,7 @@ def all_even(_number, seating):
 
 
 def by_luck(seed, ties=True):
-    """Return places, also shared ones, that a hash of the match determines."""
+    """Return places, perhaps shared, that follow from a hash of the match."""
 
     def outcome(number, seating):
         drawn = [hashlib.sha256(f"{seed} {number} {seating} {name}".encode()).digest()[0] for name in seating]
@@ -40,7 +40,7 @@ def by_luck(seed, ties=True):
 
 
 def by_strength(seed, strengths):
-    """The stronger one wins more often: each shows a strength that is normally distributed about the true one."""
+    """Return a function that draws results: the best of all bots' strengths plus normal luck wins."""
 
     def outcome(number, seating):
         luck = random.Random(f"{seed} {number} {seating}")
@@ -61,7 +61,7 @@ def void(_number, _seating):
 
 
 def block(number, pairing, outcome):
-    """A paired block: every rotation of the seats; where the outcome is None it came to nothing."""
+    """Return a paired block in every rotation of the seats. A match with the outcome None does not count."""
     entrants = pairing.entrants
     seatings = [entrants[turn:] + entrants[:turn] for turn in range(len(entrants))]
     ended = [(seating, outcome(number, seating)) for seating in seatings]
@@ -70,7 +70,7 @@ def block(number, pairing, outcome):
 
 
 def play(a_format, entrants, outcome, before=()):
-    """Play a tournament to its end, starting after these blocks; return its rounds and all blocks in fixture order."""
+    """Play a tournament to its end, starting after these blocks. Return its rounds, and all blocks in fixture order."""
     rounds, played = [], [*before]
     while (a_round := a_format.next(entrants, played)) is not None:
         rounds.append(a_round)
@@ -80,7 +80,7 @@ def play(a_format, entrants, outcome, before=()):
 
 
 def check_resumption(a_format, entrants, rounds, played, before=0):
-    """Asked again after any number of blocks, a format says what it said: the round those blocks are in."""
+    """Check that a format, asked again after any number of blocks, returns the round of these blocks again."""
     for a_round in rounds:
         for some in {0, 1, len(a_round.pairings) - 1}:
             if some < len(a_round.pairings):
@@ -90,7 +90,7 @@ def check_resumption(a_format, entrants, rounds, played, before=0):
 
 
 def check_table(a_format, entrants, played):
-    """Each entrant is in the table once, and ranks are those of a race."""
+    """Check that each entrant is in the table once, and that shared ranks leave gaps."""
     lines = a_format.standings(entrants, played)
     assert sorted(line.entrant for line in lines) == sorted(entrants)
     ranks = [line.rank for line in lines]

@@ -1,4 +1,4 @@
-"""Every conversation of docs/protocol.md, held with a real arena: what each is about, and how it goes."""
+"""Every conversation of docs/protocol.md, held with a real arena: the subject and the course of each."""
 # ruff: noqa: ARG001 -- every conversation is held with the same four: the arena, the bot, its name and somebody else's
 
 from contextlib import contextmanager, suppress
@@ -28,7 +28,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class Conversation:
-    """How a conversation goes, and where docs/protocol.md tells of it."""
+    """The course of a conversation, and the place in docs/protocol.md that describes it."""
 
     name: str
     about: str
@@ -47,7 +47,7 @@ def conversation(chapter, *, is_last=False):
 
 
 def held(server, name):
-    """Hold a conversation; the tape of it."""
+    """Hold a conversation. Return its tape."""
     if CONVERSATIONS[name].is_last:
         with TemporaryDirectory() as data, stopped_after(Server(Path(data), *QUICK)) as own:
             return _held(own, name)
@@ -74,7 +74,7 @@ def _held(server, name):
 
 @cache
 def late_position():
-    """A position of two seats in which little is left to be chosen."""
+    """Return a position with two seats in which only a few decisions are left."""
     rng = named_rng(b"transcripts", "late")
     state = rules("cacao").new({}, 2, Deal(b"transcripts"))
     while state.turn < 14:
@@ -83,7 +83,7 @@ def late_position():
 
 
 class Partner:
-    """Somebody else at the table, who is not on the tape: plays whatever is offered, or nothing."""
+    """Another bot at the table, which is not on the tape. It plays every offered match, or none."""
 
     def __init__(self, server, name, *, seats):
         self.stream = Attending(server, server.bot(name), matches=4)
@@ -102,7 +102,7 @@ class Partner:
 
 
 def begin(server, bot, name, partner, **fields):
-    """The first of two short matches: its offer, taken by both."""
+    """Ask for two short matches. Return the offer of the first one."""
     terms = {"position": late_position(), "clock": "60+1"} | fields
     server.match(name, partner.stream.welcome.entrant, **terms)
     offer = bot.attend.until("offer")
@@ -111,7 +111,7 @@ def begin(server, bot, name, partner, **fields):
 
 
 def over(bot, play):
-    """The match has ended; nothing that comes after its result belongs to the conversation."""
+    """Wait until the match has ended, and stop recording. Later messages do not belong to the conversation."""
     play.end()
     bot.attend.until("result")
     bot.tape.cut()

@@ -1,4 +1,4 @@
-"""Listens to a bot and a real arena, and writes down what each says: as bytes, and as the message that they are."""
+"""Listens to a bot and a real arena, and records their messages: as bytes, and as decoded messages."""
 
 import base64
 import json
@@ -53,7 +53,7 @@ class Tape:
             self._add(call, method, who, **how)
 
     def cut(self):
-        """Forget what has come after the result of the last match, and listen no more."""
+        """Delete the messages after the result of the last match, and record no more."""
         with self._lock:
             self.is_over = True
             results = [number for number, each in enumerate(self.events) if "result" in each.get("message", {})]
@@ -87,7 +87,7 @@ class Tape:
 
 
 class Recorded(Stream):
-    """One call of the bot, on tape; it answers pings, and only the first of a call is written down."""
+    """One call of the bot, on tape. It answers pings. Only the first ping of a call is recorded."""
 
     def __init__(self, server, tape, method, token, first):
         self.tape, self.method = tape, method
@@ -106,7 +106,7 @@ class Recorded(Stream):
         self.outbox.put(data)
 
     def send_often(self, times, **fields):
-        """The same message again and again; it is written down once."""
+        """Send the same message repeatedly. It is recorded once."""
         data = self.request(**fields).SerializeToString()
         self.tape.said(self.number, self.method, "bot", data, times)
         for _ in range(times):
@@ -141,7 +141,7 @@ class Recorded(Stream):
         self.outbox.put(pong)
 
     def breaks(self):
-        """The connection breaks."""
+        """Break the connection."""
         self.tape.ended(self.number, self.method, "bot", breaks=True)
         self.close()
 
@@ -155,7 +155,7 @@ class Recorded(Stream):
 
 
 class Bot:
-    """The bot whose conversation is written down: it takes the first option of everything."""
+    """The bot with the recorded conversation. It takes the first option of every decision."""
 
     def __init__(self, server, name, *, form=attend_pb2.OPTION_FORM_BOTH):
         self.server, self.form = server, form
@@ -170,7 +170,7 @@ class Bot:
         return stream
 
     def attends(self, version="1", **fields):
-        """Attend, and be let in."""
+        """Connect, and wait for the Welcome."""
         attend = self.attend = self.open("Attend")
         attend.send(hello=hello(version, fields.pop("matches", 1), option_form=self.form, **fields))
         attend.until("welcome")
@@ -183,7 +183,7 @@ class Bot:
         return play
 
     def plays(self, play, decisions=None):
-        """Answer so many decisions, or all of them until the match is over; the number of the last one."""
+        """Answer this number of decisions, or all until the match is over. Return the number of the last one."""
         number = 0
         while decisions != 0:
             message = play.next()
@@ -202,7 +202,7 @@ class Bot:
 
 
 def document(name, about, chapter, tape):
-    """A transcript as it is kept: one line per event, so that a change can be read."""
+    """Return a transcript in its stored form, with one line for each event, so that a diff shows each change."""
     head = {"schema": 1, "conversation": name, "about": about, "chapter": chapter}
     lines = [json.dumps(each, ensure_ascii=False, separators=(",", ":")) for each in tape.events]
     body = ",\n    ".join(lines)

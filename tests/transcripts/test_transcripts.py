@@ -1,4 +1,4 @@
-"""The transcripts for authors of other languages: complete, readable, true of the arena of today, and of the SDK."""
+"""The transcripts for authors in other languages: complete, readable, and equal to the real messages of today."""
 
 import base64
 import json
@@ -28,7 +28,10 @@ def messages(transcript):
 
 
 def course(events):
-    """What happens in each call, a word for each message with its text; questions and answers in a row are one word."""
+    """Return the course of each call: a word for each message with its text.
+
+    A sequence of questions and answers is one word.
+    """
     calls = {}
     for each in events:
         words = calls.setdefault(each["call"], [each["method"]])
@@ -117,7 +120,7 @@ def test_held_again_with_the_arena_of_today_a_conversation_goes_the_same_way(ser
 
 @pytest.mark.parametrize("name", ["attend-and-play", "return-to-a-match"])
 def test_the_sdk_says_in_each_match_what_the_transcript_says(name):
-    """The arena's side comes from the transcript; the SDK's bot takes the first option too."""
+    """The arena's messages come from the transcript. The SDK's bot takes the first option, too."""
     listener = Listener()
     lines = {}
     with attending(listener.address) as guest:

@@ -80,7 +80,7 @@ def add(commands: Commands) -> None:
 
 
 def add_search(parser: argparse.ArgumentParser, none: str = "") -> None:
-    """Add `--by`."""
+    """Add the option `--by`, which names the search that judges decisions."""
     parser.add_argument(
         "--by",
         default=SEARCH,

@@ -59,7 +59,7 @@ def sums_table(analysis: Analysis) -> str:
 
 
 def sums_row(name: str, account: Account) -> list[str]:
-    """Return a seat's row of the account."""
+    """Return a seat's row of the accounts: score at the start, gains and losses, score at the end."""
     return [
         name,
         str(account.seat),

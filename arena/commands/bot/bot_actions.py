@@ -124,7 +124,7 @@ def run_withdraw(args: argparse.Namespace) -> int:
 
 
 def told(values: Values, words: str, args: argparse.Namespace) -> int:
-    """Print what the action changed, as JSON or in these words."""
+    """Print what the action changed: `values` as JSON, or `words`."""
     if args.json:
         say_json({key: value for key, value in values.items() if key != "tokens"})
     else:

@@ -30,7 +30,7 @@ EXAMPLES: Final = Path(__file__).parents[3] / "example_bots"  # only in a clone,
 INTERRUPTED: Final = 130
 CLOCK: Final = "600+5"
 LADDER: Final = 600.0  # seconds that the standing ladder plays
-LOOK: Final = 2.0  # seconds between two checks that progress was shown; two without any are too many
+LOOK: Final = 2.0  # seconds between two checks that progress was shown; it must not be missing twice
 
 
 @dataclass(frozen=True)

@@ -85,7 +85,7 @@ def add_actions(parser: CommandParser) -> None:
 
 
 def places(text: str) -> tuple[int, ...]:
-    """Return the places in an argument such as 1,2,2."""
+    """Return the places that an argument such as `1,2,2` names, by seat."""
     try:
         return tuple(int(place) for place in text.split(","))
     except ValueError:

@@ -205,9 +205,10 @@ def first_lucks(plan: Plan, entries: Sequence[SeriesEntry]) -> list[BlockLuck]:
 
 
 def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, as_json: bool, always: bool) -> None:
-    """Print the result.
+    """Print the result of a series as a table, or as JSON.
 
-    If `spent` is given, print a review as well; `spent` is the time in seconds that the series took.
+    If `spent`, the seconds that the series took, is given, print a review as well. With `always`, the table has the
+    interval that is valid after every block.
     """
     if as_json:
         say_json(plan_values(plan) | as_values(entries))
@@ -325,7 +326,7 @@ def gather(
     progress = Progress("match", len(tasks))
     known: set[tuple[str, str]] = set()
     with closing(progress), closing(played(tasks, crew)) as matches:
-        for (plan, _), result in zip(tasks, matches, strict=False):  # they may be enough before the last task
+        for (plan, _), result in zip(tasks, matches, strict=False):  # the score may be known before the last task
             match = result.match
             entry = SeriesEntry(plan, match, keep(plan, match, records), result.luck, result.choices)
             entries.append(entry)

@@ -35,7 +35,7 @@ class Plan:
     clock: str
     seed: str
     position: str | None = None  # the position where every match begins; empty for deals of the seed
-    opening: tuple[str, ...] = ()  # the words on the command line that say so
+    opening: tuple[str, ...] = ()  # the words of the command line for this position
     adjust: bool = False  # whether the luck of each match is computed
     again: int = 0  # how often house bots are asked for each choice again, for the luck of their choices
 
@@ -53,7 +53,7 @@ class Plan:
 @cache
 def contenders_of(plan: Plan) -> tuple[Contender, ...]:
     """Return the contenders of a series. Each process loads a bot's file once."""
-    with prints_capped():  # what a bot prints is no result
+    with prints_capped():  # the prints of a bot are not results
         return contenders(plan.sources, rules_of(plan.game))
 
 

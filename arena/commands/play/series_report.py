@@ -115,7 +115,7 @@ def cells(row: Row, points: Sequence[int], *, many: bool, always: bool, by_luck:
 
 
 def spelled(bounds: tuple[float, float] | None) -> str:
-    """Return an interval of scores in percent."""
+    """Return an interval of scores as text, in percent."""
     return "-" if bounds is None else f"{bounds[0]:.1%} - {bounds[1]:.1%}"
 
 

@@ -1,4 +1,4 @@
-"""C-7, C-8 Step C: which workers are activated, in what order, and what they do."""
+"""C-7, C-8 Step C: which workers are activated, in which order, and what their actions are."""
 
 from typing import Final
 
@@ -57,29 +57,29 @@ def tile_faced(state: Cacao, edge: int) -> int:
 
 
 def harvest(village: Village, cacao: int) -> None:
-    """C-8.1: add cacao; what does not fit into the storage is lost."""
+    """C-8.1: add cacao to a village. Cacao that does not fit into the storage is lost."""
     village.cacao = min(STORAGE, village.cacao + cacao)
 
 
 def sell(village: Village, workers: int, price: int) -> None:
-    """C-8.2, C-8.7: let each worker sell one cacao at the market's price while the village has any."""
+    """C-8.2, C-8.7: let each worker sell one cacao at the market's price, until the village has no cacao left."""
     sold = min(workers, village.cacao)
     village.cacao -= sold
     village.market += sold * price
 
 
 def mine(village: Village, gold: int) -> None:
-    """C-8.3, C-8.7, C-16.10: add gold from the bank, which never runs out."""
+    """C-8.3, C-8.7, C-16.10: add gold from the bank to a village. The bank never runs out."""
     village.gold_mine += gold
 
 
 def carry_water(village: Village, fields: int) -> None:
-    """C-8.4: move the carrier, which stops at the river's end."""
+    """C-8.4: move a village's water carrier forward. It stops at the end of the river."""
     village.river = min(RIVER_END, village.river + fields)
 
 
 def worship(village: Village, tokens: int) -> None:
-    """C-8.5, C-9.9: add sun tokens, up to three."""
+    """C-8.5, C-9.9: add sun tokens to a village, up to three."""
     village.suns = min(SUN_SPACES, village.suns + tokens)
 
 
@@ -100,7 +100,10 @@ def act(village: Village, tile: int, workers: int) -> None:
 
 
 def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
-    """C-7.5, C-7.7: let some or all workers of an edge act. The caller has removed it from the pending edges."""
+    """C-7.5, C-7.7: let this number of an edge's workers act.
+
+    The caller has removed the edge from the pending edges.
+    """
     resolve_facing(state, seat, edge, tile_faced(state, edge), workers)
 
 
@@ -126,7 +129,7 @@ def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) 
 
 
 def resolve_unasked(state: Cacao, seat: int) -> None:
-    """C-7.9, C-14.4: resolve those pending edges of a seat that need no decision, without asking the seat.
+    """C-7.9, C-14.4: resolve those pending edges of a seat that need no decision.
 
     All workers act at gold mines, cenotes, sun sites and temples. If no market is pending, all workers harvest. If only
     markets are pending and the village has no cacao, no worker acts.
@@ -176,7 +179,7 @@ class Work(Step[Cacao]):
         return False
 
     def options(self, state: Cacao) -> list[int]:
-        """C-7.7: return for each pending edge an option for each number of workers that act, from none to all.
+        """C-7.7: return, for each pending edge, one option for each number of workers that may act, from none to all.
 
         With the rules option `auto_resolve`, options that C-14.4 excludes are left out.
         """
@@ -196,7 +199,7 @@ class Work(Step[Cacao]):
         return options
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-7.6: resolve the edge; push this step again, which asks the seat about its other edges."""
+        """C-7.6: resolve the chosen edge. Push this step again, to ask the seat about its other edges."""
         edge = ((option >> 4 & 4095) - REACH) << 2 | option >> 2 & 3
         state.villages[state.to_move].edges.remove(edge)
         resolve(state, state.to_move, edge, option & 3)

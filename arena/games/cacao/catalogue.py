@@ -28,7 +28,7 @@ def _jungle(tile: JungleTileType) -> str:
 
 
 def legend(seen: CacaoView) -> str:
-    """Return lines that say what the jungle tiles of a view do, and what the river's fields are worth."""
+    """Return lines that explain the jungle tiles of a view and the values of the river's fields."""
     shown = [*(tile.tile for tile in seen.jungle), *seen.display, *seen.pile]
     river = f"the river's fields, in gold: {', '.join(map(str, RIVER))}"
     return "\n".join([*lines_of(catalogue(), shown), river])

@@ -1,8 +1,8 @@
-"""C-1 Geometry and terms: cells, sides and edges, and what the numbers in the grid mean.
+"""C-1 Geometry and terms: cells, sides and edges, and the meaning of the numbers in the grid.
 
-The grid is a flat list; a cell is the number `y * STRIDE + x`, so cells are numbered row by row. Cells north
-and west of the start have negative numbers, with which a Python list counts from its end: the grid is a ring.
-No game reaches round it:
+The grid is a flat list; a cell is the number `y * STRIDE + x`, so cells are numbered row by row. Cells north and west
+of the start have negative numbers, with which a Python list counts from its end: the grid is a ring. No game is so wide
+that it overlaps itself on this ring:
 
     Let m be the largest x of a jungle tile on the table. Every worker tile was laid next to a jungle tile, so none
     lies beyond m + 1, and a space at m + 2 has one neighbour at most that can hold one. Filling takes two (C-6.2). So

@@ -1,4 +1,7 @@
-"""C-16: checks of what is true in every position. They read a view that shows all; PositionError names the rule."""
+"""C-16: checks of conditions that hold in every position.
+
+They read a view that shows all; PositionError names the rule.
+"""
 
 from collections import Counter
 
@@ -56,7 +59,7 @@ def worker_cells(seen: CacaoView) -> dict[Cell, WorkerTile]:
 
 
 def geometry(seen: CacaoView) -> None:
-    """C-1.3, C-16.2: check the start tiles, that tile kinds alternate, and that a legal order of laying exists."""
+    """C-1.3, C-16.2: check the start tiles, that tile kinds alternate, and that some legal order of laying exists."""
     jungle = [(tile.x, tile.y) for tile in seen.jungle]
     workers = [(tile.x, tile.y) for tile in seen.workers]
     for cell, count in Counter(jungle + workers).items():
@@ -185,7 +188,7 @@ def hands(seen: CacaoView) -> None:
 
 
 def question(seen: CacaoView) -> None:
-    """C-14.1, C-7.8: check that the right seat is asked."""
+    """C-14.1, C-7.8: check that the seat that is asked is the right one."""
     expected = seen.active
     if seen.asks == "over":
         expected = OVER
@@ -213,7 +216,7 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """True if a tile laid on `placed` explains what is pending: it is next to all spaces to fill and faced tiles."""
+    """True if a tile laid on `placed` explains the pending work: it is next to all spaces to fill and faced tiles."""
     near = neighbours(placed)
     faced = [(edge.x + SIDES[edge.side][0], edge.y + SIDES[edge.side][1]) for edge in seen.edges]
     return all(cell in near for cell in [*faced, *seen.spaces])

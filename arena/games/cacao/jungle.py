@@ -9,7 +9,7 @@ from arena.games.steps import Step
 
 
 def require_filling(state: Cacao, placed: int) -> None:
-    """C-6.1, C-6.2, C-6.3: mark the empty spaces beside the new tile that another worker tile touches."""
+    """C-6.1, C-6.2, C-6.3: mark the empty spaces beside the new worker tile that touch another worker tile."""
     grid = state.grid
     for offset in OFFSETS:
         if 2 <= grid[placed + offset] < JUNGLE:
@@ -17,7 +17,10 @@ def require_filling(state: Cacao, placed: int) -> None:
 
 
 def fill(state: Cacao, space: int, tile: int) -> None:
-    """C-6.4, C-6.8: lay a jungle tile on a space, and activate the workers beside it; this adds no space to fill."""
+    """C-6.4, C-6.8: lay a jungle tile on a space, and activate the workers beside the space.
+
+    This adds no space to fill.
+    """
     state.spaces.remove(space)
     state.put_jungle(space, tile)
     activate_neighbours(state, space)
@@ -26,16 +29,16 @@ def fill(state: Cacao, space: int, tile: int) -> None:
 
 
 def fill_from_display(state: Cacao, space: int, tile: int) -> None:
-    """C-6.4, C-6.6: lay a tile of the display; its place in the display stays empty until the turn ends."""
+    """C-6.4, C-6.6: lay a display tile on a space. The tile's place in the display stays empty until the turn ends."""
     state.display.remove(tile)
     fill(state, space, tile)
 
 
 class Fill(Step[Cacao]):
-    """C-6.4, C-6.9: the active player lays display tiles on the spaces to fill, until no space or no tile is left."""
+    """C-6.4, C-6.9: the active player lays display tiles on spaces to fill, until either of the two is used up."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-6.5, C-6.7: ask if there is a choice. A third space to fill gets the unseen top tile of the pile."""
+        """C-6.5, C-6.7: ask the seat if it has a choice. A third space to fill gets the unseen top tile of the pile."""
         spaces = state.spaces
         display = state.display
         while len(spaces) > 0:
@@ -63,7 +66,7 @@ class Fill(Step[Cacao]):
         return options
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-6.4: lay the tile, and continue with the spaces that are left."""
+        """C-6.4: lay the chosen tile, then continue with the remaining spaces."""
         fill_from_display(state, cell_of(option), option & 15)
         state.push(FILL_SPACES)
 

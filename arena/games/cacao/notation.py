@@ -125,7 +125,7 @@ def spell(number: int) -> str:
 
 
 def read(state: Cacao, text: str) -> int:
-    """C-14.6, C-16.14: return the option with this spelling; raise IllegalOptionError if it is not offered."""
+    """C-14.6, C-16.14: return the option with this spelling. Raise IllegalOptionError if the option is not offered."""
     chosen = understood(text)
     objection = objection_to(state, chosen)
     if objection:
@@ -137,7 +137,7 @@ def read(state: Cacao, text: str) -> int:
 
 
 def understood(text: str) -> Choice:
-    """Return the choice that a text means, whether or not it is legal."""
+    """Return the choice that a text means, legal or not."""
     verb = text.partition(" ")[0]
     if verb not in FORMS:
         raise NotationError(f"{text!r}: no option begins with {verb!r}; {nearest(verb, FORMS)}")
@@ -201,7 +201,10 @@ def objection_to(state: Cacao, chosen: Choice) -> str | None:
 
 
 def _owner(state: Cacao, cell: int) -> int | None:
-    """Return the owner of the worker tile on a cell, or None; the grid cannot say, as distant cells share places."""
+    """Return the owner of the worker tile on a cell, or None.
+
+    The grid cannot tell, because distant cells share a place in it.
+    """
     covered = [entry >> 8 for entry in state.covered]
     for seat, village in enumerate(state.villages):
         if cell in village.tiles or (cell in covered and state.grid[cell] >> 4 & 3 == seat):

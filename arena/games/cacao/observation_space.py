@@ -1,4 +1,4 @@
-"""The columns that a seat of Cacao observes: planes of the table around the start, and numbers for all else.
+"""The columns that a seat of Cacao observes: planes of the table around the start, and columns with single numbers.
 
 One column has the number of jungle tiles outside the window of `action_space`.
 """

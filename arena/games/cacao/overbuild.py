@@ -1,25 +1,29 @@
-"""C-9 Overbuilding: a worker tile on top of one's own tile, once the jungle is used up."""
+"""C-9 Overbuilding: laying a worker tile on top of one's own tile after the jungle tiles are used up."""
 
 from arena.games.cacao.grid import OVERBUILT, WORKER
 from arena.games.cacao.state import Cacao, Village
 
 
 def may_overbuild(state: Cacao, village: Village) -> bool:
-    """C-9.1, C-9.2, C-9.8: True if no jungle tile is left to turn up, and the village has a sun token to pay.
+    """C-9.1, C-9.2, C-9.8: True if no jungle tile is left to draw, and the village has a sun token to pay.
 
-    The engine asks this when a turn begins. So a player that takes the last display tile cannot overbuild in that turn.
+    The engine calls this when a turn begins. So a player that takes the last display tile cannot overbuild in that
+    turn.
     """
     return village.suns > 0 and len(state.pile) == 0 and len(state.display) == 0
 
 
 def overbuild(state: Cacao, seat: int, cell: int, orientation: int) -> None:
-    """C-9.2, C-9.4, C-9.9: pay a sun token, then cover one of the seat's tiles with a tile of its hand."""
+    """C-9.2, C-9.4, C-9.9: pay a sun token, then lay a tile of the seat's hand on one of the seat's own tiles."""
     state.villages[seat].suns -= 1
     cover(state, seat, cell, orientation)
 
 
 def cover(state: Cacao, seat: int, cell: int, orientation: int) -> None:
-    """C-9.3, C-9.7: lay the upper tile; the lower one no longer counts, and the upper one can never be covered."""
+    """C-9.3, C-9.7: lay the upper tile.
+
+    The lower tile no longer counts, and no further tile may cover the upper one.
+    """
     state.villages[seat].tiles.remove(cell)
     state.laid.append(cell)
     state.covered.append(cell << 8 | state.grid[cell])

@@ -1,7 +1,7 @@
-"""C-14.7, C-16: a position as JSON, the whole true state; docs/positions.md explains each key.
+"""C-14.7, C-16: a position as JSON. It has the whole true state; docs/positions.md explains each key.
 
-Writing is canonical: equal positions are equal texts. Reading checks what the rules guarantee, so that every position
-that was read can be played on; the error names the invariant that is broken.
+Writing is canonical: equal positions give equal texts. Reading checks all invariants of the rules, so that every
+position that was read can be played to its end. The error names the broken invariant.
 """
 
 import json
@@ -78,7 +78,10 @@ def _village(state: Cacao, seat: int, seen: VillageView) -> dict[str, Any]:
 
 
 def read(rules: Rules, text: str) -> Cacao:
-    """Return the State that a text describes; raise PositionError, with the reason, if it is wrong."""
+    """Return the State that a text describes.
+
+    Raise PositionError, with the reason, if the text is not a valid position.
+    """
     seen, hidden, pile = _understood(text)
     invariants.check(seen)
     state = laid_out(rules, seen)
@@ -90,7 +93,7 @@ def read(rules: Rules, text: str) -> Cacao:
 
 
 def _refuse_unless_settled(state: Cacao) -> None:
-    """C-14.1: raise PositionError if a forced step is pending, because the engine plays such a step at once."""
+    """C-14.1: raise PositionError if a forced step is pending, because the engine plays such a step immediately."""
     ahead = state.clone()
     ahead.push(ahead.asking)
     ahead.settle()
@@ -102,7 +105,10 @@ Hidden = tuple[list[str], list[str]]  # a hand, and a worker pile with its top f
 
 
 def _understood(text: str) -> tuple[CacaoView, list[Hidden], list[str]]:
-    """Read the text of a position: return the open view, each village's hidden tiles, and the pile, top first."""
+    """Read the text of a position.
+
+    Return the open view, each village's hidden tiles, and the pile with its top first.
+    """
     fields = CacaoFields("the position", parsed(text))
     fields.choice("game", ["cacao"])
     seats = int(fields.choice("seats", [2, 3, 4]))

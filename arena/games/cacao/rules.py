@@ -1,4 +1,4 @@
-"""The `Rules` of Cacao, `CACAO`: each call of the arena is passed on to the module that answers it."""
+"""The `Rules` of Cacao, `CACAO`. Each method calls the module that does its work."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ AUTO_RESOLVE = Setting(
 
 
 def of_cacao(state: State) -> Cacao:
-    """Return the same state, typed as a Cacao state; fail for a state of another game."""
+    """Return the same state, typed as a Cacao state. Raise an error for a state of another game."""
     assert isinstance(state, Cacao), "a state of another game"
     return state
 
@@ -37,7 +37,7 @@ class CacaoRules(Rules):
     telling = "arena.games.cacao.story"
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Cacao:
-        """C-3: return a new game, set up for its first turn."""
+        """C-3: return a new game, ready for its first turn."""
         return setup.set_up(self, settings, seats, deal)
 
     def from_view(self, seen: Any, rng: AnyRng) -> Cacao:
@@ -57,7 +57,7 @@ class CacaoRules(Rules):
         return position.write(of_cacao(state))
 
     def view(self, state: State, observer: int) -> view.CacaoView:
-        """C-15.5: return what an observer knows."""
+        """C-15.5: return the view of an observer."""
         return view.view(of_cacao(state), observer)
 
     def spell(self, state: State, option: int) -> str:
@@ -77,16 +77,16 @@ class CacaoRules(Rules):
         return notation.spell_event(event)
 
     def board(self, seen: Any) -> str:
-        """Return a view as text, as a player would draw it in a terminal."""
+        """Return a view as text, drawn as for a terminal."""
         return board.draw(self, seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """C-2: return all tiles, with a line each."""
+        """C-2: return an entry with one line for each tile."""
         self.complete(options or {})
         return catalogue.catalogue()
 
     def legend(self, seen: Any) -> str:
-        """Return what the tiles of a view do."""
+        """Return lines that explain the effects of the tiles in a view."""
         return catalogue.legend(seen)
 
     def action_space(self, seats: int) -> CacaoActions:

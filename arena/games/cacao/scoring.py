@@ -1,6 +1,6 @@
 """C-12 Scoring: temples, sun tokens, the river.
 
-The state calls this module for its scores, so the module imports the state only as a type.
+The module of the state imports this module, so this module imports the state only as a type.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ SECOND: Final[list[int]] = [0, 3, 1, 1]
 
 
 def workers_at(state: Cacao, temple: int) -> list[int]:
-    """C-12.2: return how many workers of each seat face a temple; a covered tile's workers do not count (C-9.7)."""
+    """C-12.2: return how many workers of each seat face a temple.
+
+    The workers of a covered tile do not count (C-9.7).
+    """
     grid = state.grid
     counts = [0] * state.seats
     for side in range(4):
@@ -58,7 +61,10 @@ def temple_shares(counts: list[int]) -> list[int]:
 
 
 def temple_gold(state: Cacao) -> list[int]:
-    """C-12.1, C-12.2: return what each seat gets from all temples; their order does not matter."""
+    """C-12.1, C-12.2: return the gold that each seat gets from all temples.
+
+    The order of the temples does not matter.
+    """
     gold = [0] * state.seats
     for cell in state.jungle:
         if state.jungle_at(cell) == TEMPLE_TILE:
@@ -68,7 +74,7 @@ def temple_gold(state: Cacao) -> list[int]:
 
 
 def scores(state: Cacao) -> list[int]:
-    """C-12.1, C-12.7: return each seat's sum of gold, temple gold, sun tokens and river value; cacao scores nothing."""
+    """C-12.1, C-12.7: return each seat's sum of gold, temple gold, sun tokens and river value. Cacao scores nothing."""
     points = temple_gold(state)
     for seat, village in enumerate(state.villages):
         points[seat] += village.market + village.gold_mine + village.suns + RIVER[village.river]
@@ -100,7 +106,7 @@ def ledger(state: Cacao) -> dict[str, list[list[int]]]:
 
 
 def tell_scores(state: Cacao) -> None:
-    """C-12.1: add events for every seat: what each temple pays, and the final score of each seat."""
+    """C-12.1: add events for every seat: the gold that each temple pays, and the final score of each seat."""
     for cell in state.jungle:
         if state.jungle_at(cell) == TEMPLE_TILE:
             counts = workers_at(state, cell)

@@ -1,4 +1,4 @@
-"""C-3 Setup."""
+"""C-3 Setup: the table, the villages and the start area before the first turn."""
 
 from arena.games.cacao.grid import EMPTY, ROWS, STRIDE, cell_at
 from arena.games.cacao.state import Cacao, Village
@@ -18,7 +18,7 @@ from arena.games.game import Rules, Scalar
 
 
 def set_up(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) -> Cacao:
-    """C-3, C-3.7: return a game at the beginning of its first turn, that of seat 0."""
+    """C-3, C-3.7: return a game at the beginning of its first turn, which is that of seat 0."""
     stacks = [workers_name(seat) for seat in range(seats)]
     deal.only(["jungle", *stacks], [])
     state = empty_table(rules, settings, seats)
@@ -39,12 +39,15 @@ def empty_table(rules: Rules, settings: dict[str, Scalar], seats: int) -> Cacao:
 
 
 def workers_name(seat: int) -> str:
-    """Return the name under which a deal has the worker tiles of a seat; the first three are the seat's hand."""
+    """Return the name of the stack with the worker tiles of a seat in a deal.
+
+    The first three tiles are the seat's hand.
+    """
     return f"workers-{seat}"
 
 
 def found_village(seats: int, deal: Deal, stack: str) -> Village:
-    """C-3.1, C-3.2, C-3.6: return a village: its carrier at the river's start, no cacao, and three tiles in hand."""
+    """C-3.1, C-3.2, C-3.6: return a village: its carrier at the river's start, no cacao, three tiles in hand."""
     village = Village([0] * WORKER_TYPES, deal.stack(stack, worker_tiles(seats), WORKER_IDS), [], [])
     for _ in range(HAND):
         village.draw()
@@ -52,13 +55,16 @@ def found_village(seats: int, deal: Deal, stack: str) -> Village:
 
 
 def lay_start_area(state: Cacao) -> None:
-    """C-3.4: lay a single plantation, and a market that touches it at one corner."""
+    """C-3.4: lay a single plantation, and a market that touches the plantation at one corner."""
     state.put_jungle(cell_at(0, 0), START_PLANTATION)
     state.put_jungle(cell_at(1, 1), START_MARKET)
 
 
 def hidden_jungle_tiles(seats: int) -> list[int]:
-    """C-3.3, C-3.5: return all jungle tiles but the start tiles; the first refill makes the top two the display."""
+    """C-3.3, C-3.5: return all jungle tiles except the start tiles.
+
+    The first refill moves the top two to the display.
+    """
     tiles = jungle_tiles(seats)
     tiles.remove(START_PLANTATION)
     tiles.remove(START_MARKET)

@@ -1,4 +1,4 @@
-"""C-2.4, C-14.7, C-15: the table, the villages, and all that is hidden."""
+"""C-2.4, C-14.7, C-15: the table, the villages, and everything that is hidden."""
 
 from arena.games.cacao import scoring
 from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert, take_out
@@ -8,7 +8,7 @@ from arena.games.game import Rules, Scalar, State
 
 
 class Village:
-    """C-2.4, C-2.5: what one player owns, on the village board and beside it."""
+    """C-2.4, C-2.5: the possessions of one player, on the village board and beside it."""
 
     def __init__(self, hand: list[int], pile: list[int], tiles: list[int], edges: list[int]) -> None:
         self.cacao: int = 0
@@ -41,7 +41,7 @@ class Village:
         return types
 
     def take_back(self) -> None:
-        """Put all tiles of the hand onto the pile; the caller then shuffles and deals again."""
+        """Put all tiles of the hand onto the pile. The caller then shuffles the pile and deals again."""
         for tile in range(WORKER_TYPES):
             for _ in range(self.hand[tile]):
                 self.pile.append(tile)
@@ -118,15 +118,15 @@ class Cacao(State):
     # The table -------------------------------------------------------------------------------------------------------
 
     def active(self) -> int:
-        """C-3.7, C-10.3: return the active seat; after the end of the game, the seat that would be next."""
+        """C-3.7, C-10.3: return the active seat; after the end of the game, the seat that would have the next turn."""
         return self.turn % self.seats
 
     def jungle_at(self, cell: int) -> int:
-        """C-1.3: return the type of the jungle tile on a space; the space must not be empty."""
+        """C-1.3: return the type of the jungle tile on a space. Call it only if the space is not empty."""
         return self.grid[cell] - JUNGLE
 
     def put_jungle(self, cell: int, tile: int) -> None:
-        """C-5.2, C-5.4, C-5.5: lay a jungle tile; worker tiles may now be laid next to it."""
+        """C-5.2, C-5.4, C-5.5: lay a jungle tile. After that, worker tiles may be laid next to it."""
         grid = self.grid
         grid[cell] = JUNGLE + tile
         self.jungle.append(cell)
@@ -137,7 +137,10 @@ class Cacao(State):
                 insert(self.open, corner)
 
     def put_worker(self, cell: int, seat: int, orientation: int) -> None:
-        """C-5.1, C-6.2: lay a worker tile; add 1 to the count of worker tiles beside each of its four neighbours."""
+        """C-5.1, C-6.2: lay a worker tile.
+
+        Add 1 to the count of adjacent worker tiles at each of its four neighbours.
+        """
         grid = self.grid
         grid[cell] = WORKER | seat << 4 | orientation
         self.laid.append(cell)

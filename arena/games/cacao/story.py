@@ -1,4 +1,4 @@
-"""Sentences that say what the answers in a game of Cacao led to."""
+"""Sentences about the effects of answers in a game of Cacao."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -39,7 +39,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:  # noqa: ARG001 -- one for all games
-    """Return the passages that tell what an answer led to."""
+    """Return the passages that describe the effects of an answer."""
     telling = Telling(seat, SENTENCES)
     if option.startswith("work "):
         telling.of(seat).phrases.append(_sent(int(option.rpartition(" ")[2])))
@@ -50,7 +50,7 @@ def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[
 
 
 def _sent(workers: int) -> str:
-    """Return the words for a choice of how many workers act."""
+    """Return the words for the number of workers that act."""
     if not workers:
         return say("lets no worker act")
     return SENTENCES.counted("lets %(num)s worker act", "lets %(num)s workers act", workers)
@@ -78,7 +78,7 @@ def _filled(telling: Telling, said: Numbers) -> None:
 
 
 def _worked(telling: Telling, said: Numbers) -> None:
-    """Tell what the workers of an edge brought. Cacao is paid only at a market."""
+    """Tell which goods the workers of an edge brought. Cacao is paid only at a market."""
     doings = telling.of(said["seat"])
     if said["cacao"] < 0:
         doings.phrases.append(say("sells %(cacao)s cacao for %(gold)s gold", cacao=-said["cacao"], gold=said["gold"]))
@@ -90,7 +90,7 @@ def _worked(telling: Telling, said: Numbers) -> None:
 
 
 def _temple(telling: Telling, said: Numbers) -> None:
-    """Tell what a temple brought at the end."""
+    """Tell which gold a temple paid at the end."""
     telling.end()
     if said["gold"]:
         phrase = SENTENCES.counted(
@@ -104,7 +104,7 @@ def _temple(telling: Telling, said: Numbers) -> None:
 
 
 def _scored(telling: Telling, said: Numbers) -> None:
-    """Tell how the game ended for a seat."""
+    """Tell with which score and place the game ended for a seat."""
     telling.end()
     ending = PLACES[said["place"]]
     telling.of(said["seat"]).phrases.append(say(ending, score=said["score"]))

@@ -1,6 +1,6 @@
-"""C-1.4, C-1.5, C-2: the tiles, one row per type, and the tables that the engine reads instead of them.
+"""C-1.4, C-1.5, C-2: the tiles, one row per type, and the tables that are computed from these rows for the engine.
 
-Inside the engine a tile type is the number of its row. Outside the engine it is known by its id.
+The engine uses the number of a row for a tile type. All other code uses the id of the type.
 """
 
 from typing import Final
@@ -26,7 +26,7 @@ EFFECT_LINES: Final[list[str]] = [
 
 
 class WorkerTileType:
-    """C-1.4: a type of worker tile, named by its workers clockwise; its copies per player with 2, 3 and 4 players."""
+    """C-1.4: a type of worker tile: its workers by side, clockwise, and its copies per player for 2, 3, 4 players."""
 
     def __init__(self, tile_id: str, orientations: int, copies: list[int]) -> None:
         self.id: Final = tile_id
@@ -105,7 +105,10 @@ def workers_by_side() -> list[int]:
 
 
 def orientations_by_hand() -> list[list[int]]:
-    """C-14.3: return the orientations that can be laid from each hand; a hand is a set of types, one bit each."""
+    """C-14.3: return, for each hand, the orientations that can be laid.
+
+    A hand is a set of types, with one bit for each.
+    """
     types = orientation_types()
     return [
         [orientation for orientation, tile in enumerate(types) if hand >> tile & 1] for hand in range(1 << WORKER_TYPES)
@@ -138,7 +141,10 @@ def worker_tiles(seats: int) -> list[int]:
 
 
 def jungle_tiles(seats: int) -> list[int]:
-    """C-2.3, C-3.3: return the jungle tiles of a game, start tiles included; with two players seven stay in the box."""
+    """C-2.3, C-3.3: return the jungle tiles of a game, start tiles included.
+
+    With two players seven tiles are left out.
+    """
     return JUNGLE_DEALT[seats][:]
 
 

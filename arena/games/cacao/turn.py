@@ -20,7 +20,7 @@ ALL_TYPES: Final = (1 << WORKER_TYPES) - 1
 
 
 def layings(verb: int, cells: list[int], types: int) -> list[int]:
-    """C-5.2, C-5.3, C-14.3: return an option for each type in hand, in each rotation, on each of these cells."""
+    """C-5.2, C-5.3, C-14.3: return an option for each tile type in hand, in each rotation, on each of these cells."""
     by_cell = LAYINGS[verb << WORKER_TYPES | types]
     options: list[int] = joined(by_cell, cells)
     if len(options) < len(cells) * len(ORIENTATIONS[types]):
@@ -31,7 +31,10 @@ def layings(verb: int, cells: list[int], types: int) -> list[int]:
 
 
 def layings_at(verb: int, cell: int, types: int) -> list[Any]:
-    """C-5.3: return the options at one cell. All hands share the numbers, so that they stay in the processor cache."""
+    """C-5.3: return the options at one cell.
+
+    All hands share the number objects, so that these stay in the processor cache.
+    """
     of_all = LAYINGS[verb << WORKER_TYPES | ALL_TYPES]
     if len(of_all[cell]) == 0:
         base = verb << 16 | (cell + REACH) << 4
@@ -69,11 +72,14 @@ class PlaceTile(Step[Cacao]):
         return options
 
     def sample(self, state: Cacao, rng: Rng) -> int:
-        """Return a random option without building the list: the option that the same draw would take from the list."""
+        """Return a random option without building the list.
+
+        It equals the option that the same draw would take from the list.
+        """
         return self.option(state, rng.below(self.count(state)))
 
     def option(self, state: Cacao, number: int) -> int:
-        """Return the option with this place in the list, without building the list."""
+        """Return the option at this place of the list, without building the list."""
         village = state.villages[state.to_move]
         orientations = ORIENTATIONS[village.types_in_hand()]
         at = number // len(orientations)
@@ -83,7 +89,7 @@ class PlaceTile(Step[Cacao]):
         return OVERBUILD << 16 | (village.tiles[at - len(state.open)] + REACH) << 4 | orientation
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-5, C-9.5: lay the tile; if it covers no other tile, jungle spaces beside it may need filling."""
+        """C-5, C-9.5: lay the tile. If it covers no other tile, jungle spaces beside it may have to be filled."""
         seat = state.to_move
         cell = cell_of(option)
         orientation = option & 15
@@ -101,10 +107,10 @@ class PlaceTile(Step[Cacao]):
 
 
 class EndCacaoTurn(Step[Cacao]):
-    """C-10: draw, refill the display, and pass the turn on."""
+    """C-10: the active player draws, the display is refilled, and the next player's turn begins."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-10.3, C-11.1, C-11.2: begin the next player's turn, or end the game if every tile is laid."""
+        """C-10.3, C-11.1, C-11.2: begin the next player's turn, or end the game if all tiles are laid."""
         draw(state)
         refill(state)
         state.turn += 1
@@ -127,7 +133,7 @@ def draw(state: Cacao) -> None:
 
 
 def refill(state: Cacao) -> None:
-    """C-10.2: fill the display up to two tiles, as far as the pile reaches."""
+    """C-10.2: fill the display up to two tiles, as long as the pile has tiles."""
     if state.log is not None:
         tell_refill(state)
     while len(state.display) < DISPLAY and len(state.pile) > 0:
@@ -135,7 +141,7 @@ def refill(state: Cacao) -> None:
 
 
 def tell_refill(state: Cacao) -> None:
-    """Add events for the tiles new on the display, by type, so that the order of two new tiles stays hidden."""
+    """Add an event for each new tile of the display, by type, so that the order of two new tiles stays hidden."""
     coming = min(DISPLAY - len(state.display), len(state.pile))
     for tile in sorted(state.pile[len(state.pile) - coming :]):
         state.tell("refilled", [tile])

@@ -1,12 +1,12 @@
-"""C-15: what an observer knows, as a value; and positions made from such a value.
+"""C-15: views, which are an observer's knowledge as a value, and positions made from views.
 
-A tile is named by its id, a cell by x and y. Cells are listed row by row, ids in the order of the rulebook's tables,
-so equal knowledge gives equal views. The edges that are still to be activated are listed as soon as the worker
-tile is laid, so a view needs no memory of what happened earlier in the turn.
+A tile is named by its id, a cell by x and y. Cells are listed row by row, ids in the order of the rulebook's tables, so
+equal knowledge gives equal views. A view lists the pending edges from the moment when the worker tile is laid, so it
+needs no memory of earlier events in the turn.
 
 A view is made for every decision, and most parts of it are the same as in the view before. So tiles and villages are
-made once and reused. They are named tuples: such a part is the key under which its encoded bytes are stored, and
-a tuple is a quick key.
+made once and reused. They are named tuples: such a part is the key under which its encoded bytes are stored, and a
+tuple is a quick key.
 """
 
 from collections.abc import Iterable
@@ -71,7 +71,7 @@ class WorkerTile(NamedTuple):
 
 
 class Edge(NamedTuple):
-    """A side of a worker tile with workers that are still to act in this turn, and the jungle tile that they face."""
+    """A side of a worker tile with workers that still have to act in this turn, and the jungle tile that they face."""
 
     seat: int
     x: int
@@ -101,7 +101,7 @@ class VillageView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CacaoView:
-    """C-13.11, C-15: the table, the villages, what is asked, and the observer's own hand."""
+    """C-13.11, C-15: the table, the villages, the pending question, and the observer's own hand."""
 
     observer: int  # a seat, or -1 for a spectator
     seats: int
@@ -121,7 +121,7 @@ class CacaoView:
     removed_workers: tuple[str, ...]  # of each player, in the box since setup
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return how to make an equal view, for pickle and deepcopy."""
+        """Return the call that makes an equal view, for pickle and deepcopy."""
         return CacaoView, tuple([getattr(self, field.name) for field in fields(self)])
 
     @property
@@ -138,7 +138,7 @@ class CacaoView:
 
 
 def view(state: Cacao, observer: int) -> CacaoView:
-    """C-15.1, C-15.2: return all that is open, and the observer's hand."""
+    """C-15.1, C-15.2: return all open information, and the observer's hand."""
     seats, villages = range(state.seats), state.villages
     if observer != SPECTATOR and observer not in seats:
         raise UsageError(f"observer {observer}: expected a seat from 0 to {state.seats - 1}, or {SPECTATOR}")
@@ -163,7 +163,7 @@ def view(state: Cacao, observer: int) -> CacaoView:
 
 
 def step_name(state: Cacao) -> str:
-    """Return the kind of decision that is asked, in one word."""
+    """Return the kind of the pending decision, in one word."""
     return _NAMES[state.asking]
 
 
@@ -176,7 +176,7 @@ def ids(names: list[str], tiles: Iterable[int]) -> tuple[str, ...]:
 
 
 def left_out(tiles: list[int], taken: Iterable[int]) -> list[int]:
-    """Return the tiles without those in the second list."""
+    """Return the tiles of the first list without those of the second list."""
     left = tiles[:]
     for tile in taken:
         left.remove(tile)
@@ -280,7 +280,7 @@ def _edge(state: Cacao, seat: int, edge: int) -> Edge:
 
 
 def from_view(rules: Rules, seen: CacaoView, rng: Rng) -> Cacao:
-    """C-15.5: return a position that has this view for its observer; all that is hidden is dealt with `rng`."""
+    """C-15.5: return a position in which the observer has this view. All hidden tiles are dealt with `rng`."""
     state = laid_out(rules, seen)
     state.pile = numbers(JUNGLE_IDS, seen.pile)
     for seat, village in enumerate(seen.villages):
@@ -291,7 +291,7 @@ def from_view(rules: Rules, seen: CacaoView, rng: Rng) -> Cacao:
 
 
 def laid_out(rules: Rules, seen: CacaoView) -> Cacao:
-    """Return a position with the open part of a view, and with empty hands and piles."""
+    """Return a position with the open part of a view. Hands and piles are empty in it."""
     state = empty_table(rules, {"auto_resolve": seen.auto_resolve}, seen.seats)
     state.turn = seen.turn
     state.to_move = seen.to_move
@@ -310,12 +310,12 @@ def laid_out(rules: Rules, seen: CacaoView) -> Cacao:
 
 
 def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
-    """Return the numbers of tiles that are given by id, in the same order."""
+    """Return the numbers of the tiles with these ids, in the same order."""
     return [names.index(tile) for tile in tiles]
 
 
 def hold(village: Village, hand: list[int], pile: list[int]) -> None:
-    """Give a village its hand, and its pile with the top last."""
+    """Give a village its hand, and its pile, which has the top tile last."""
     village.hand = [hand.count(tile) for tile in range(WORKER_TYPES)]
     village.pile = pile
 
@@ -331,7 +331,7 @@ def _founded(seen: VillageView) -> Village:
 
 
 def _lay(state: Cacao, worker: WorkerTile) -> None:
-    """C-9.7: lay a worker tile of a view: first the tile that it covers, if any, then itself."""
+    """C-9.7: lay a worker tile of a view. If it covers another tile, lay that one first."""
     cell = cell_at(worker.x, worker.y)
     lowest = worker.covers or worker
     state.put_worker(cell, worker.seat, orientation(lowest.tile, lowest.rotation))

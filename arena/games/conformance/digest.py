@@ -1,4 +1,4 @@
-"""The digest of how a game plays. Any change in how the game plays changes it."""
+"""The digest of how a game plays: any change in the behaviour of a game's engine changes its digest."""
 
 import hashlib
 from collections.abc import Iterator

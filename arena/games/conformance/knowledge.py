@@ -1,4 +1,4 @@
-"""Laws of what a seat may know: its views, events and imagined positions follow from what it was allowed to see."""
+"""Laws of a seat's knowledge: its views, events and imagined positions follow from the information that it got."""
 
 from collections.abc import Callable
 from functools import partial
@@ -66,7 +66,7 @@ def views_survive_the_wire(moment: CheckedMoment) -> None:
 
 
 def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
-    """Every position that a seat imagines can be played to the end, with a consistent result."""
+    """Every position that a seat imagines can be played to its end, with a consistent result."""
     if not moment.now_and_then:
         return
     for seat in range(moment.state.seats):
@@ -80,7 +80,7 @@ def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
 
 
 def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
-    """`imagine` deals each hand, stack and die anew that `from_view` deals anew, although `from_view` knows less."""
+    """`imagine` deals each hand, stack and die anew that `from_view` deals anew from less knowledge."""
     if not moment.now_and_then:
         return
     state = moment.state
@@ -96,7 +96,7 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 
 
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
-    """Return what the asked seat cannot know: other seats' views, what no seat sees, what would follow."""
+    """Return the parts that the asked seat cannot know: other seats' views, unseen tiles, later results of chance."""
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]
 
@@ -114,12 +114,12 @@ def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
 
 
 def seen(observer: int, state: State) -> Any:
-    """Return what an observer sees of a position."""
+    """Return an observer's view of a position."""
     return state.view(observer)
 
 
 def twins_are_told_the_same(moment: CheckedMoment) -> None:
-    """As long as a seat has equal views of two games, it gets equal events and equal bytes."""
+    """While a seat has equal views of two games, it gets equal events and equal bytes."""
     seat = moment.asked
     true = moment.state.clone()
     twin = moment.state.imagine(seat, moment.rng("twin"))
@@ -147,7 +147,7 @@ def common_options(one: State, other: State) -> list[int]:
 
 
 def an_answer_that_others_cannot_see_is_not_told(moment: CheckedMoment) -> None:
-    """An observer gets no event of an answer that does not change the observer's view, such as a secret choice."""
+    """An observer gets no event of an answer that leaves the observer's view unchanged, such as a secret choice."""
     if not moment.now_and_then:
         return
     others = [observer for observer in moment.table.observers if observer != moment.asked]

@@ -1,4 +1,4 @@
-"""Laws of options: all are listed in one order, can be played and have a spelling; anything else is refused."""
+"""Laws of options: they have one order, they can be played, they have a spelling, and everything else is refused."""
 
 from math import sqrt
 from typing import Final
@@ -11,7 +11,7 @@ LEAST_DRAWS: Final = 400  # so that a short list, too, shows what is uneven
 
 
 def whoever_is_asked_has_a_choice(moment: CheckedMoment) -> None:
-    """The seat that is asked is one of this game; it has two options or more, and none is listed twice."""
+    """The asked seat is a seat of this game. It has two options or more, and no option is listed twice."""
     require(0 <= moment.asked < moment.state.seats, f"seat {moment.asked} is asked")
     require(len(moment.options) >= 2, f"the options are {moment.spellings}: expected the engine to play a forced one")
     require(len(set(moment.options)) == len(moment.options), "an option is offered twice")
@@ -40,7 +40,7 @@ def options_are_all_playable(moment: CheckedMoment) -> None:
 
 
 def everything_else_is_refused(moment: CheckedMoment) -> None:
-    """A number that is not among the options raises IllegalOptionError, and nothing has changed."""
+    """A number that is not among the options raises IllegalOptionError, and the position does not change."""
     copy = moment.state.clone()
     before = copy.position()
     rng = moment.rng("refused")
@@ -57,7 +57,7 @@ def everything_else_is_refused(moment: CheckedMoment) -> None:
 
 
 def a_sample_is_any_option_with_equal_odds(moment: CheckedMoment) -> None:
-    """`sample` draws every option and nothing else, and no option more often than chance explains."""
+    """`sample` returns every option and nothing else, and no option more often than chance explains."""
     if not moment.now_and_then:
         return
     rng = moment.rng("sample")
@@ -82,7 +82,10 @@ def hardly_ever(freedom: int) -> float:
 
 
 def spellings_read_back(moment: CheckedMoment) -> None:
-    """Every option has a spelling of its own, from which `read` returns it; a senseless text raises NotationError."""
+    """Every option has its own spelling, and `read` returns the option from it.
+
+    A senseless text raises NotationError.
+    """
     require(len(set(moment.spellings)) == len(moment.spellings), "two options are spelled alike")
     for option, spelling in zip(moment.options, moment.spellings, strict=True):
         require(moment.rules.read(moment.state, spelling) == option, f"{spelling!r} reads back as another option")

@@ -1,4 +1,4 @@
-"""Laws of positions: no query changes one, its points add up, and its text gives the same position again."""
+"""Laws of positions: no query changes a position, its points add up, and its text gives the same position again."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from arena.games.game import State, playout
 
 
 def looking_changes_nothing(moment: CheckedMoment) -> None:
-    """Options, samples, views, imagined positions, scores and boards leave a position and its events as they were."""
+    """Options, samples, views, imagined positions, scores and boards change neither a position nor its events."""
     state = moment.state
     before = state.position()
     heard = [len(state.events(0, observer)) for observer in moment.table.observers]
@@ -27,7 +27,7 @@ def looking_changes_nothing(moment: CheckedMoment) -> None:
 
 
 def clones_do_not_feel_each_other(moment: CheckedMoment) -> None:
-    """A clone is equal, plays on in the same way, and is independent: a move on it changes no other position."""
+    """A clone is equal, plays on in the same way, and is independent: playing it changes no other position."""
     state = moment.state
     before = state.position()
     clone = state.clone()
@@ -68,7 +68,7 @@ def only_a_listening_state_keeps_events(moment: CheckedMoment) -> None:
 
 
 def views_are_values(moment: CheckedMoment) -> None:
-    """Views of a position are equal to each other, and stay as they are when the game goes on."""
+    """Views of a position are equal to each other, and do not change when the game continues."""
     if not moment.now_and_then:
         return
     copy = moment.state.clone()
@@ -81,7 +81,10 @@ def views_are_values(moment: CheckedMoment) -> None:
 
 
 def results_are_consistent(moment: CheckedMoment) -> None:
-    """The ledger adds up to the scores, and the places are in their order; 1 is first, equal numbers share a place."""
+    """The ledger adds up to the scores.
+
+    The places follow from the ranking: 1 is first, and equal numbers share a place.
+    """
     check_result(moment.state)
 
 
@@ -105,7 +108,7 @@ def check_result(state: State) -> None:
 
 
 def positions_read_back(moment: CheckedMoment) -> None:
-    """A position made from a position's text, in mid-turn too, has the same text and goes on in the same way."""
+    """A position made from the text of a position, even in mid-turn, has the same text and plays in the same way."""
     text = moment.state.position()
     copy = moment.rules.from_position(text)
     require(copy.position() == text, "a position reads back as another")

@@ -19,12 +19,12 @@ class Codec(Protocol):
         """Return the bytes that a seat is sent."""
 
     def decode_view(self, data: bytes) -> Any:
-        """Return the view that a bot decodes from these bytes."""
+        """Return the view that a bot reads from these bytes."""
 
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """One game of a sweep of checks, with everything that is needed to play it again."""
+    """One game of a sweep of checks, with all values that are needed to play it again."""
 
     rules: Rules
     seats: int
@@ -86,7 +86,7 @@ class CheckedMoment:
 
     @property
     def now_and_then(self) -> bool:
-        """True if slow checks run at this moment. Different games of a sweep run them at different moments."""
+        """True if slow checks run at this moment. Each game of a sweep runs them at other moments."""
         return (self.number + self.table.seed) % NOW_AND_THEN == 0
 
     def rng(self, name: str) -> Rng:
@@ -94,7 +94,7 @@ class CheckedMoment:
         return self.table.rng(f"{self.number} {name}")
 
     def lookalikes(self) -> Iterator[tuple[str, State]]:
-        """Yield positions that the asked seat should not be able to tell from this one, each with its source."""
+        """Yield positions that the asked seat should not be able to distinguish from this one, each with its source."""
         view = self.table.over_the_wire(self.state.view(self.asked))
         yield "imagine", self.state.imagine(self.asked, self.rng("first twin"))
         yield "imagine", self.state.imagine(self.asked, self.rng("second twin"))

@@ -54,9 +54,9 @@ Variant = tuple[int, dict[str, Scalar]]  # a seat count and rules options
 def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
     """Yield pairs of a number of seats and rules options: every combination without a contradiction.
 
-    If there are more than FEW combinations, yield three things for each number of seats: the canonical values; some
-    other values, each alone; and as many other values at once as do not contradict each other. Each other value comes
-    alone with only one number of seats. Options and values that are newer than the release are left out.
+    If there are more than FEW combinations, yield for each number of seats: the canonical values; some other values,
+    one at a time; and as many other values together as do not contradict each other. Each other value comes alone for
+    only one number of seats. Options and values that are newer than the release are left out.
     """
     schema = rules.schema_in(release)
     every = combinations(rules, schema)
@@ -69,7 +69,7 @@ def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
 
 
 def additions(rules: Rules, release: str) -> Iterator[Variant]:
-    """Yield pairs of a number of seats and rules options, which use the values that this release brought.
+    """Yield pairs of a number of seats and rules options that use the values that are new in this release.
 
     Each new value comes alone with one number of seats, in turn. Each number of seats then has many new values at once.
     """
@@ -86,7 +86,7 @@ def additions(rules: Rules, release: str) -> Iterator[Variant]:
 def _one_by_one_and_together(
     rules: Rules, others: Sequence[tuple[str, Scalar]], first: dict[str, Scalar] | None
 ) -> Iterator[Variant]:
-    """Yield for each number of seats: the options `first`, if given; some values, each alone; then many values at once.
+    """Yield for each number of seats: the options `first`, if given; some values, one at a time; many values together.
 
     `others` is dealt out to the numbers of seats in turn, so that each value comes alone once.
     """
@@ -110,7 +110,10 @@ def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[
 
 
 def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str, Scalar]:
-    """Return rules options that have as many of these values as fit together; of several for one option, the last."""
+    """Return rules options with as many of these values as fit together.
+
+    If one option has several, the last one is used.
+    """
     together = rules.complete({})
     for name, value in dict(others).items():
         more = together | {name: value}
@@ -150,20 +153,20 @@ def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int =
 
 
 def look(table: CheckedTable, number: int, state: State) -> CheckedMoment:
-    """Return the moment for this position of a game."""
+    """Return the moment for a position of a game."""
     options = state.options()
     return CheckedMoment(table, number, state, options, [table.rules.spell(state, option) for option in options])
 
 
 def keep(game: CheckedGame, moment: CheckedMoment) -> None:
-    """Store in the game what the laws about whole games need from a moment."""
+    """Store a moment's data in the game, for the laws about whole games."""
     game.positions.append(moment.state.position())
     game.offers.append(moment.spellings)
     game.heard.append([told(moment.state, observer) for observer in game.table.observers])
 
 
 def hold(law: Callable[[Subject], None], subject: Subject, where: str, table: CheckedTable, state: State) -> None:
-    """Check one law. Any error in it becomes a LawError, with all that is needed to repeat it."""
+    """Check one law. Any error becomes a LawError, which has all values that are needed to repeat it."""
     try:
         law(subject)
     except Exception as reason:

@@ -11,7 +11,7 @@ from arena.games.steps import OVER
 
 
 def any_two_options_stand_in_one_order(game: CheckedGame) -> None:
-    """Two options always come in the same order: it follows from rules and places, never from hands or stacks."""
+    """Two options always have the same order: it follows from rules and places, never from hands or stacks."""
     order: TopologicalSorter[str] = TopologicalSorter()
     for offer in game.offers:
         for earlier, later in pairwise(offer):
@@ -39,7 +39,7 @@ def events_are_numbered_by_observer(game: CheckedGame) -> None:
 
 
 def a_game_replays_from_its_spelled_answers(game: CheckedGame) -> None:
-    """The same rules, options, deal and answers lead to the same positions, the same end and the same events."""
+    """The same rules, options, deal and answers lead to the same positions, end and events."""
     rules = game.table.rules
     state = game.table.new()
     state.listen()
@@ -66,7 +66,7 @@ def what_was_offered_before_is_illegal_and_not_nonsense(game: CheckedGame) -> No
 
 
 def nobody_is_asked_when_a_game_is_over(game: CheckedGame) -> None:
-    """At the end there are no options, nothing can be played, and position, views and clones work as before."""
+    """At the end there are no options, no option can be played, and position, views and clones work as before."""
     end = game.end
     rules = game.table.rules
     rng = game.table.rng("over")

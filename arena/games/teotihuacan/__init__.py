@@ -1,4 +1,4 @@
-"""Teotihuacan: City of Gods (2018), for two to four players. The files are the chapters of its rulebook.
+"""Teotihuacan: City of Gods (2018), for two to four players. Each file has one chapter of its rulebook.
 
 A docstring that begins with a number such as T-7.2 belongs to this rule of docs/rules/teotihuacan.md. D1 to D16, S1 to
 S3 and E1 are the kinds of decisions in the tables of T-19.3 and T-19.4.

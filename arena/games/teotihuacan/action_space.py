@@ -63,17 +63,17 @@ Row = list[list[int]]  # options by their first part, each list in the order of 
 
 
 def single(base: int, details: "list[int] | range") -> Row:
-    """Return an option for each detail, each in a list of its own: such an option has one part."""
+    """Return an option for each detail, each in its own list, because such an option has only one part."""
     return [[base + detail] for detail in details]
 
 
 def kept_pairs() -> Row:
-    """T-2.3.4: return the options to keep two of 18 Starting tiles."""
+    """T-2.3.4: return the options of keeping two of the 18 Starting tiles."""
     return single(KEEP, [one * 32 + other for one, other in combinations(range(len(STARTING_TILES)), 2)])
 
 
 def settlings() -> Row:
-    """T-2.3.9: return the options to settle: three boards, then a power from 1 to 3 for each."""
+    """T-2.3.9: return the options of settling: three boards, then a power from 1 to 3 for each of them."""
     return [
         [
             SETTLE + ((((first << 3 | second) << 3 | third) << 6) | one << 4 | two << 2 | three)
@@ -84,7 +84,7 @@ def settlings() -> Row:
 
 
 def moves() -> Row:
-    """T-4.1 to T-4.3: return the moves: a worker, or two with the stronger one first, and then the distance."""
+    """T-4.1 to T-4.3: return the options of moving: a worker, or two with the stronger one first, then the distance."""
     distances = [(distance, 0) for distance in range(1, FARTHEST + 1)]
     distances += [(distance, 1) for distance in range(1, LAP + 1)]
     return [
@@ -96,7 +96,7 @@ def moves() -> Row:
 
 
 def worshippings() -> Row:
-    """T-6.3: return the options to worship: space, effect, power of the worker to lock (if two arrived), waiver."""
+    """T-6.3: return the options of worshipping: space, effect, power of the worker to lock if two arrived, waiver."""
     return single(
         WORSHIP,
         [
@@ -110,7 +110,10 @@ def worshippings() -> Row:
 
 
 def buildings() -> Row:
-    """T-7.8.1: return the options to build: a tile on a space, then the rotation. Of tiles that look alike, one."""
+    """T-7.8.1: return the options of building: a tile on a space, then the rotation.
+
+    Tiles that look alike count once.
+    """
     kinds = [tile for tile, icons in enumerate(PYRAMID_TILES) if PYRAMID_TILES.index(icons) == tile]
     return [
         [BUILD + (tile * 32 + space) * 4 + rotation for rotation in range(ROTATIONS[tile])]
@@ -172,7 +175,7 @@ class TeotihuacanActions(ActionSpace):
                 self._note(self.parts[number].first + place, then, options)
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
-        """Store the actions of the options that begin with this first part."""
+        """Store the actions of these options, which all begin with the same first part."""
         assert first == len(self.options), "the first parts come before the second ones"
         self.options.append(options)
         for place, option in enumerate(options):
@@ -184,7 +187,7 @@ class TeotihuacanActions(ActionSpace):
             self.seconds[kind][detail] = UNSETTLED if then == UNSETTLED else then + place
 
     def index(self, option: int, depth: int) -> int:
-        """Return the index of an option's first part, or at depth 1 of its second part; UNSETTLED if there is none."""
+        """Return the index of an option's first part, or of its second part at depth 1; UNSETTLED if it has none."""
         kind = option >> KIND
         if depth > 1 or not 0 <= kind < len(self.firsts):
             return UNSETTLED
@@ -203,7 +206,10 @@ class TeotihuacanActions(ActionSpace):
         raise self.no_path(path)
 
     def names(self) -> list[str]:
-        """Return the names of all indices: a first part has the spelling of its option without the second part."""
+        """Return the names of all indices.
+
+        The name of a first part is the spelling of its options without the second part.
+        """
         listed = [first_name(options) for options in self.options]
         unlimited = [f"distance {distance} unlimited" for distance in range(1, LAP + 1)]
         return [

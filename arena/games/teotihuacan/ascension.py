@@ -22,7 +22,10 @@ TWO_TEMPLES_PRICE: Final = 3
 
 
 def eligible(player: PlayerState, board: int) -> list[int]:
-    """T-9.1, T-11.4: return an option for each unlocked worker that can be powered up; equal workers share one."""
+    """T-9.1, T-11.4: return an option for each unlocked worker that can be powered up.
+
+    Equal workers share one option.
+    """
     offered: list[int] = []
     place = player.next_place(ON_WHEEL if board == ANY_BOARD else board << 3)
     while place < NO_PLACE and board in (ANY_BOARD, place >> 3):
@@ -32,12 +35,12 @@ def eligible(player: PlayerState, board: int) -> list[int]:
 
 
 def worker_at(player: PlayerState, place: int) -> Worker:
-    """Return the unlocked worker at a place: board * 8 + power."""
+    """Return the unlocked worker with this board and power, given as board * 8 + power."""
     return player.workers[player.number_at(place)]
 
 
 def raise_power(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-9.1: add 1 to the power of a worker; a 6 ascends at once."""
+    """T-9.1: add 1 to the power of a worker. A worker that reaches power 6 ascends immediately."""
     worker.power += 1
     if worker.power == 6:
         ascend(state, player, worker)
@@ -46,7 +49,10 @@ def raise_power(state: Teotihuacan, player: PlayerState, worker: Worker) -> None
 
 
 def ascend(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-9.2, T-9.7: put the worker on the Palace with power 1; push steps for Avenue, reward and light disc."""
+    """T-9.2, T-9.7: put the worker on the Palace with power 1.
+
+    Push the steps for the Avenue, the reward and the light disc.
+    """
     worker.board = PALACE
     worker.power = 1
     if state.log is not None:
@@ -66,7 +72,7 @@ class LightStep(Step):
 
 
 class AscensionReward(PlayerDecision):
-    """T-9.3: the player chooses one of the rewards that it can take."""
+    """T-9.3: the player chooses one of the rewards of an Ascension."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D14, T-9.8: return the possible rewards: always 5 points; temples only if one is open."""

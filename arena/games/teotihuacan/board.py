@@ -1,4 +1,4 @@
-"""A view as text: the calendar, the ring of boards, the Pyramid from above, the tracks, the players, what is asked."""
+"""A view as text: the calendar, the ring of boards, the Pyramid from above, the tracks, the players, the question."""
 
 from arena.games.teotihuacan.objections import BOARD_NAMES, QUESTIONS
 from arena.games.teotihuacan.pyramid import BASE_ICONS, HALF_CELLS, space_at
@@ -23,7 +23,7 @@ def draw(seen: TeotihuacanView) -> str:
 
 
 def _headline(seen: TeotihuacanView) -> str:
-    """Return what is asked, and the calendar."""
+    """Return the pending question, and the calendar."""
     if seen.phase == "over":
         return f"The game is over after {seen.turn} turns and {seen.eclipses} Eclipses"
     question, _ = QUESTIONS[seen.asks.name]
@@ -63,7 +63,7 @@ def _board(seen: TeotihuacanView, board: int) -> str:
 
 
 def _space(seen: TeotihuacanView, space: int) -> str:
-    """Return a Worship space as text, with its Royal tile if it has one, and the worker that is locked there."""
+    """Return a Worship space as text, with its Royal tile if it has one, and with the worker that is locked there."""
     name = SPACE_NAMES[space]
     locked = [
         f"{SEATS[seat]}{worker.power}"
@@ -150,7 +150,7 @@ ARROW_SIGNS = {"up_right": "/", "up_left": "\\"}
 
 
 def _teotibot(seen: TeotihuacanView) -> str:
-    """T-17.1.4: return the action pyramid, the direction tiles, and what the automaton has discarded."""
+    """T-17.1.4: return the action pyramid, the direction tiles, and the tiles that the automaton has discarded."""
     if seen.teotibot is None:
         return ""
     bot = seen.teotibot
@@ -197,7 +197,7 @@ def _listed(tiles: tuple[str, ...]) -> str:
 
 
 def _own(seen: TeotihuacanView) -> str:
-    """Return the tiles laid out in a draft, and the observer's own secret answer."""
+    """Return the tiles that are laid out in a draft, and the observer's own secret answer."""
     lines = []
     if seen.laid_out:
         lines.append("to take: " + ", ".join(f"{tile.tile} {tile.discovery}".rstrip() for tile in seen.laid_out))

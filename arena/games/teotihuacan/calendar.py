@@ -18,7 +18,10 @@ def advance_light(state: Teotihuacan) -> None:
 
 
 def finish_pyramid(state: Teotihuacan) -> None:
-    """T-14.3: move the light disc onto the dark one after the tile on level 4; the coming Eclipse is then the last."""
+    """T-14.3: after the tile on level 4, move the light disc onto the dark disc.
+
+    The coming Eclipse is then the last.
+    """
     state.finished = True
     if state.light < state.dark:
         state.light = state.dark
@@ -30,7 +33,7 @@ def finish_pyramid(state: Teotihuacan) -> None:
 def meet(state: Teotihuacan) -> None:
     """T-14.2: if the light disc has reached the dark one, let the Eclipse be due at the end of the next round.
 
-    The light disc then stops, so this never changes. T-16.2: a Dark Eclipse is due at the end of the running turn.
+    The light disc then stops, so the Eclipse stays due. T-16.2: a Dark Eclipse is due at the end of the running turn.
     """
     if state.light == state.dark:
         if state.readings.dark_eclipse:

@@ -116,7 +116,7 @@ def _tiles(texts: Mapping[str, str]) -> Iterator[CatalogueEntry]:
 
 
 def _cost(tile: Discovery) -> str:
-    """T-11.10: return what a claim costs, in words."""
+    """T-11.10: return the price of a claim in words."""
     costs = [
         f"{amount} {good}"
         for amount, good in ((tile.cocoa, "cocoa"), (tile.wood, "wood"), (tile.gold, "gold"))

@@ -1,4 +1,4 @@
-"""T-11.1 Claims: a player gets a Discovery tile for its price, at every place where it can be reached."""
+"""T-11.1 Claims: a player gets a Discovery tile for its price, at any place where the player can reach it."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ from arena.games.teotihuacan.windows import CLAIM, CONTINUE, PlayerDecision
 
 
 def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
-    """T-11.1: True if a player can first pay `cocoa_spent` for something else, and then the tile's cost."""
+    """T-11.1: True if a player can pay first `cocoa_spent` for another purpose, and then the price of the tile."""
     return (
         player.cocoa - cocoa_spent >= COCOA_COST[kind]
         and player.goods[WOOD] >= WOOD_COST[kind]
@@ -19,7 +19,7 @@ def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
 
 
 def at(state: Teotihuacan, spot: int) -> list[int]:
-    """Return the claims on a track's spot that can be paid now; equal tiles are one claim."""
+    """Return the claims at a place of a track that the player can pay now. Equal tiles give one claim."""
     player = state.player()
     offered: list[int] = []
     last = NO_DISCOVERY
@@ -31,19 +31,19 @@ def at(state: Teotihuacan, spot: int) -> list[int]:
 
 
 def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
-    """T-10.3, T-10.8: claim a tile on a track; it is not replaced."""
+    """T-10.3, T-10.8: claim a tile on a track. No new tile replaces it."""
     state.spots[spot].remove(kind)
     take(state, state.player(), kind)
 
 
 def take(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.11: pay for a tile and take it; push AfterClaim, which asks whether to use the tile at once."""
+    """T-11.11: pay for a tile and take it. Push AfterClaim, which asks whether to use the tile immediately."""
     buy(state, player, kind)
     state.push(AFTER_CLAIM)
 
 
 def buy(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.1: let the player pay for a tile and get it."""
+    """T-11.1: let the player pay for a tile and receive it."""
     state.pay(player, COCOA, COCOA_COST[kind], FROM_DISCOVERY)
     state.pay(player, WOOD, WOOD_COST[kind], FROM_DISCOVERY)
     state.pay(player, GOLD, GOLD_COST[kind], FROM_DISCOVERY)
@@ -53,21 +53,21 @@ def buy(state: Teotihuacan, player: PlayerState, kind: int) -> None:
 
 
 class AfterClaim(PlayerDecision):
-    """T-11.11: the decision after a claim: the player may use the new tile at once, or continue."""
+    """T-11.11: the decision after a claim: the player may use the new tile immediately, or continue."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D16: return the option to continue; `PlayerDecision` adds the free actions (T-19.2)."""
         return [CONTINUE]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Do nothing: play goes on with the steps that the claim interrupted."""
+        """Do nothing: the steps that the claim interrupted come next."""
 
 
 AFTER_CLAIM: Final = AfterClaim()
 
 
 def claim_beside(state: Teotihuacan, board: int) -> None:
-    """T-6.9: claim the Discovery tile beside a Worship area; the place stays empty until the action is over."""
+    """T-6.9: claim the Discovery tile beside a Worship area. The place stays empty until the action is over."""
     kind = state.beside[board]
     state.beside[board] = NO_DISCOVERY
     take(state, state.player(), kind)

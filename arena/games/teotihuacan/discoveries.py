@@ -1,4 +1,7 @@
-"""T-11.4 Discovery tiles in use: what each does at once. Some act with a move (T-4) or a payment (T-11.6) instead."""
+"""T-11.4 The effects of Discovery tiles as free actions.
+
+Some tiles act with a move (T-4) or a payment (T-11.6) instead.
+"""
 
 from typing import Final
 
@@ -32,7 +35,7 @@ class FourCocoa(Step):
 class PowerUp(PlayerDecision):
     """T-11.4: the player powers up one of its unlocked workers; if there is none, the effect is lost.
 
-    The tile allows a worker on any board. `board`, which positions store, can restrict the choice to one board.
+    The tile allows a worker on any board. `board`, a part of stored positions, can restrict the choice to one board.
     """
 
     def __init__(self, board: int) -> None:
@@ -52,20 +55,20 @@ POWER_UP_ANYWHERE: Final = PowerUp(ANY_BOARD)
 
 
 class OptionalPowerUps(PlayerDecision):
-    """T-11.4: with a rules option, a tile's two power-ups are optional; at most `left` of them are still to come."""
+    """T-11.4: with a rules option, a tile's two power-ups are optional. `left` is how many of them may still come."""
 
     def __init__(self, left: int) -> None:
         self.left: Final = left
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers that can be powered up now, and the option to stop; without workers return none."""
+        """D13: return the workers that can be powered up now, and the option to stop; nothing if there are none."""
         offered = eligible(state.player(), ANY_BOARD)
         if len(offered) > 0:
             offered.append(STOP)
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Power up the worker, and ask for another one if any is left."""
+        """Power up the worker. Ask for another one if a power-up is left."""
         if option == STOP:
             return
         player = state.player()
@@ -79,10 +82,13 @@ UP_TO_TWO: Final = OptionalPowerUps(2)
 
 
 class TwoPowerUps(Step):
-    """T-11.4: the player makes two power-ups on its unlocked workers, both if possible; a rules option lets it stop."""
+    """T-11.4: the player makes two power-ups on its unlocked workers, both if possible.
+
+    With a rules option it may stop.
+    """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Push both power-ups; the second may go to the worker that ascended with the first."""
+        """Push both power-ups. The second one may go to the worker that ascended by the first one."""
         if state.readings.up_to_two:
             state.push(UP_TO_TWO)
             return False
@@ -101,7 +107,7 @@ class AdditionalWorker(Step):
 
 
 class NoEffect(Step):
-    """T-11.2, T-11.5, T-11.6: tiles that are never a free action: masks, and tiles for a move or a payment."""
+    """T-11.2, T-11.5, T-11.6: the effect of masks and of tiles for a move or a payment, which are no free actions."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Raise ValueError, because such a tile is never offered as a free action."""

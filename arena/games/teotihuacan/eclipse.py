@@ -1,4 +1,4 @@
-"""T-14.4 to T-14.9 Eclipse, and T-15 the end of the game: a list of numbered scoring steps."""
+"""T-14.4 to T-14.9 Eclipse, and T-15 the end of the game, as a list of numbered scoring steps."""
 
 from typing import Final
 
@@ -34,7 +34,7 @@ PENULTIMATE: Final = 10
 
 
 def begin_eclipse(state: Teotihuacan) -> None:
-    """T-14.4 to T-14.9: push scores and salaries, then Close, which prepares the table or ends the game."""
+    """T-14.4 to T-14.9: push the steps of scores and salaries, then Close, which sets up the table or ends the game."""
     state.push(CLOSE)
     state.push(PAY_SALARIES)
     state.push(ANSWER_SALARY)
@@ -45,7 +45,7 @@ class Score(Step):
     """T-14.4 to T-14.6: steps (1) to (5) of an Eclipse."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Score one step for all players, then the next step for all players."""
+        """Score each step for all players before the next step."""
         if state.log is not None:
             state.tell("eclipse", [state.eclipses + 1])
         for player in state.players:
@@ -60,7 +60,7 @@ class Score(Step):
 
 
 def score_avenue(state: Teotihuacan, player: PlayerState) -> None:
-    """T-14.4 (1): score steps on the Avenue times the lowest visible number of the Buildings row."""
+    """T-14.4 (1): score the steps on the Avenue times the lowest visible number of the Buildings row."""
     state.score(player, AVENUE_POINTS, player.avenue * BUILDINGS_ROW[state.buildings])
 
 
@@ -77,7 +77,7 @@ def score_leaders(state: Teotihuacan) -> None:
 
 
 def mask_points(player: PlayerState) -> int:
-    """T-14.6: return the points of all sets of masks; set k has each mask that the player owns k times or more."""
+    """T-14.6: return the points of all sets of masks. Set k has each mask of which the player owns k or more."""
     points = 0
     for copies in range(1, 4):
         points += MASK_SET[set_size(player, copies)]
@@ -85,7 +85,7 @@ def mask_points(player: PlayerState) -> int:
 
 
 def set_size(player: PlayerState, copies: int) -> int:
-    """Return how many kinds of mask the player owns this number of times or more."""
+    """Return of how many kinds of mask the player owns this number of copies or more."""
     size = 0
     for mask in range(MASKS):
         if player.ready[mask] >= copies:
@@ -94,14 +94,14 @@ def set_size(player: PlayerState, copies: int) -> int:
 
 
 class Salary(PlayerDecision):
-    """T-14.7: each player chooses how much salary to pay; T-19.4: answers are secret until the last one is given."""
+    """T-14.7: each player chooses how much salary to pay. T-19.4: the answers are secret until all are given."""
 
     def asked(self, state: Teotihuacan) -> int:
         """Return the first seat that has not answered."""
         return len(state.salaries)
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """E1: return every amount up to the salary that the player has, and the waiver (T-11.6)."""
+        """E1: return every amount up to the salary that the player can pay, and the waiver (T-11.6)."""
         seat = len(state.salaries)
         if seat == state.seats:
             return []
@@ -120,7 +120,7 @@ class PaySalaries(Step):
     """T-14.7: all players pay the salaries that they chose."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Pay; unpaid salary costs points, but the score never falls below zero."""
+        """Pay the salaries. Unpaid salaries cost points, but no score falls below zero."""
         for player in state.players:
             paid = state.salaries[player.seat]
             if paid == WAIVED:
@@ -163,7 +163,7 @@ class Close(Step):
 
 
 def score_bonuses(state: Teotihuacan, player: PlayerState) -> None:
-    """T-15.2 (8): score the Temple Bonus tile of each temple where the player's marker is on 10 or 11."""
+    """T-15.2 (8): score the Temple Bonus tile of each temple on which the player's marker is at step 10 or 11."""
     for temple in range(3):
         if player.temples[temple] >= PENULTIMATE:
             tile = state.bonuses[temple]
@@ -171,7 +171,7 @@ def score_bonuses(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def bonus_points(state: Teotihuacan, player: PlayerState, tile: int) -> int:
-    """T-15.2: return what a Temple Bonus tile is worth to a player."""
+    """T-15.2: return the points of a Temple Bonus tile for a player."""
     points = 15  # B3
     if tile == B1:
         points = MASK_SET[set_size(player, 1)]
@@ -189,7 +189,7 @@ def bonus_points(state: Teotihuacan, player: PlayerState, tile: int) -> int:
 
 
 def unlocked_bonuses(player: PlayerState) -> int:
-    """T-10.4: return the number of temples where the player's marker is on 10 or 11."""
+    """T-10.4: return the number of temples on which the player's marker is at step 10 or 11."""
     count = 0
     for temple in range(3):
         if player.temples[temple] >= PENULTIMATE:

@@ -1,4 +1,4 @@
-"""Events as sentences: what the numbers of each kind of event mean, and the words; docs/notation.md lists them."""
+"""Events as sentences: the meaning of the numbers of each kind of event. docs/notation.md lists the events."""
 
 from collections.abc import Sequence
 

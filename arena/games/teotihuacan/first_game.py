@@ -12,7 +12,7 @@ RING: Final[list[int]] = [0, 1, 3, 5, 2, 8, 7, 6, 4]
 
 
 class FirstGameStart:
-    """What one player of a first game starts with, temple rewards included, but not the cocoa for its turn order."""
+    """The start of one player of a first game, with temple rewards, but without the cocoa for its turn order."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""T-19.7: makes a position from a view: what the observer knows is copied, and all that is hidden is dealt."""
+"""T-19.7: makes a position from a view: it copies the observer's knowledge, and deals everything that is hidden."""
 
 from collections.abc import Iterable
 
@@ -32,7 +32,7 @@ from arena.games.teotihuacan.view import (
 
 
 def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
-    """Return a position that has this view for its observer; all that is hidden is dealt with `rng`."""
+    """Return a position in which the observer has this view. Everything that is hidden is dealt with `rng`."""
     state = laid_out(rules, seen)
     state.decoration_stack = _unseen(range(len(DECORATION_IDS)), _decorations_seen(state))
     state.pyramid_stack = _unseen(every_pyramid_tile(), _pyramid_seen(state))
@@ -50,7 +50,7 @@ def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
 
 
 def ask_again(state: Teotihuacan) -> None:
-    """Begin the step that asks once more, so that it computes its options from the new table."""
+    """Begin the pending step again, so that it computes its options from the new table."""
     if state.to_move != OVER:
         state.push(state.asking)
         state.settle()
@@ -64,21 +64,21 @@ def coming_moves(seen: TeotihuacanView) -> int:
 
 
 def _suppose_choices(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-2.3.4: give every seat that was asked earlier a placeholder choice, which `deal_anew` replaces."""
+    """T-2.3.4: give every seat that was already asked a placeholder choice, which `deal_anew` replaces."""
     for seat, tiles in enumerate(state.kept):
         if not tiles and seat < seen.to_move and seen.asks.name == "keep":
             state.kept[seat] = [0, 0]
 
 
 def _suppose_answers(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-14.7: give every seat that was asked earlier a placeholder answer, which `deal_anew` replaces."""
+    """T-14.7: give every seat that was already asked a placeholder answer, which `deal_anew` replaces."""
     state.salaries = [answers_to_salary(state.players[seat])[0] for seat in range(seen.to_move)]
     if seen.salary is not None:
         state.salaries[seen.observer] = seen.salary
 
 
 def laid_out(rules: Rules, seen: TeotihuacanView) -> Teotihuacan:
-    """Return a position with all that the view shows, and with empty stacks."""
+    """Return a position with all open parts of the view. Its stacks are empty."""
     state = Teotihuacan(rules, seen.seats, dict(seen.options))
     state.turn = seen.turn
     state.active = seen.active
@@ -166,7 +166,7 @@ def _made_worker(known: WorkerView) -> Worker:
 
 
 def _remember(state: Teotihuacan, now: TurnView) -> None:
-    """Copy the state of the running turn; T-4.5: the workers in transit are those that stand on no board."""
+    """Copy the state of the running turn. T-4.5: workers that stand on no board are in transit."""
     state.free_unlock = now.free_unlock
     state.board = now.board
     state.count = now.count
@@ -181,7 +181,7 @@ def _remember(state: Teotihuacan, now: TurnView) -> None:
 
 
 def _set_starting(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-2.3, T-16.1: copy what is known of the Starting tiles."""
+    """T-2.3, T-16.1: copy the observer's knowledge about the Starting tiles."""
     known = [player.starting for player in seen.players[: state.humans()]]
     state.kept = [[STARTING_IDS.index(tile.tile) for tile in tiles if tile.kept] for tiles in known]
     state.tied = [[_kind(tile.discovery) for tile in tiles] for tiles in known]
@@ -198,12 +198,12 @@ def _kind(tile: str) -> int:
 
 
 def bits(technologies: Iterable[str]) -> int:
-    """Return a set of technologies as a number with one bit for each of them."""
+    """Return a set of technologies as a number with one bit for each technology."""
     return sum(1 << TECHNOLOGY_IDS.index(tile) for tile in technologies)
 
 
 def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
-    """Return the numbers of tiles that are given by id, in the same order."""
+    """Return the numbers of the tiles with these ids, in the same order."""
     return [names.index(tile) for tile in tiles]
 
 
@@ -211,7 +211,7 @@ def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
 
 
 def _unseen(tiles: Iterable[int], seen: Iterable[int]) -> list[int]:
-    """Return the tiles without those in the second list."""
+    """Return the tiles of the first list without those of the second list."""
     left = list(tiles)
     for tile in seen:
         left.remove(tile)
@@ -228,7 +228,7 @@ def _pyramid_seen(state: Teotihuacan) -> list[int]:
 
 
 def discoveries_seen(state: Teotihuacan) -> list[int]:
-    """T-20.1: return every Discovery tile but those in the stack."""
+    """T-20.1: return every Discovery tile except those in the stack."""
     tiles = state.beside + [kind for spot in state.spots for kind in spot] + state.returned + state.laid_out_tied
     tiles += [kind for kinds in state.tied for kind in kinds]
     for player in state.players:

@@ -1,4 +1,4 @@
-"""T-19.7 Hidden information: what a player cannot know is dealt anew."""
+"""T-19.7 Hidden information: the parts of a position that a player cannot know are dealt anew."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ WAIVED: Final = 15  # T-14.7: the answer that uses a waiver
 
 
 def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-19.7: shuffle the stacks and all secrets of other seats; the old order of a list has no effect."""
+    """T-19.7: shuffle the stacks and all secrets of other seats. The old order of a list has no influence."""
     reshuffle(state.decoration_stack, rng)
     reshuffle(state.pyramid_stack, rng)
     secret = is_secret(state)
@@ -39,7 +39,7 @@ def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
 
 
 def is_secret(state: "table.Teotihuacan") -> bool:
-    """T-19.4: True while seats choose in secret, before all choices are shown together."""
+    """T-19.4: True while seats choose in secret, before all choices are revealed together."""
     return is_paying(state) or (len(state.dealt) > 0 and not have_all_chosen(state))
 
 
@@ -49,7 +49,7 @@ def is_paying(state: "table.Teotihuacan") -> bool:
 
 
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
-    """T-19.4: return the first seat that may be asked now, as far as `seat` can know while choices are secret.
+    """T-19.4: return the first seat that may be asked now, by the knowledge of `seat` while choices are secret.
 
     A seat knows whether it is asked and whether it has answered. It does not know this of other seats.
     """
@@ -83,7 +83,7 @@ def reshuffle(tiles: list[int], rng: Rng) -> None:
 
 
 def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-2.3.3, T-2.3.4: deal other seats' Starting tiles and choices anew; once choices are shown, only rejected tiles.
+    """T-2.3.3, T-2.3.4: deal other seats' Starting tiles and choices anew; after the reveal, only rejected tiles.
 
     The Discovery tiles that are tied to hidden Starting tiles, and the number of these, are hidden too.
     """
@@ -111,7 +111,7 @@ def have_all_chosen(state: "table.Teotihuacan") -> bool:
 
 
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
-    """T-2.3.4: give the other seats placeholder choices if they are before `first_asked`, and none if they are not."""
+    """T-2.3.4: give a placeholder choice to each other seat before `first_asked`, and no choice to the later ones."""
     first = first_asked(state, seat)
     for other in range(state.humans()):
         if other != seat:
@@ -119,7 +119,10 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Deal four tiles to another player: those shown to all seats, then unseen ones; it keeps two if it has chosen."""
+    """Deal four tiles to another player: first those shown to all seats, then unseen ones.
+
+    If it has chosen, it keeps two.
+    """
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}
     dealt = seen + [unseen.pop() for _ in range(DEALT - len(seen))]
@@ -138,7 +141,7 @@ def tie(state: "table.Teotihuacan", tile: int) -> int:
 
 
 def forget_salaries(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-19.4: replace the secret answers about the salary with random ones."""
+    """T-19.4: replace the secret answers of other seats about the salary with random ones."""
     known = state.salaries
     answered: list[int] = []
     for other in range(first_asked(state, seat)):
@@ -159,7 +162,7 @@ def salary_due(player: PlayerState) -> int:
 
 
 def unpaid_workers(player: PlayerState, paid: int) -> int:
-    """T-14.7: return how many workers do not get their whole salary; workers that cost 1 cocoa are paid first."""
+    """T-14.7: return how many workers do not get their whole salary. Workers that cost 1 cocoa are paid first."""
     due = salary_due(player)
     weak = strong = 0
     for worker in player.workers:
@@ -176,7 +179,7 @@ def unpaid_workers(player: PlayerState, paid: int) -> int:
 
 
 def answers_to_salary(player: PlayerState) -> list[int]:
-    """T-14.7, T-11.6: return every amount up to the salary that the player has, and the waiver."""
+    """T-14.7, T-11.6: return every amount up to the salary that the player can pay, and the waiver."""
     answers = list(range(min(salary_due(player), player.cocoa) + 1))
     if player.ready[WAIVER] > 0:
         answers.append(WAIVED)

@@ -1,4 +1,7 @@
-"""T-20: checks of what is true in every position. They read a view that shows all; PositionError names the rule."""
+"""T-20: checks of conditions that hold in every position.
+
+They read a view that shows all; PositionError names the rule.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -56,7 +59,7 @@ def _same(rule: str, what: str, found: Iterable[str], expected: Iterable[str]) -
 
 
 def _lying(places: Iterable[str]) -> list[str]:
-    """Return the tiles that lie on these places, without the empty places."""
+    """Return the tiles on these places; empty places are left out."""
     return [tile for tile in places if tile != NOTHING]
 
 
@@ -64,7 +67,7 @@ def _lying(places: Iterable[str]) -> list[str]:
 
 
 def boards(seen: TeotihuacanView) -> None:
-    """T-1.2, T-2.2.2, T-2.2.3: check what lies on the boards since setup."""
+    """T-1.2, T-2.2.2, T-2.2.3: check the parts of the boards that never change after setup."""
     fixed = (seen.ring[0], seen.ring[4]) == (PALACE, CONSTRUCTION)
     require(
         fixed and sorted(seen.ring) == list(range(1, 9)), "T-1.2", "the ring holds each board once, 1 first, 8 fifth"
@@ -91,7 +94,7 @@ def spaces_built(seen: TeotihuacanView) -> set[int]:
 
 
 def pyramid(seen: TeotihuacanView) -> None:
-    """T-20.3, T-14.3: check that every tile is supported, and that the tiles of setup lie in place."""
+    """T-20.3, T-14.3: check that every tile is supported, and that the tiles from setup are in their places."""
     built = spaces_built(seen)
     for space in sorted(built):
         held = all(below in built for below in SUPPORTS[space])
@@ -139,7 +142,7 @@ def tiles(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def waits(seen: TeotihuacanView, name: str) -> bool:
-    """True if a step with this name asks, or is pending."""
+    """True if a step with this name asks or is pending."""
     return any(step.name == name for step in (*seen.pending, seen.asks))
 
 
@@ -297,7 +300,7 @@ def phase(seen: TeotihuacanView) -> None:
 
 
 def question(seen: TeotihuacanView) -> None:
-    """T-19.1: check that the step that asks, and the seat that it asks, fit the phase of the game."""
+    """T-19.1: check that the asking step, and the seat that it asks, fit the phase of the game."""
     names = [step.name for step in (*seen.pending, seen.asks)]
     if not seen.pending:
         require(names == ["over"] and seen.to_move == OVER, "T-19.1", "nothing waits, so the game is over")
@@ -328,7 +331,7 @@ def seats_of_setup(seen: TeotihuacanView) -> None:
 
 
 def asked(seen: TeotihuacanView) -> int:
-    """Return the seat that the step asks."""
+    """Return the seat that the asking step names."""
     if seen.asks.name == "keep":
         chosen = [any(tile.kept for tile in player.starting) for player in seen.players]
         return chosen.index(False) if False in chosen else OVER
@@ -338,7 +341,7 @@ def asked(seen: TeotihuacanView) -> int:
 
 
 def reach(seen: TeotihuacanView) -> None:
-    """T-19.1: check that all tiles and places exist that the pending steps name."""
+    """T-19.1: check that all tiles and places that pending steps name exist."""
     if waits(seen, "act"):
         require(seen.now.board > 0, "T-4.5", "a worker is on the way, but to no board")
     for step in (*seen.pending, seen.asks):

@@ -1,4 +1,4 @@
-"""T-1.2, T-7.6.3, T-14.4: the legend of a view's board: what positions, rows and tiles mean at the moment."""
+"""T-1.2, T-7.6.3, T-14.4: the legend of a view's board: the present meaning of positions, rows and tiles."""
 
 from collections.abc import Iterator
 
@@ -18,13 +18,13 @@ def legend(seen: TeotihuacanView, catalogue: Catalogue) -> str:
 
 
 def _ring(seen: TeotihuacanView) -> str:
-    """T-1.2: return which board lies at which position."""
+    """T-1.2: return the board at each position of the ring, as text."""
     places = ", ".join(f"{position} {BOARD_NAMES[board]}" for position, board in enumerate(seen.ring, 1))
     return f"ring, by position clockwise: {places}"
 
 
 def _row(seen: TeotihuacanView) -> str:
-    """T-14.4: return what the Avenue pays at an Eclipse."""
+    """T-14.4: return the points that the Avenue pays at an Eclipse, as text."""
     left = len(BUILDINGS_ROW) - 1 - seen.buildings
     coming = f"{BUILDINGS_ROW[seen.buildings + 1]} after the next Building" if left else "no Building is left"
     return f"Buildings row: each step on the Avenue pays {BUILDINGS_ROW[seen.buildings]} at an Eclipse; {coming}"
@@ -38,7 +38,7 @@ def _nobles(seen: TeotihuacanView) -> str:
 
 
 def _shown(seen: TeotihuacanView) -> Iterator[str]:
-    """Yield the ids that the board of this view names."""
+    """Yield the ids that appear on the board of this view."""
     yield from (*seen.royals, *seen.technologies, *seen.bonuses, *seen.beside)
     for spot in seen.spots:
         yield from spot

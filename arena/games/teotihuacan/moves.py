@@ -1,6 +1,6 @@
 """Options as typed moves: a class for each kind of option, with the words and numbers of its spelling.
 
-`docs/notation.md` has the spellings, and says what their words mean. `move` makes a move from an option's number.
+`docs/notation.md` explains the spellings. `move` makes a move from an option's number.
 """
 
 from collections.abc import Callable
@@ -43,7 +43,7 @@ class TakeMove:
 
 @dataclass(frozen=True, slots=True)
 class RaiseMove:
-    """`raise 1@0`: raise a worker in hand; `power` is its power before it is raised."""
+    """`raise 1@0`: raise the power of a worker in hand; `power` is the power before that."""
 
     power: int
 
@@ -65,12 +65,12 @@ class SettleMove:
 
 @dataclass(frozen=True, slots=True)
 class FreeUnlockMove:
-    """`free unlock`: unlock all workers instead of a turn."""
+    """`free unlock`: unlock all workers for free, as the whole turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoMove:
-    """`move 3@5 2`: move a worker; `second` is the power of a worker that moves with it, 0 if there is none."""
+    """`move 3@5 2`: move a worker. `second` is the power of a second worker that moves with it; 0 if there is none."""
 
     power: int
     board: int
@@ -86,7 +86,10 @@ class CollectMove:
 
 @dataclass(frozen=True, slots=True)
 class WorshipMove:
-    """`worship forest both`: worship; if two workers arrived, the one of power `lock` is locked; else `lock` is 0."""
+    """`worship forest both`: worship.
+
+    If two workers arrived, `lock` is the power of the one to lock; if one arrived, 0.
+    """
 
     space: str
     effect: str
@@ -96,7 +99,10 @@ class WorshipMove:
 
 @dataclass(frozen=True, slots=True)
 class MainMove:
-    """`main additional 1 waive`: take the Main action with additional workers; with `waive` a waiver pays."""
+    """`main additional 1 waive`: take the Main action with additional workers.
+
+    With `waive`, a waiver pays the price.
+    """
 
     additional: int = 0
     waive: bool = False
@@ -104,7 +110,7 @@ class MainMove:
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """`first ability`: which effect of a Worship space comes first."""
+    """`first ability`: choose which effect of a Worship space comes first."""
 
     effect: str
 
@@ -171,7 +177,7 @@ class BuildMove:
 
 @dataclass(frozen=True, slots=True)
 class PayMove:
-    """`pay less stone`: pay for a Pyramid tile, in full or with one resource less."""
+    """`pay less stone`: pay for a Pyramid tile, in full or with one unit less of a resource."""
 
     payment: str
 
@@ -193,7 +199,7 @@ class TakeRewardMove:
 
 @dataclass(frozen=True, slots=True)
 class SalaryMove:
-    """`salary 3`: pay this much cocoa at an Eclipse; `waive`: a waiver pays."""
+    """`salary 3`: pay this amount of cocoa at an Eclipse. With `waive`, a waiver pays the salary."""
 
     cocoa: int = 0
     waive: bool = False
@@ -201,7 +207,7 @@ class SalaryMove:
 
 @dataclass(frozen=True, slots=True)
 class StopMove:
-    """`stop`: end the running choice, such as further tiles or power-ups."""
+    """`stop`: end the running choice, such as that of further tiles or power-ups."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +222,7 @@ class EndTurnMove:
 
 @dataclass(frozen=True, slots=True)
 class ContinueMove:
-    """`continue`: go on after a claim."""
+    """`continue`: continue after a claim, without using the new tile now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +234,7 @@ class UseMove:
 
 @dataclass(frozen=True, slots=True)
 class UnlockMove:
-    """`unlock`: unlock all workers for 3 cocoa; `waive`: a waiver pays."""
+    """`unlock`: unlock all workers for 3 cocoa. With `waive`, a waiver pays the price."""
 
     waive: bool = False
 

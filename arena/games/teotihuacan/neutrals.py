@@ -1,4 +1,4 @@
-"""T-2.4, T-14.8 Neutral workers: with two or three players, they fill the boards."""
+"""T-2.4, T-14.8 Neutral workers, which fill the boards in games with two or three players."""
 
 from typing import Final
 
@@ -11,7 +11,10 @@ MOVES: Final = 3  # in setup and after the first and second Eclipse
 
 
 def first_boards(first: int, second: int) -> list[int]:
-    """T-2.4: return, in ascending order, the first three different boards on two tiles, read left to right."""
+    """T-2.4: return the first three different boards on two tiles, which are read left to right.
+
+    The result is ascending.
+    """
     boards: list[int] = []
     for tile in (first, second):
         for board in (STARTING_TILES[tile].left, STARTING_TILES[tile].right):
@@ -28,7 +31,7 @@ FIRST_BOARDS: Final[list[list[int]]] = [
 
 
 def move_neutrals(state: Teotihuacan, kept: list[int]) -> None:
-    """T-2.4, T-14.8: move the workers of each neutral colour to boards, by two Starting tiles that no player keeps."""
+    """T-2.4, T-14.8: move each neutral colour's workers to the boards of two Starting tiles that no player keeps."""
     if len(state.neutrals) == 0:
         return
     drawn = draw(state.neutral_stacks.pop(0), kept, 2 * len(state.neutrals))

@@ -188,7 +188,10 @@ def discovery_kind(tile: str) -> int:
 
 
 def pyramid_kind(tile: str) -> int:
-    """T-19.5: return the number of the tile with this id; of Pyramid tiles that look alike, the lowest number."""
+    """T-19.5: return the number of the tile with this id.
+
+    For Pyramid tiles that look alike, it is the lowest number.
+    """
     return PYRAMID_TILES.index(PYRAMID_TILES[_known("Pyramid tile", tile, PYRAMID_IDS)])
 
 
@@ -309,7 +312,7 @@ def read(state: Teotihuacan, text: str) -> int:
 
 
 def understood(text: str) -> int:
-    """Return the number of the option that a text means, whether or not it is offered."""
+    """Return the number of the option that a text means, offered or not."""
     verb = text.partition(" ")[0]
     if verb not in FORMS:
         raise NotationError(f"{text!r}: no option begins with {verb!r}; {nearest(verb, FORMS)}")

@@ -1,4 +1,4 @@
-"""The reasons why an option is not offered, in a player's words."""
+"""The reasons why an option is not offered, in the words of a player."""
 
 from collections.abc import Callable
 
@@ -100,7 +100,7 @@ QUESTIONS: dict[str, tuple[str, tuple[int, ...]]] = {
 
 
 def objection_to(state: Teotihuacan, option: int) -> str:
-    """Return why an option is not offered, in a player's words."""
+    """Return the reason why an option is not offered, in the words of a player."""
     if state.to_move == OVER:
         return "the game is over"
     detail = option & (1 << KIND) - 1
@@ -196,7 +196,7 @@ def _to_claiming(state: Teotihuacan, _: PlayerState, kind: int) -> str:
 
 
 def _lying_there(state: Teotihuacan) -> list[int]:
-    """Return the Discovery tiles that the asked claim is about."""
+    """Return the Discovery tiles that the pending claim is about."""
     step = state.asking
     if isinstance(step, MajorStep):
         return state.spots[SPOT_OF_STEP[step.temple][step.step]]

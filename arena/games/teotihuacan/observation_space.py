@@ -1,7 +1,7 @@
-"""What a seat of Teotihuacan observes: the Pyramid as planes, and all else as single columns.
+"""The columns that a seat of Teotihuacan observes: the Pyramid as planes, and all other values as single columns.
 
-The ledger, which has the sources of points, is left out. All columns follow from the view of the seat: secret choices
-of other seats, and the order of the stacks, are in no column.
+The ledger, which has the sources of points, has no columns. All columns follow from the view of the seat: no column
+depends on secret choices of other seats or on the order of the stacks.
 """
 
 from typing import Any, Final
@@ -90,7 +90,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.close("pyramid", [len(ICONS) + 1, SIDE, SIDE])
 
     def _add_question(self, settings: list[tuple[str, list[str]]]) -> None:
-        """Add columns for the rules options and for what is asked."""
+        """Add columns for the rules options and for the pending question."""
         self.values = settings
         self.setting: int = self.add([f"option {name}={value}" for name, values in settings for value in values])
         self.settings_read: dict[str, Any] = {}  # the options of the state that was observed last
@@ -118,7 +118,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.chosen_space: int = self._each("chosen Pyramid space", range(SPACES))
 
     def _add_table(self) -> None:
-        """Add columns for the calendar and for what never changes after setup."""
+        """Add columns for the calendar, and for the parts of the table that never change after setup."""
         calendar = ("light", "dark", "eclipses", "pyramid is finished", "eclipse is due", "turns to the eclipse")
         self.calendar: int = self.add(list(calendar), 8)
         self.ring: int = self.add([f"position {at} is board {b}" for at in range(1, BOARDS) for b in range(1, BOARDS)])
@@ -173,7 +173,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.discarded: int = self._each("discarded", DISCOVERY_IDS)
 
     def _add_players(self) -> None:
-        """Add columns for what is known of each seat, the observer's seat first."""
+        """Add columns for the known values of each seat, the observer's seat first."""
         self.players: int = self.size
         for owner in self.owners:
             self._each(owner, GOODS, 8)
@@ -204,7 +204,7 @@ class TeotihuacanObservation(ObservationSpace):
         return count + 64 * state.eclipses + (0 if len(state.kept) > 0 else 256)
 
     def write_lasting(self, state: State, cells: Cells) -> None:
-        """Write the Pyramid, the rules options, and what changes only with an Eclipse."""
+        """Write the Pyramid, the rules options, and the values that change only with an Eclipse."""
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_pyramid(state, cells)
         self._write_table(state, cells)
@@ -214,7 +214,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.flag(column)
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """T-19.7: write all that is open, and what the observer alone knows."""
+        """T-19.7: write all open information, and the observer's own secrets."""
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_question(state, seat, cells)
         if prefix != NO_PREFIX:
@@ -256,7 +256,7 @@ class TeotihuacanObservation(ObservationSpace):
                     cells.put(height + cell, level)
 
     def _write_question(self, state: Teotihuacan, seat: int, cells: Cells) -> None:
-        """Write what is asked, which seat is asked, and the pending steps."""
+        """Write the pending question, the asked seat, and the pending steps."""
         seats = self.seats
         asked = state.to_move
         if asked < 0:
@@ -283,7 +283,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.put(self.waits + kind, waiting[kind])  # what comes last counts
 
     def _write_numbers(self, step: Any, kind: int, cells: Cells) -> None:
-        """Write the numbers of the pending step that asks, such as the temple of a claim."""
+        """Write the numbers of the asking step, such as the temple of a claim."""
         column = self.numbers[kind]
         for name in self.attributes[kind]:
             cells.most(column, int(getattr(step, name)))
@@ -307,7 +307,7 @@ class TeotihuacanObservation(ObservationSpace):
                 column += 1
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the part of the answer that is already chosen."""
+        """Write the already chosen part of the answer."""
         option = self.actions.options[chosen(prefix)[0]][0]
         kind = option >> KIND << KIND
         detail = option - kind
@@ -338,7 +338,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.most(self.nobles + row, state.nobles[row])
 
     def _write_table(self, state: Teotihuacan, cells: Cells) -> None:
-        """Write what was laid open in setup, and the neutral workers."""
+        """Write the parts of the table that were revealed in setup, and the neutral workers."""
         for position in range(1, BOARDS):
             if state.ring[position] > 0:
                 cells.flag(self.ring + (position - 1) * (BOARDS - 1) + state.ring[position] - 1)
@@ -404,7 +404,7 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.unseen + 2, len(state.pyramid_stack))
 
     def _write_tied(self, column: int, tile: int, kind: int, cells: Cells) -> None:
-        """Write the Discovery tile `kind`, unless it is none, as tied to a Starting tile."""
+        """Write that the Discovery tile `kind`, unless it is none, is tied to a Starting tile."""
         if kind != NO_DISCOVERY:
             cells.flag(column + TIED.index(tile) * KINDS + kind)
 
@@ -425,7 +425,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.most(self.salary + 1, state.salaries[seat])
 
     def _write_technologies(self, column: int, bits: int, cells: Cells) -> None:
-        """Write the technologies of a number that has one bit for each of them."""
+        """Write the technologies in a set, which is a number with one bit for each technology."""
         for tile in range(len(TECHNOLOGY_IDS)):
             if bits >> tile & 1 == 1:
                 cells.flag(column + tile)
@@ -486,7 +486,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.put(column + worker.board * POWERS + worker.power - 1, count)
 
     def _write_starting(self, state: Teotihuacan, owner: int, seat: int, first: int, cells: Cells) -> None:
-        """T-2.3, T-16.1: write the observer's Starting tiles, and those that other seats were seen to keep."""
+        """T-2.3, T-16.1: write the observer's Starting tiles, and those that other seats visibly keep."""
         column = first + self.player_size - 2 * len(STARTING_IDS) - len(TIED) * KINDS
         kept = state.kept[owner]
         tiles = kept if len(state.dealt) == 0 else state.dealt[owner]

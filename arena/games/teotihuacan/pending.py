@@ -1,4 +1,4 @@
-"""T-19.1: pending steps as values: a step is written as a name and a few numbers, which give the step again."""
+"""T-19.1: pending steps as values: a name and a few numbers, from which the step can be made again."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -52,7 +52,7 @@ class PendingStep:
 
 
 class StepKind:
-    """A class of steps, and its attributes that are written as numbers, each with how many values it can have."""
+    """A class of steps, and those attributes that are written as numbers, each with its number of possible values."""
 
     def __init__(self, made: type[Step[Any]], **numbers: int) -> None:
         self.made = made
@@ -116,13 +116,13 @@ NAMES = {kind.made: name for name, kind in KINDS.items()}
 
 
 def told(step: Step[Any]) -> PendingStep:
-    """Return a step as a PendingStep, its name and its numbers: the form in positions and views."""
+    """Return a step as a PendingStep, which is the form in positions and views."""
     name = NAMES[type(step)]
     return PendingStep(name, tuple(int(getattr(step, number)) for number in KINDS[name].numbers))
 
 
 def made(pending: PendingStep) -> Step[Any]:
-    """Return the step with the name and numbers of a PendingStep; raise PositionError if they are impossible."""
+    """Return the step that a PendingStep describes. Raise PositionError if its numbers are impossible."""
     if pending.name == "over":
         return GAME_OVER
     if pending.name not in KINDS:

@@ -1,4 +1,4 @@
-"""T-1.3, T-2.3 What one player owns: workers, goods, markers, tiles, and the ledger of points."""
+"""T-1.3, T-2.3 The possessions of one player: workers, goods, markers, tiles, and the ledger of points."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ class Worker:
 
 
 class PlayerState:
-    """T-2.3: what one player owns, and where the player's markers stand."""
+    """T-2.3: the possessions of one player, and the positions of the player's markers."""
 
     def __init__(self, seat: int, original: "PlayerState | None" = None) -> None:
         goods = NOTHING if original is None else original.goods
@@ -70,12 +70,12 @@ class PlayerState:
         return any(worker.space != UNLOCKED for worker in self.workers)
 
     def receive(self, kind: int) -> None:
-        """T-11.1: add a Discovery tile, face up."""
+        """T-11.1: give the player a Discovery tile, face up."""
         self.ready[kind] += 1
         self.usable |= 1 << kind
 
     def turn_over(self, kind: int) -> None:
-        """T-11.2: turn a used tile face down; it stays with its owner."""
+        """T-11.2: turn a used tile face down. The tile stays with its owner."""
         self.ready[kind] -= 1
         self.used[kind] += 1
         if self.ready[kind] == 0:
@@ -84,8 +84,8 @@ class PlayerState:
     def next_place(self, place: int) -> int:
         """Return the first place (board * 8 + power) after this one with an unlocked worker, or NO_PLACE.
 
-        Calls with the place that the last call returned give every such place once, by board and then by power. The
-        wheel and workers in transit are left out.
+        If each call gets the place that the last call returned, the calls return every such place once, by board and
+        then by power. The wheel and workers in transit are left out.
         """
         found = NO_PLACE
         for worker in self.workers:

@@ -1,7 +1,7 @@
-"""A position as JSON, the whole true state; docs/positions.md explains each key.
+"""A position as JSON. It has the whole true state; docs/positions.md explains each key.
 
-Writing is canonical: equal positions are equal texts. Reading checks what the rules guarantee (T-20), so that every
-position that was read can be played on; the error names the invariant that is broken.
+Writing is canonical: equal positions give equal texts. Reading checks all invariants of the rules (T-20), so that every
+position that was read can be played to its end. The error names the broken invariant.
 """
 
 import json
@@ -83,12 +83,12 @@ def _step(step: PendingStep) -> list[str | int]:
 
 
 def _stack(ids: list[str], tiles: list[int]) -> list[str]:
-    """Return the ids of a stack's tiles, the top first."""
+    """Return the ids of a stack's tiles, the top tile first."""
     return [ids[tile] for tile in reversed(tiles)]
 
 
 def _player(seen: PlayerView) -> dict[str, Any]:
-    """Return what a player has, as a position stores it."""
+    """Return a player's part of a position, as JSON values."""
     described: dict[str, Any] = {
         "cocoa": seen.cocoa,
         "wood": seen.wood,
@@ -113,7 +113,7 @@ def _worker(worker: WorkerView) -> str:
 
 
 def _ledger(entries: Iterable[PointsView]) -> dict[str, list[int]]:
-    """Return points by category, a number for each Eclipse."""
+    """Return points by category, with a number for each Eclipse."""
     ledger: dict[str, list[int]] = {}
     for entry in entries:
         ledger.setdefault(entry.category, [0] * ROUNDS)[entry.eclipse] = entry.points
@@ -124,7 +124,10 @@ def _ledger(entries: Iterable[PointsView]) -> dict[str, list[int]]:
 
 
 def read(rules: Rules, text: str) -> Teotihuacan:
-    """Return the State that a text describes; raise PositionError, with the reason, if it is wrong."""
+    """Return the State that a text describes.
+
+    Raise PositionError, with the reason, if the text is not a valid position.
+    """
     state = made(rules, text)
     if len(state.pending) > AT_A_TURN or told(state.asking).name != FIRST_QUESTION:
         for at in (0, -1):
@@ -133,7 +136,10 @@ def read(rules: Rules, text: str) -> Teotihuacan:
 
 
 def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
-    """T-19.1: check that the pending steps can be carried out, playing option `at` (0 first, -1 last) each time."""
+    """T-19.1: check that the pending steps can be carried out.
+
+    Play option `at` (0 first, -1 last) whenever a seat is asked.
+    """
     turn = state.turn
     for _ in range(MOST_IN_A_TURN):
         if state.to_move == OVER or state.turn != turn:
@@ -149,7 +155,7 @@ def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
 
 
 def made(rules: Rules, text: str) -> Teotihuacan:
-    """Return the State that a text describes; check each part of it, but not that pending steps can be carried out."""
+    """Return the State that a text describes. Check each part, but not that the pending steps can be carried out."""
     seen, stacks = understood(rules, text)
     check(seen, stacks)
     if seen.teotibot is not None:

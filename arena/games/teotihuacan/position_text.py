@@ -1,4 +1,4 @@
-"""Reads the text of a position: a view that shows all, and what lies face down; docs/positions.md has the keys."""
+"""Reads the text of a position: a view that shows all, and the face-down stacks; docs/positions.md has the keys."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -40,7 +40,7 @@ PLACES = {WHEEL: "wheel", TRANSIT: "transit", HAND: "hand"}  # where a worker ca
 
 @dataclass(frozen=True, slots=True)
 class Stacks:
-    """The stacks that lie face down, each with its top tile first, and the answers that are still secret."""
+    """The face-down stacks, each with its top tile first, and the answers that are still secret."""
 
     discovery: tuple[str, ...]
     discovery_again: tuple[str, ...]
@@ -52,7 +52,7 @@ class Stacks:
 
 
 def understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
-    """Read the text of a position; return a view that shows all, and the stacks."""
+    """Read the text of a position. Return a view that shows all, and the stacks."""
     fields = Fields("the position", parsed(text))
     fields.choice("game", [rules.name])
     seats = int(fields.choice("seats", list(rules.seats)))
@@ -110,7 +110,7 @@ def understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
 
 
 def _options(rules: Rules, fields: Fields) -> tuple[tuple[str, Scalar], ...]:
-    """Read the rules options; an option that is newer than the first release may be missing."""
+    """Read the rules options. An option that is newer than the first release may be missing."""
     given = Fields("the options", fields.take("options"))
     options = {
         setting.name: _chosen(given, setting.name, setting.values)
@@ -153,12 +153,12 @@ def _numbers(fields: Fields, key: str, count: int, low: int, high: int) -> list[
 
 
 def _pyramid_tile(tile: str) -> str:
-    """T-19.5: return the id of a tile; of tiles that look alike, the lowest id."""
+    """T-19.5: return the id of a tile. For tiles that look alike, it is the lowest id."""
     return PYRAMID_IDS[pyramid_kind(tile)] if tile else NOTHING
 
 
 def _discovery(where: str, tile: object) -> str:
-    """T-11.10: read a Discovery tile by the id of any copy; return the lowest id of its copies."""
+    """T-11.10: read a Discovery tile by the id of any copy. Return the lowest id of its copies."""
     try:
         return DISCOVERY_IDS[discovery_kind(str(tile))] if tile != NOTHING else NOTHING
     except NotationError as reason:
@@ -166,7 +166,7 @@ def _discovery(where: str, tile: object) -> str:
 
 
 def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str]:
-    """Read Discovery tiles in their order. With a `count`, expect this number of places, of which some may be empty."""
+    """Read Discovery tiles in their order. With `count`, expect this number of places; some of them may be empty."""
     tiles = [_discovery(f"{fields.what}, {key!r}", tile) for tile in fields.items(key)]
     if count is None and NOTHING in tiles:
         raise PositionError(f"{fields.what}, {key!r}: expected a tile, got an empty text")
@@ -176,12 +176,12 @@ def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str
 
 
 def _sorted_discoveries(fields: Fields, key: str) -> list[str]:
-    """Read Discovery tiles that lie in no order, and sort them."""
+    """Read Discovery tiles that have no order, and sort them."""
     return sorted(_discoveries(fields, key), key=DISCOVERY_IDS.index)
 
 
 def _spots(fields: Fields) -> tuple[tuple[str, ...], ...]:
-    """T-2.2.7: read the tiles on the tracks."""
+    """T-2.2.7: read the Discovery tiles on the tracks."""
     given = Fields("the spots", fields.take("spots"))
     spots = tuple(tuple(_sorted_discoveries(given, name)) for name in SPOT_NAMES)
     given.end()

@@ -16,7 +16,7 @@ class PowerUps(Step):
         self.most: Final = most
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-11.9: push the power-ups; from now on no additional worker can be declared."""
+        """T-11.9: push the power-ups. After this step, no additional worker can be declared."""
         state.raising = False
         state.push(PURCHASE)
         if self.most == 2 and state.count >= 3:
@@ -29,21 +29,21 @@ class PowerUps(Step):
 class MainPowerUp(PlayerDecision):
     """T-9.1, T-7.4.3: the player powers up one of its unlocked workers on the board of the action.
 
-    The player may decline it if `optional` is true, as it is for the second power-up of an action.
+    If `optional` is true, as for the second power-up of an action, the player may decline.
     """
 
     def __init__(self, optional: bool) -> None:
         self.optional: Final = optional
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers that can be powered up now; if there are none, the power-up is lost."""
+        """D13: return the workers that can be powered up now. If there are none, the power-up is lost."""
         offered = eligible(state.player(), state.board)
         if self.optional and len(offered) > 0:
             offered.append(STOP)
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Power up the worker, or stop; T-7.4.3: a player that declines the first power-up gets no second one."""
+        """Power up the worker, or stop. T-7.4.3: a player that declines the first power-up gets no second one."""
         if option == STOP:
             pending = state.pending
             if len(pending) > 0 and isinstance(pending[-1], MainPowerUp):

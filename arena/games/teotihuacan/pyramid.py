@@ -84,7 +84,7 @@ def is_open(state: Teotihuacan, space: int) -> bool:
 def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
     """T-8.3: return how many icons match the icons under them, and the temples of the coloured matches.
 
-    The result is matches + 8 * (blue + 8 * red + 64 * green), with a number of coloured matches for each temple.
+    The result is matches + 8 * (blue + 8 * red + 64 * green); blue, red and green are the coloured matches by temple.
     """
     found = 0
     for place in range(len(cells)):
@@ -99,7 +99,7 @@ def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
 
 
 def lay(state: Teotihuacan, space: int, turned: int) -> None:
-    """T-8.4: lay a tile with its rotation on a space; its icons are now on top."""
+    """T-8.4: lay a tile with its rotation on a space. Its icons are now on top."""
     state.built[space] = turned
     icons = TURNED[turned]
     cells = HALF_CELLS[space]
@@ -108,14 +108,14 @@ def lay(state: Teotihuacan, space: int, turned: int) -> None:
 
 
 def advance_matched(state: Teotihuacan, found: int) -> None:
-    """T-7.7.2, T-7.8.2: push a step on the temple of each coloured match, in an order that the player chooses."""
+    """T-7.7.2, T-7.8.2: push an advance on a temple for each coloured match. The player chooses their order."""
     advances = found >> 3
     if advances > 0:
         state.push(OrderTemples(advances))
 
 
 class Climb(Step):
-    """T-8.7: moves the active player's marker one step up the Pyramid track, after a tile was placed."""
+    """T-8.7: moves the active player's marker one step up the Pyramid track, after the player has placed a tile."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """T-7.7.3, T-7.8.2: move the marker; this comes after the matches and their temple steps."""
@@ -157,7 +157,7 @@ def _decoration_cells() -> list[list[int]]:
 
 
 def _decoration_supports() -> list[list[int]]:
-    """T-8.5: return for each space for a Decoration the spaces that must hold Pyramid tiles: none on level 1.
+    """T-8.5: return, for each Decoration space, the Pyramid spaces that must have tiles before; none on level 1.
 
     On level k these are the spaces of level k - 1 under its two half-cells.
     """

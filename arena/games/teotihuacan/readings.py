@@ -1,4 +1,4 @@
-"""The rules options of a game as values that the chapters need, read once and shared by all clones."""
+"""The rules options of a game as values for the chapters, which are read once and shared by all clones."""
 
 from typing import Final
 

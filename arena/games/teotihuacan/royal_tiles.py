@@ -1,4 +1,4 @@
-"""T-13 Royal tiles: what each of the three tiles at the Palace does for a worker that is locked there."""
+"""T-13 Royal tiles: the effect of each of the three tiles at the Palace on a worker that is locked there."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from arena.games.teotihuacan.windows import EXCHANGE, STOP, WAIVED, PlayerDecisi
 
 
 def use_royal(state: Teotihuacan, tile: int, power: int) -> None:
-    """T-13: apply one of the nine Royal tiles; a tile that may be repeated asks before each repetition (T-13.2)."""
+    """T-13: apply one of the nine Royal tiles. A tile that may be repeated asks before each repetition (T-13.2)."""
     player = state.player()
     if tile == R01:
         state.gain(player, COCOA, power + 1, FROM_ROYAL)
@@ -66,7 +66,7 @@ class Exchange(PlayerDecision):
         return ONE_WAY
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Pay and gain, or stop; T-13.2: goods gained by one repetition can pay for the next."""
+        """Pay and gain, or stop. T-13.2: goods that are gained in one repetition can pay for the next one."""
         if option == STOP:
             return
         player = state.player()

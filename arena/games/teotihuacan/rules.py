@@ -1,4 +1,4 @@
-"""The `Rules` of Teotihuacan, `TEOTIHUACAN`: each call of the arena is passed on to the module that answers it."""
+"""The `Rules` of Teotihuacan, `TEOTIHUACAN`. Each method calls the module that does its work."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -64,7 +64,7 @@ SOLO_SETTINGS = (*FIRST_SETTINGS[: -len(SOLO_VARIANTS)], *SOLO_VARIANTS, *KNOBS,
 
 
 def of_teotihuacan(state: State) -> Teotihuacan:
-    """Return the same state, typed as a Teotihuacan state; fail for a state of another game."""
+    """Return the same state, typed as a Teotihuacan state. Raise an error for a state of another game."""
     assert isinstance(state, Teotihuacan), "a state of another game"
     return state
 
@@ -81,11 +81,11 @@ class TeotihuacanRules(Rules):
     telling: ClassVar[str] = "arena.games.teotihuacan.story"
 
     def deal_out(self, settings: dict[str, Scalar], seats: int, deal: Deal) -> Teotihuacan:
-        """T-2: return a new game, set up to its first decision."""
+        """T-2: return a new game that is set up to its first decision."""
         return setup.new_game(self, settings, seats, deal)
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """T-16.3: return why a first game, without Starting tiles, cannot have a draft; empty for other options."""
+        """T-16.3: return why a first game, which has no Starting tiles, cannot have a draft; empty if it has none."""
         if settings["first_game"] is True and settings["starting_tile_draft"] is True:
             return "first_game and starting_tile_draft exclude each other (T-16.3): choose one"
         return ""
@@ -107,7 +107,7 @@ class TeotihuacanRules(Rules):
         return position.write(of_teotihuacan(state))
 
     def view(self, state: State, observer: int) -> view.TeotihuacanView:
-        """T-19.7: return what an observer knows."""
+        """T-19.7: return the view of an observer."""
         return view.view(of_teotihuacan(state), observer)
 
     def spell(self, state: State, option: int) -> str:
@@ -123,15 +123,15 @@ class TeotihuacanRules(Rules):
         return notation.read(of_teotihuacan(state), text)
 
     def board(self, seen: Any) -> str:
-        """Return a view as text, as a player would draw it in a terminal."""
+        """Return a view as text, drawn as for a terminal."""
         return board.draw(seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """T-2: return all boards, spaces and tiles, with a line each."""
+        """T-2: return an entry with one line for each board, space and tile."""
         return catalogue.catalogue(self.complete(options or {}), solo=bool(self.automata))
 
     def legend(self, seen: Any) -> str:
-        """T-1.2, T-7.6.3, T-14.4: return what positions, rows and tiles mean in a view."""
+        """T-1.2, T-7.6.3, T-14.4: return lines that explain positions, rows and tiles of a view."""
         return legend.legend(seen, self.catalogue(dict(seen.options)))
 
     def spell_event(self, event: Event) -> str:

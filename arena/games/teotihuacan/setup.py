@@ -1,4 +1,4 @@
-"""T-2 Setup: the random parts, what each player starts with, and the choice of Starting tiles."""
+"""T-2 Setup: the random parts, the equipment of each player, and the choice of Starting tiles."""
 
 from typing import Final
 
@@ -108,7 +108,7 @@ def new_game(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) 
 
 
 def lay_out_boards(state: Teotihuacan, deal: Deal) -> None:
-    """T-2.1, T-2.2.1 to T-2.2.4: lay out calendar, boards, Royal tiles, Temple Bonus tiles and technologies."""
+    """T-2.1, T-2.2.1 to T-2.2.4: lay out the calendar, boards, Royal tiles, Temple Bonus tiles and technologies."""
     state.dark = DARK_DISC[state.seats][0]
     order = deal.stack("boards", MOVABLE_BOARDS, BOARD_IDS)
     state.ring[1] = PALACE
@@ -127,7 +127,10 @@ def lay_out_boards(state: Teotihuacan, deal: Deal) -> None:
 
 
 def draw_technologies(state: Teotihuacan, order: list[int]) -> list[int]:
-    """T-2.2.4: return six of the nine technologies, ascending; with a rules option, three low and three high ones."""
+    """T-2.2.4: return six of the nine technologies in ascending order.
+
+    With a rules option, three are low and three high.
+    """
     order.reverse()
     if state.settings["technology_draw"] == "three_low_three_high":
         low = [tile for tile in order if TECHNOLOGIES[tile].number <= 7]
@@ -137,7 +140,10 @@ def draw_technologies(state: Teotihuacan, order: list[int]) -> list[int]:
 
 
 def lay_out_pyramid(state: Teotihuacan, deal: Deal) -> None:
-    """T-2.2.5, T-2.2.6: lay out the two offers, then the starting Pyramid, from which no player gains anything."""
+    """T-2.2.5, T-2.2.6: lay out the two offers, then the starting Pyramid.
+
+    Players gain nothing from the starting Pyramid.
+    """
     state.decoration_stack = deal.stack("decorations", EVERY_DECORATION, DECORATION_IDS)
     state.decoration_offer = [NO_DECORATION] * 4
     decorations.refill(state)
@@ -174,10 +180,10 @@ def equip_players(state: Teotihuacan) -> None:
 
 
 class EndSetup(Step):
-    """T-2.4, T-2.6: ends setup: neutral workers, the Discovery stack in a new order, the first turn."""
+    """T-2.4, T-2.6: ends setup: it places neutral workers, shuffles the Discovery stack, and begins the first turn."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Carry out the end of setup, in which no player has a choice."""
+        """Carry out the end of setup, in which players have no choice."""
         move_neutrals(state, [tile for tiles in state.kept for tile in tiles])
         end_of_starting(state)
         order_anew(state)

@@ -1,4 +1,4 @@
-"""T-2.3, T-16.1 Starting tiles: dealt in secret or drafted, their benefits, and where the workers start."""
+"""T-2.3, T-16.1 Starting tiles: dealt in secret or drafted, their benefits, and the first boards of the workers."""
 
 from typing import Final
 
@@ -32,7 +32,10 @@ def starting_steps(state: Teotihuacan, order: list[int]) -> None:
 
 
 def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
-    """T-2.3.3: deal four Starting tiles to each player; S14 and S16 get a Discovery tile that only the owner sees."""
+    """T-2.3.3: deal four Starting tiles to each player.
+
+    With S14 and S16 comes a Discovery tile that only the owner sees.
+    """
     for _ in range(state.humans()):
         dealt = [order.pop() for _ in range(DEALT)]
         ties = tie_all(state, dealt)
@@ -43,12 +46,15 @@ def deal_tiles(state: Teotihuacan, order: list[int]) -> None:
 
 
 def tie_all(state: Teotihuacan, tiles: list[int]) -> dict[int, int]:
-    """T-2.3.3: draw and return the Discovery tile of each Starting tile; NO_DISCOVERY for one that has none."""
+    """T-2.3.3: draw and return the Discovery tile of each Starting tile; NO_DISCOVERY for a tile that has none."""
     return {tile: tie(state, tile) for tile in tiles}
 
 
 class Keep(PlayerDecision):
-    """T-2.3.4: each player keeps two of its four Starting tiles; all choose before any choice is shown (T-19.4)."""
+    """T-2.3.4: each player keeps two of its four Starting tiles.
+
+    All players choose before any choice is shown (T-19.4).
+    """
 
     def asked(self, state: Teotihuacan) -> int:
         """Return the first seat that has not chosen."""
@@ -69,7 +75,7 @@ class Keep(PlayerDecision):
 
 
 class Reveal(Step):
-    """T-2.3.4: shows the tiles that players keep; rejected tiles are never shown."""
+    """T-2.3.4: reveals the tiles that players keep. Rejected tiles are never revealed."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Add an event with the kept tiles of each player."""
@@ -81,7 +87,10 @@ class Reveal(Step):
 
 
 def lay_out(state: Teotihuacan, order: list[int]) -> None:
-    """T-16.1: lay out tiles face up for a draft: players take one each in turn order, then one in reverse order."""
+    """T-16.1: lay out tiles face up for a draft.
+
+    Players take one each in turn order, then one each in reverse order.
+    """
     tiles = [order.pop() for _ in range(DRAFT[state.seats])]
     ties = tie_all(state, tiles)
     state.laid_out = sorted(tiles)
@@ -94,17 +103,17 @@ def lay_out(state: Teotihuacan, order: list[int]) -> None:
 
 
 class Take(PlayerDecision):
-    """T-16.1: a player takes one of the Starting tiles laid out, with the Discovery tile beside it if there is one."""
+    """T-16.1: a player takes one of the open Starting tiles, with the Discovery tile beside it if there is one."""
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
 
     def asked(self, state: Teotihuacan) -> int:
-        """Return the seat that picks."""
+        """Return the seat that takes the next tile."""
         return self.seat
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return the Starting tiles that are not taken yet."""
+        """Return the Starting tiles that are still there."""
         return [TAKE + tile for tile in state.laid_out]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -120,7 +129,7 @@ class Take(PlayerDecision):
 
 
 class Benefits(Step):
-    """T-2.3.5: a player gets the benefits of both kept tiles, then may claim tied tiles; no other order is better."""
+    """T-2.3.5: a player gets the benefits of both kept tiles, then may claim tied tiles. No other order is better."""
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -144,24 +153,24 @@ class Give(Step):
         self.tile: Final = tile
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Give goods first, then resources of choice, temple steps, an Avenue step, a technology and a power-up."""
+        """Give the goods first, then resources of choice, temple steps, an Avenue step, a technology and a power-up."""
         give(state, state.player(), STARTING_TILES[self.tile])
         return False
 
 
 def tied_to(state: Teotihuacan, seat: int, tile: int) -> int:
-    """Return the Discovery tile that came with a chosen Starting tile, until it is claimed or refused."""
+    """Return the Discovery tile that came with a chosen Starting tile, until the player claims or refuses it."""
     return state.tied[seat][place_of_tile(state, seat, tile)]
 
 
 def place_of_tile(state: Teotihuacan, seat: int, tile: int) -> int:
-    """Return the place of a tile in the list of the tiles that were dealt to a seat, or that it took in a draft."""
+    """Return the index of a tile in the list of tiles that a seat was dealt, or that it took in a draft."""
     tiles = state.dealt[seat] if len(state.dealt) > 0 else state.kept[seat]
     return tiles.index(tile)
 
 
 def give(state: Teotihuacan, player: PlayerState, tile: StartingTile) -> None:
-    """T-2.3.5 to T-2.3.7: gain the goods of a tile, push its other benefits; the benefit pushed last happens first."""
+    """T-2.3.5 to T-2.3.7: gain the goods of a tile. Push its other benefits; the benefit pushed last happens first."""
     state.gain(player, WOOD, tile.wood, FROM_STARTING)
     state.gain(player, STONE, tile.stone, FROM_STARTING)
     state.gain(player, GOLD, tile.gold, FROM_STARTING)
@@ -198,7 +207,10 @@ class RaiseStarting(PlayerDecision):
 
 
 class LowestTechnology(Step):
-    """T-2.3.7: the player gets, for free, the lowest-numbered technology that it lacks; no player scores for it."""
+    """T-2.3.7: the player gets, for free, the technology with the lowest number that it lacks.
+
+    No other player scores.
+    """
 
     def begin(self, state: Teotihuacan) -> bool:
         """Put the player's marker on the technology, and advance on the temple of its column."""
@@ -211,7 +223,7 @@ class LowestTechnology(Step):
 
 
 class ClaimTied(PlayerDecision):
-    """T-2.3.8: the player may claim the Discovery tile tied to a kept tile, for goods that the player has now."""
+    """T-2.3.8: the player may claim the Discovery tile tied to a kept tile, and pays with the goods that it has now."""
 
     def __init__(self, tile: int) -> None:
         self.tile: Final = tile
@@ -237,7 +249,7 @@ class ClaimTied(PlayerDecision):
 
 
 class Settle(PlayerDecision):
-    """T-2.3.9: a player places its three workers on three different boards that are printed on its kept tiles."""
+    """T-2.3.9: a player places its three workers on three different boards that its kept tiles show."""
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -247,7 +259,7 @@ class Settle(PlayerDecision):
         return self.seat
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S3: return an option for each choice of three boards with each different order of the three powers."""
+        """S3: return an option for each choice of three boards, with each different order of the three powers."""
         boards = printed_boards(state.kept[self.seat])
         orders = power_orders(state.players[self.seat])
         offered: list[int] = []
@@ -277,7 +289,7 @@ class Settle(PlayerDecision):
 
 
 def printed_boards(tiles: list[int]) -> list[int]:
-    """T-2.3.9: return the three or four different boards that are printed on two kept Starting tiles."""
+    """T-2.3.9: return the three or four different boards that two kept Starting tiles show."""
     return sorted({board for tile in tiles for board in (STARTING_TILES[tile].left, STARTING_TILES[tile].right)})
 
 
@@ -301,12 +313,12 @@ def settled_board(detail: int, number: int) -> int:
 
 
 def settled_power(detail: int, number: int) -> int:
-    """Return the power of the worker that goes to board `number`; T-2.3.6: it is at most 3, so two bits hold it."""
+    """Return the power of the worker for board `number`. T-2.3.6: the power is at most 3, so two bits are enough."""
     return detail >> (4 - 2 * number) & 3
 
 
 def end_of_starting(state: Teotihuacan) -> None:
-    """T-2.6: take all Starting tiles from the players; put unclaimed Discovery tiles back into the stack."""
+    """T-2.6: take all Starting tiles from the players. Put unclaimed Discovery tiles back into the stack."""
     for tied in state.tied:
         state.returned.extend(kind for kind in tied if kind != NO_DISCOVERY)
     state.returned.extend(kind for kind in state.laid_out_tied if kind != NO_DISCOVERY)

@@ -1,4 +1,4 @@
-"""T-2, T-19.1 What lies on the table, as numbers. The modules of the chapters change these numbers."""
+"""T-2, T-19.1 The whole table as numbers. The modules of the chapters change these numbers."""
 
 from mypy_extensions import mypyc_attr
 
@@ -41,7 +41,7 @@ class Teotihuacan(GameState):
             self.begin_turn()
 
     def _lay_out(self) -> None:
-        """T-2: make the empty table before setup."""
+        """T-2: make the empty table, as it is before setup."""
         self.ring: list[int] = [0] * 9  # position 1 to 8 -> board
         self.place_of: list[int] = [0] * 9  # board -> position
         self.royals: list[int] = [0, 0, 0]  # Royal slot -> tile
@@ -110,7 +110,7 @@ class Teotihuacan(GameState):
         return copy
 
     def _copy_table(self, copy: "Teotihuacan") -> None:
-        """Copy what lies open. Lists that never change after setup are shared, not copied."""
+        """Copy the open parts of the table. Lists that never change after setup are shared, not copied."""
         copy.ring = self.ring
         copy.place_of = self.place_of
         copy.royals = self.royals
@@ -134,7 +134,7 @@ class Teotihuacan(GameState):
         copy.neutrals = self.neutrals[:]  # never changed in place: a move puts in another list
 
     def _copy_stacks(self, copy: "Teotihuacan") -> None:
-        """Copy what lies face down."""
+        """Copy the face-down stacks."""
         copy.discovery_stack = self.discovery_stack[:]
         copy.discovery_again = self.discovery_again
         copy.decoration_stack = self.decoration_stack[:]
@@ -165,7 +165,7 @@ class Teotihuacan(GameState):
         copy.laid_out_tied = self.laid_out_tied[:]
 
     def _share_setup(self, copy: "Teotihuacan") -> None:
-        """Share the lists of setup with the copy: they stay empty after setup."""
+        """Share the lists of setup with the copy, because they stay empty after setup."""
         copy.dealt = self.dealt
         copy.kept = self.kept
         copy.tied = self.tied
@@ -174,7 +174,7 @@ class Teotihuacan(GameState):
         copy.laid_out_tied = self.laid_out_tied
 
     def imagine(self, seat: int, rng: AnyRng) -> "Teotihuacan":
-        """T-19.7: return the same table with the stacks, and the secrets of other seats, dealt anew."""
+        """T-19.7: return a copy of the table with the stacks, and the secrets of other seats, dealt anew."""
         copy = self.clone()
         hidden.deal_anew(copy, seat, checked(rng))
         return copy
@@ -196,7 +196,7 @@ class Teotihuacan(GameState):
         return self.players[self.active]
 
     def humans(self) -> int:
-        """T-17.1.1: return how many seats are asked: in a solo game all but the last."""
+        """T-17.1.1: return how many seats are asked: in a solo game all except the last one."""
         return self.seats if self.automaton is None else self.seats - 1
 
     def seat_automaton(self) -> AutomatonState:
@@ -219,7 +219,7 @@ class Teotihuacan(GameState):
             self.tell("scored", [player.seat, category, points])
 
     def gain(self, player: PlayerState, good: int, amount: int, source: int) -> None:
-        """T-1.7: take wood, stone, gold or cocoa from the supply, which has no end."""
+        """T-1.7: give a player wood, stone, gold or cocoa from the supply, which never runs out."""
         if amount == 0:
             return
         if good == COCOA:
@@ -230,7 +230,7 @@ class Teotihuacan(GameState):
             self.tell("gained", [player.seat, good, amount, source])
 
     def pay(self, player: PlayerState, good: int, amount: int, source: int) -> None:
-        """T-1.7: put wood, stone, gold or cocoa back into the supply."""
+        """T-1.7: put a player's wood, stone, gold or cocoa back into the supply."""
         if amount == 0:
             return
         if good == COCOA:
@@ -241,7 +241,10 @@ class Teotihuacan(GameState):
             self.tell("paid", [player.seat, good, amount, source])
 
     def colours(self, board: int) -> int:
-        """T-1.6: return the number of colours of unlocked workers on a board; workers in transit are on no board."""
+        """T-1.6: return the number of colours among the unlocked workers on a board.
+
+        Workers in transit are on no board.
+        """
         count = 0
         for player in self.players:
             if player.is_on(board):
@@ -253,7 +256,7 @@ class Teotihuacan(GameState):
         return count
 
     def holder(self, space: int) -> int:
-        """T-6.2: return the seat that has a worker locked on a Worship space, or -1."""
+        """T-6.2: return the seat with a worker that is locked on a Worship space; -1 if the space is empty."""
         for player in self.players:
             for worker in player.workers:
                 if worker.space == space:

@@ -1,4 +1,4 @@
-"""Sentences that say what the answers in a game of Teotihuacan, and the turns of its automaton, led to."""
+"""Sentences about the effects of answers in a game of Teotihuacan, and of the turns of its automaton."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -79,7 +79,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return the passages that tell what an answer led to."""
+    """Return the passages that describe the effects of an answer."""
     telling = Telling(seat, SENTENCES)
     said = [
         (event.kind, dict(zip(EVENTS[event.kind], event.numbers, strict=True)))
@@ -101,7 +101,7 @@ def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[
 
 
 def _chosen(option: str, said: Sequence[tuple[str, Numbers]]) -> str:
-    """Return the words for an answer that takes effect later; empty for an answer that took effect at once."""
+    """Return the words for an answer that takes effect later; empty for an answer that has taken effect already."""
     verb, _, rest = option.partition(" ")
     if verb == "keep" and not any(kind == "kept" for kind, _ in said):
         return say("chooses the Starting tiles %(tiles)s", tiles=listed(rest.split()))
@@ -255,7 +255,7 @@ def _rolled(said: Numbers) -> str:
 
 
 def _matches(count: int) -> str:
-    """Return the words in brackets that say how many icons match; empty if none does."""
+    """Return the words in brackets for the number of matching icons; empty if none matches."""
     return SENTENCES.counted(" (%(num)s icon matches)", " (%(num)s icons match)", count) if count else ""
 
 

@@ -1,4 +1,4 @@
-"""T-12 Technologies: lasting effects on events of one kind. Only this chapter checks which player has which tile.
+"""T-12 Technologies: lasting effects on events of one kind. Only this module checks which player has which tile.
 
 #15 is the Technology tile with the printed number 15.
 """
@@ -29,7 +29,7 @@ def knows(state: Teotihuacan, technology: int) -> bool:
 
 
 def technologies_of(player: PlayerState) -> int:
-    """Return how many technologies a player has."""
+    """Return the number of technologies of a player."""
     count = 0
     bits = player.technologies
     while bits != 0:
@@ -39,13 +39,13 @@ def technologies_of(player: PlayerState) -> int:
 
 
 def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, distance: int) -> None:
-    """T-12.2, T-4.6: #01: gain 1 cocoa for each worker that lands on position 1, or passes it if the options allow."""
+    """T-12.2, T-4.6: #01: gain 1 cocoa for each worker that stops on position 1, or passes it if options allow that."""
     if player.has(T01) and place + distance >= 9 and (place + distance == 9 or not state.readings.landing_only):
         state.gain(player, COCOA, workers, FROM_TECHNOLOGY)
 
 
 def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
-    """T-12.4, T-12.5, T-7.4.2: gain what #05 and #07 give with the goods of Forest, Quarry and Gold Deposits."""
+    """T-12.4, T-12.5, T-7.4.2: gain the extra goods of #05 and #07 on Forest, Stone Quarry and Gold Deposits."""
     if knows(state, T05):
         state.gain(player, board - FOREST, 1, FROM_TECHNOLOGY)
     if knows(state, T07):
@@ -57,7 +57,7 @@ class Points(Step):
     """T-12.3, T-12.6, T-12.9: gives the points of #03, #09 and #11, and the temple step of #17, on their boards."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Give what the player's technologies bring with the action of the board."""
+        """Give the gains of the player's technologies for the action of the board."""
         board = state.board
         player = state.player()
         if (board in (ALCHEMY, NOBLES)) and knows(state, T03):
@@ -75,12 +75,12 @@ POINTS: Final = Points()
 
 
 def extra_workers(state: Teotihuacan, board: int) -> int:
-    """T-12.8: return 1 on Construction with #15, which counts as one more worker there; else 0."""
+    """T-12.8: return 1 on Construction with #15, which counts as one more worker there; in all other cases 0."""
     return 1 if board == CONSTRUCTION and knows(state, T15) else 0
 
 
 def discount(state: Teotihuacan) -> int:
-    """T-12.8: return how many resources the player saves in the whole action: 1 with #15, else 0."""
+    """T-12.8: return the number of resources that the player saves in the whole action: 1 with #15; if not, 0."""
     return 1 if knows(state, T15) else 0
 
 
@@ -88,7 +88,10 @@ class Purchase(PlayerDecision):
     """T-12.7, T-19.8: #13: after the power-ups of a Main action, the player may buy one more for 1 cocoa."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers and the option to stop. T-19.5: a free action may still bring cocoa."""
+        """D13: return the workers and the option to stop.
+
+        T-19.5: a free action may still bring the cocoa for a power-up.
+        """
         player = state.player()
         if state.purchases == 0 or not knows(state, T13):
             return []

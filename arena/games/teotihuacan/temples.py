@@ -1,4 +1,4 @@
-"""T-10 Temples and Avenue: the steps, what each of them brings, and the Discovery tiles that lie on some."""
+"""T-10 Temples and Avenue: the steps, their rewards, and the Discovery tiles on some of them."""
 
 from typing import Final
 
@@ -53,7 +53,7 @@ SPOT_OF_AVENUE: Final[list[int]] = [NO_SPOT] * 3 + [AVENUE_3] + [NO_SPOT] * 2 + 
 
 
 def can_advance(state: Teotihuacan, player: PlayerState, temple: int) -> bool:
-    """T-10.6: True unless the marker is at the top, or the next step is the top and another marker stands there."""
+    """T-10.6: True unless the marker is at the top, or the next step is the top and another marker is there."""
     step = player.temples[temple]
     if step != PENULTIMATE:
         return step < PENULTIMATE
@@ -66,13 +66,19 @@ def open_temples(state: Teotihuacan, player: PlayerState) -> list[int]:
 
 
 class Advance(Step):
-    """T-10.1: the player steps up a temple and gains the step's reward; nothing happens if it cannot step (T-10.6)."""
+    """T-10.1: the player advances on a temple and gains the step's reward.
+
+    If it cannot advance (T-10.6), nothing happens.
+    """
 
     def __init__(self, temple: int) -> None:
         self.temple: Final = temple
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-10.2, T-10.3: advance; ask for a claim on a major step with tiles; any other gives its printed reward."""
+        """T-10.2, T-10.3: advance.
+
+        On a major step with tiles, ask for a claim; on any other step, give the printed reward.
+        """
         player = state.player()
         temple = self.temple
         if not can_advance(state, player, temple):
@@ -93,7 +99,7 @@ ADVANCE: Final = [Advance(temple) for temple in range(3)]
 
 
 def reward(state: Teotihuacan, player: PlayerState, temple: int, step: int) -> None:
-    """T-10.2, T-10.5: gain what is printed on a step."""
+    """T-10.2, T-10.5: gain the reward that is printed on a step."""
     state.score(player, TEMPLE_POINTS, POINTS_REWARD[temple][step])
     state.gain(player, COCOA, COCOA_REWARD[temple][step], FROM_TEMPLE)
     goods = ANY_REWARD[temple][step]
@@ -102,7 +108,7 @@ def reward(state: Teotihuacan, player: PlayerState, temple: int, step: int) -> N
 
 
 class MajorStep(PlayerDecision):
-    """T-10.3: the player claims a Discovery tile that lies on a major step, or gains the step's printed reward."""
+    """T-10.3: the player claims a Discovery tile on a major step, or gains the step's printed reward."""
 
     def __init__(self, temple: int, step: int) -> None:
         self.temple: Final = temple
@@ -126,7 +132,7 @@ MAJOR_STEP: Final = [MajorStep(temple, step) for temple in range(3) for step in 
 
 
 class AnyTemple(PlayerDecision):
-    """T-10.7: the player advances on a temple of its choice; a player that can advance on none is not asked."""
+    """T-10.7: the player advances on a temple of its choice. A player that can advance on none is not asked."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """Return the open temples."""
@@ -141,7 +147,7 @@ ANY_TEMPLE: Final = AnyTemple()
 
 
 class AvenueStep(Step):
-    """T-10.8: the player goes one step on the Avenue of the Dead; at its end nothing happens."""
+    """T-10.8: the player advances one step on the Avenue of the Dead. At the end of the Avenue nothing happens."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Advance, and ask for a claim if Discovery tiles lie on the new step."""
@@ -158,13 +164,13 @@ class AvenueStep(Step):
 
 
 class AvenueClaim(PlayerDecision):
-    """T-10.8: the player claims a Discovery tile that lies on a step of the Avenue, or refuses."""
+    """T-10.8: the player claims a Discovery tile on a step of the Avenue, or refuses."""
 
     def __init__(self, spot: int) -> None:
         self.spot: Final = spot
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return the claims that can be paid now, and the option to refuse."""
+        """Return the claims that the player can pay now, and the option to refuse."""
         offered = claims.at(state, self.spot)
         offered.append(PASS)
         return offered
@@ -189,7 +195,7 @@ class OrderTemples(PlayerDecision):
         self.left: Final = left
 
     def begin(self, state: Teotihuacan) -> bool:
-        """D12: ask, unless all advances that are left are on one temple."""
+        """D12: ask the player, unless all remaining advances are on one temple."""
         for temple in range(3):
             count = self.left >> (3 * temple) & 7
             if self.left == count << (3 * temple):

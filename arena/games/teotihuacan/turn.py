@@ -1,4 +1,4 @@
-"""T-3 Turn structure and T-4 Movement: the parts of a turn, and the move with which a normal turn begins."""
+"""T-3 Turn structure and T-4 Movement: the parts of a turn, and the move that begins a normal turn."""
 
 from typing import Final
 
@@ -45,10 +45,10 @@ class TakeTurn(Step):
 
 
 class Opening(PlayerDecision):
-    """T-3.2, T-3.3: the player moves, or unlocks all its locked workers for free."""
+    """T-3.2, T-3.3: the player moves workers, or unlocks all its locked workers for free."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D1: return the moves and the free unlock. T-3.5: only the free unlock if all workers are locked."""
+        """D1: return the moves and the free unlock. T-3.5: if all workers are locked, return only the free unlock."""
         player = state.player()
         offered: list[int] = []
         if player.has_locked():
@@ -57,7 +57,10 @@ class Opening(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-3.3: the free unlock is the whole turn; T-4.5: a move leads to an action."""
+        """T-3.3: carry out the free unlock, which is the whole turn.
+
+        T-4.5: or carry out a move, which leads to an action.
+        """
         player = state.player()
         if option == FREE_UNLOCK:
             state.free_unlock = True
@@ -80,7 +83,7 @@ LEAPS: Final[list[list[int]]] = [
 
 
 def add_moves(player: PlayerState, offered: list[int]) -> None:
-    """T-4.1 to T-4.3: offer each unlocked worker (equal ones once) with each distance, and moves that tiles allow."""
+    """T-4.1 to T-4.3: offer each unlocked worker (equal ones once) with each distance, and moves by Discovery tiles."""
     unlimited = player.ready[UNLIMITED_MOVE] > 0
     double = player.ready[SECOND_WORKER] > 0
     place = player.next_place(ON_WHEEL)
@@ -93,14 +96,14 @@ def add_moves(player: PlayerState, offered: list[int]) -> None:
 
 
 def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) -> None:
-    """T-4.1, T-4.2: offer every distance that the workers can go."""
+    """T-4.1, T-4.2: offer every distance that the workers can move."""
     offered.extend(STEPS[place << 3 | second])
     if unlimited:
         offered.extend(LEAPS[place << 3 | second])
 
 
 def companions(player: PlayerState, place: int) -> list[int]:
-    """T-4.3: return the powers of the workers that may move with the worker at `place`: its power or less."""
+    """T-4.3: return the powers of workers that may move with the worker at `place`: equal to its power or lower."""
     count = [0] * 6
     for worker in player.workers:
         if worker.space == UNLOCKED and worker.board == place >> 3:
@@ -144,14 +147,14 @@ class EndWindow(PlayerDecision):
         return [END]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Do nothing: the end of the turn follows."""
+        """Do nothing: the step that ends the turn comes next."""
 
 
 class EndTeotihuacanTurn(Step):
-    """T-3.6: the Last Player moves the light disc; then comes an Eclipse if it is due, then the next player's turn."""
+    """T-3.6: the Last Player moves the light disc. Then comes an Eclipse if it is due, then the next player's turn."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Advance the calendar, and push what comes next."""
+        """Advance the calendar, and push the steps that come next."""
         if state.active == state.seats - 1:
             advance_light(state)
         state.begin_turn()  # forget the values of this turn

@@ -1,6 +1,6 @@
-"""T-19.7: a view: what an observer knows, as a value.
+"""T-19.7: a view: the knowledge of an observer, as a value.
 
-Tiles have the ids of the rulebook's tables; tiles that look alike all have the lowest of their ids. An empty text means
+Tiles have the ids of the rulebook's tables. Tiles that look alike all have the lowest of their ids. An empty text means
 no tile. Boards have their printed numbers. Lists without an order in the rules are sorted, so that equal knowledge
 gives equal views.
 """
@@ -42,7 +42,10 @@ NOTHING = ""
 
 @dataclass(frozen=True, slots=True)
 class WorkerView:
-    """T-1.3, T-1.4: a worker: its board (0 the Ascension wheel, 9 in transit, 10 in hand), and where it is locked."""
+    """T-1.3, T-1.4: a worker: its board, and the Worship space on which it is locked.
+
+    The board is 0 for the Ascension wheel, 9 for transit, 10 for the hand.
+    """
 
     board: int
     power: int
@@ -60,7 +63,7 @@ class StartingView:
 
 @dataclass(frozen=True, slots=True)
 class PointsView:
-    """Points of one category in one part of the game: up to the first, second or third Eclipse (0, 1, 2)."""
+    """Points of one category in one part of the game: up to the first (0), second (1) or third (2) Eclipse."""
 
     category: str
     eclipse: int
@@ -69,7 +72,7 @@ class PointsView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """What the observer knows about one player."""
+    """The observer's knowledge about one player."""
 
     cocoa: int
     wood: int
@@ -124,7 +127,7 @@ class TurnView:
 
 @dataclass(frozen=True, slots=True)
 class TeotibotView:
-    """T-17.1.4: what an observer sees of the automaton's tiles and dice."""
+    """T-17.1.4: the observer's knowledge about the automaton's tiles and dice."""
 
     tiles: tuple[str, ...]  # the action pyramid: top, middle left and right, bottom left, middle and right
     aside: str  # the seventh action tile
@@ -136,7 +139,7 @@ class TeotibotView:
 
 @dataclass(frozen=True, slots=True)
 class TeotihuacanView:
-    """T-19.7: all that lies open, what is asked, and what the observer alone knows."""
+    """T-19.7: all open information, the pending question, and the observer's own secrets."""
 
     observer: int  # a seat, or -1 for a spectator
     seats: int
@@ -192,7 +195,7 @@ class TeotihuacanView:
 
 
 def view(state: Teotihuacan, observer: int) -> TeotihuacanView:
-    """T-19.7: return all that is open, and what the observer alone knows."""
+    """T-19.7: return all open information, and the observer's own secrets."""
     if observer != SPECTATOR and observer not in range(state.seats):
         raise UsageError(f"observer {observer}: expected a seat from 0 to {state.seats - 1}, or {SPECTATOR}")
     in_setup = len(state.kept) > 0
@@ -261,13 +264,13 @@ def _kinds(kinds: Iterable[int]) -> tuple[str, ...]:
 
 
 def _counted(counts: list[int]) -> tuple[str, ...]:
-    """Return the ids of tiles that are given as a count for each kind."""
+    """Return the ids of the tiles in a list that has a count for each kind."""
     return tuple([DISCOVERY_IDS[kind] for kind, count in enumerate(counts) if count for _ in range(count)])
 
 
 @cache
 def _skills(technologies: int) -> tuple[str, ...]:
-    """Return the ids of technologies that are given as a number with one bit for each."""
+    """Return the ids of the technologies in a set, which is a number with one bit for each technology."""
     return tuple([name for tile, name in enumerate(TECHNOLOGY_IDS) if technologies >> tile & 1])
 
 
@@ -304,7 +307,7 @@ def _starting(tiles: list[int], tied: list[int], kept: list[int]) -> tuple[Start
 
 
 def player_known(state: Teotihuacan, player: PlayerState, observer: int) -> PlayerView:
-    """Return what an observer knows about a player."""
+    """Return the observer's knowledge about a player."""
     blue, red, green = player.temples
     workers = sorted([(worker.board, worker.power, worker.space) for worker in player.workers])
     return PlayerView(
@@ -326,7 +329,7 @@ def player_known(state: Teotihuacan, player: PlayerState, observer: int) -> Play
 
 
 def _starting_known(state: Teotihuacan, seat: int, observer: int) -> tuple[StartingView, ...]:
-    """T-19.7: return a seat's Starting tiles that the observer knows: all if it is the seat, else shown choices."""
+    """T-19.7: return the Starting tiles of a seat that the observer knows: all of its own, else the shown ones."""
     kept = state.kept[seat]
     if len(state.dealt) == 0:
         return _starting(kept, state.tied[seat], kept)

@@ -59,14 +59,14 @@ EFFECTS: Final[list[Step]] = []
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PlayerDecision(Step):
-    """A step in which a player decides. A single option is played without a question; free actions are options too."""
+    """A step in which a player decides. A single option is played without a question. Free actions are options, too."""
 
     def asked(self, state: Teotihuacan) -> int:
         """Return the seat that decides."""
         return state.active
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return the legal options, free actions left out; an empty list if the step can be skipped."""
+        """Return the legal options without free actions; an empty list if the step can be skipped."""
         raise NotImplementedError
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -78,7 +78,7 @@ class PlayerDecision(Step):
         return True
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-19.5: ask the player if there are two options or more; play a single option at once."""
+        """T-19.5: ask the player if there are two options or more. Play a single option immediately."""
         offered = self.offers(state)
         if len(offered) == 0:
             return False
@@ -92,15 +92,15 @@ class PlayerDecision(Step):
         return True
 
     def options(self, state: Teotihuacan) -> list[int]:
-        """Return what `offers` returned, then the free actions."""
+        """Return the options of `offers`, then the free actions."""
         return state.offered[:]
 
     def count(self, state: Teotihuacan) -> int:
-        """Return how many options there are."""
+        """Return the number of options."""
         return len(state.offered)
 
     def option(self, state: Teotihuacan, number: int) -> int:
-        """Return the option at this place of the list, from 0."""
+        """Return the option at this index of the list."""
         return state.offered[number]
 
     def sample(self, state: Teotihuacan, rng: Rng) -> int:
@@ -109,7 +109,7 @@ class PlayerDecision(Step):
         return offered[rng.below(len(offered))]
 
     def play(self, state: Teotihuacan, option: int) -> None:
-        """Play an option. T-19.1: after a free action is carried out, the decision is asked again."""
+        """Play an option. T-19.1: after a free action, the decision is asked again."""
         if option < FREE:
             self.choose(state, option)
             return
@@ -121,7 +121,7 @@ class PlayerDecision(Step):
 
 
 def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
-    """T-19.2: offer usable Discovery tiles, and in a normal turn the paid unlock."""
+    """T-19.2: offer the usable Discovery tiles, and in a normal turn the paid unlock."""
     player = state.player()
     if player.usable & IMMEDIATE != 0:
         for kind in range(IMMEDIATE_FIRST, IMMEDIATE_LAST + 1):
@@ -146,7 +146,7 @@ def use(state: Teotihuacan, kind: int) -> None:
 
 
 def turn_down(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.2: turn a used tile face down; it stays with its owner."""
+    """T-11.2: turn a used tile face down. The tile stays with its owner."""
     player.turn_over(kind)
     if state.log is not None:
         state.tell("used", [player.seat, kind])
@@ -160,7 +160,7 @@ def pay_to_unlock(state: Teotihuacan, waived: int) -> None:
 
 
 def pay(state: Teotihuacan, player: PlayerState, cocoa: int, waived: int, source: int) -> None:
-    """T-11.6: pay cocoa, or turn a waiver tile face down instead. One waiver pays one price, even a high one."""
+    """T-11.6: pay cocoa, or turn a waiver tile face down instead. One waiver pays one price of any height."""
     if waived == WAIVED:
         turn_down(state, player, WAIVER)
     else:
@@ -168,7 +168,7 @@ def pay(state: Teotihuacan, player: PlayerState, cocoa: int, waived: int, source
 
 
 def unlock_all(state: Teotihuacan, player: PlayerState) -> None:
-    """T-3.3: unlock all workers of a player; each goes to the general area of its board."""
+    """T-3.3: unlock all workers of a player. Each worker moves to the general area of its board."""
     for worker in player.workers:
         worker.space = UNLOCKED
     if state.log is not None:

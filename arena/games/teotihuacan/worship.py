@@ -1,4 +1,4 @@
-"""T-6 Worship: the spaces, the entry cost, the effects, and the refill of the tile beside a space."""
+"""T-6 Worship: the spaces, the entry cost, the effects, and the new tile beside a space."""
 
 from typing import Final
 
@@ -38,7 +38,7 @@ BOTH: Final = 2
 
 
 def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: list[int]) -> None:
-    """T-6.2, T-6.3, T-6.9: offer what the player can do and pay on a Worship space."""
+    """T-6.2, T-6.3, T-6.9: offer the actions on a Worship space that are possible and that the player can pay."""
     holder = state.holder(space)
     if holder == player.seat:
         return
@@ -52,7 +52,10 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 
 
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
-    """T-6.3, T-11.6: offer an entry for cocoa or a waiver. T-6.9: a claim as the only effect must be paid, too."""
+    """T-6.3, T-11.6: offer an entry for cocoa or a waiver.
+
+    T-6.9: if the claim is the only effect, it must be paid, too.
+    """
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):
         for power in lockable(state, player):
@@ -82,7 +85,10 @@ def worship(state: Teotihuacan, player: PlayerState, detail: int) -> None:
 
 
 def release(state: Teotihuacan, player: PlayerState, space: int) -> None:
-    """T-6.2: move a displaced worker to the board's general area; T-17.2.2: the automaton's worker moves on."""
+    """T-6.2: move a displaced worker to the board's general area.
+
+    T-17.2.2: the automaton's worker moves to another space.
+    """
     if player.automatic:
         displace(state, player)
         return
@@ -94,7 +100,10 @@ def release(state: Teotihuacan, player: PlayerState, space: int) -> None:
 
 
 def begin_worship(state: Teotihuacan, space: int, effect: int, power: int) -> None:
-    """T-6.4, T-6.7: push the effects, then the refill. The entry cost is already paid and the worker locked."""
+    """T-6.4, T-6.7: push the effects, then the refill.
+
+    Before the call, the entry cost was paid and the worker locked.
+    """
     board = BOARD_OF_SPACE[space]
     state.push(REFILL[board])
     if effect == ABILITY:
@@ -106,7 +115,7 @@ def begin_worship(state: Teotihuacan, space: int, effect: int, power: int) -> No
 
 
 class Refill(Step):
-    """T-6.7: fills the emptied place with a new Discovery tile after the whole action."""
+    """T-6.7: fills the empty place beside the space with a new Discovery tile after the whole action."""
 
     def __init__(self, board: int) -> None:
         self.board: Final = board
@@ -128,7 +137,7 @@ class ChooseFirst(PlayerDecision):
         self.power: Final = power
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D3: return two options: the ability comes first, or the Discovery tile comes first."""
+        """D3: return two options: the ability first, or the Discovery tile first."""
         return [FIRST + ABILITY, FIRST + DISCOVERY]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -147,13 +156,13 @@ CHOOSE_FIRST: Final = [ChooseFirst(space, power) for space in range(7) for power
 
 
 class ClaimBeside(PlayerDecision):
-    """T-6.4, T-6.9: a player that worships for both effects claims the tile, if it can pay for it, or declines."""
+    """T-6.4, T-6.9: a player that worships for both effects claims the tile if it can pay the price, or declines."""
 
     def __init__(self, board: int) -> None:
         self.board: Final = board
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D5: return the claim if it can be paid now, and the option to refuse."""
+        """D5: return the claim if the player can pay it now, and the option to refuse."""
         kind = state.beside[self.board]
         if claims.can_pay(state.player(), kind):
             return [CLAIM + kind, PASS]
@@ -169,7 +178,7 @@ CLAIM_BESIDE: Final = [ClaimBeside(board) for board in range(9)]
 
 
 class Ability(Step):
-    """T-6.5: what a Worship space does, with the power of the worker locked there (T-6.6)."""
+    """T-6.5: the effect of a Worship space, with the power of the worker that is locked there (T-6.6)."""
 
     def __init__(self, space: int, power: int) -> None:
         self.space: Final = space
@@ -185,7 +194,7 @@ ABILITIES: Final = [Ability(space, power) for space in range(7) for power in ran
 
 
 def use_ability(state: Teotihuacan, space: int, power: int) -> None:
-    """T-6.5: advance on the space's temple; Decorations: on a temple of choice; Palace: use the Royal tile."""
+    """T-6.5: advance on the space's temple; Decorations: on any temple; Palace: use the Royal tile."""
     if space == FOREST_SPACE:
         state.push(ADVANCE[RED])
     elif space == QUARRY_SPACE:

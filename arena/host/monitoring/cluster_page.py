@@ -150,7 +150,7 @@ def written(view: ClusterView) -> str:
 
 
 def workers_table(view: ClusterView) -> str:
-    """Return the workers of the cluster as an HTML table, or a sentence that there are none."""
+    """Return the workers of the cluster as an HTML table; if there are none, return a sentence that says so."""
     head = ("worker", "machine", "processors", "memory", "release", "runs", "tasks", "games a second", "last seen")
     rows = [
         (
@@ -176,7 +176,7 @@ def memory_of(worker: WorkerNews) -> str:
 
 
 def referees_table(view: ClusterView) -> str:
-    """Return the referees with their matches as an HTML table, or a sentence that there are none."""
+    """Return the referees with their matches as an HTML table; if there are none, return a sentence that says so."""
     rows = [
         (
             each.name,

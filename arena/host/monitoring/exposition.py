@@ -177,7 +177,7 @@ class Exposition(Collector):
     def _sandboxes(self) -> Iterable[Metric]:
         """Yield the sandboxes of the arena's machine and of workers.
 
-        There are no values if it takes no submitted bots.
+        There are no values if the arena takes no submitted bots.
         """
         bots, label = self.arena.submitted_bots, ["machine"]
         machines = bots.places if isinstance(bots, SubmittedBots) else []

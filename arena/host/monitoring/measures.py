@@ -25,7 +25,10 @@ LEVELS: Final = {logging.WARNING: "warning", logging.ERROR: "error", logging.CRI
 
 
 class Histogram:
-    """Counts of values by bucket. Each value is counted at the smallest bound that is not below the value."""
+    """Counts of values by bucket.
+
+    A value is counted in the bucket with the smallest bound that is not below the value.
+    """
 
     def __init__(self, bounds: Sequence[float]) -> None:
         self.bounds: Final = tuple(bounds)

@@ -14,7 +14,7 @@ M = TypeVar("M", bound=Message)
 
 
 class GameCodec(Generic[V]):
-    """One game's views, options and events as its own messages, and back without loss.
+    """Converts one game's views, options and events to the game's own messages, and back without loss.
 
     `name` is the game's field in the oneofs of games.proto; games with the same messages share a field. An option's
     number means the same in every position, so its message depends only on the number.
@@ -23,7 +23,7 @@ class GameCodec(Generic[V]):
     name: str
     rules: Rules
 
-    # What a game provides ------------------------------------------------------------------------------------------
+    # Methods that a game provides ----------------------------------------------------------------------------------
 
     def view_to_message(self, view: V) -> Message:
         """Return a view as a message; equal views give equal bytes."""
@@ -53,7 +53,7 @@ class GameCodec(Generic[V]):
         """Return the event of a message; None for an event that is newer than this program."""
         raise NotImplementedError
 
-    # What every game has -------------------------------------------------------------------------------------------
+    # Methods of every game -----------------------------------------------------------------------------------------
 
     def encode_view(self, view: V) -> bytes:
         """Return a view as the bytes of a View; equal views give equal bytes."""

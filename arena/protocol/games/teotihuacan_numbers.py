@@ -62,7 +62,7 @@ OPTIONAL: Final = {"tied"}  # enums that may say nothing: no tile
 
 
 def space_in(held: pb.TeotihuacanPyramidSpace | pb.TeotihuacanPyramidTile) -> int:
-    """T-8.1: return a space of the Pyramid."""
+    """T-8.1: return the number of the Pyramid space that a message names."""
     level = within("level", held.level, 1, LEVELS)
     size = 4 - level
     return space_at(level, within("i", held.i, 0, size), within("j", held.j, 0, size))
@@ -91,7 +91,7 @@ class NumberPart:
 
 
 class Exchanged(NumberPart):
-    """D4: a resource, a temple or neither."""
+    """The details of an exchange (decision D4): a resource, a temple, or neither."""
 
     def __init__(self) -> None:
         super().__init__("good", 1, 3)
@@ -116,7 +116,7 @@ GOODS: Final = EXCHANGED.index("gold")
 
 
 class Paid(NumberPart):
-    """E1: some cocoa, or the waiver."""
+    """The details of a paid salary (decision E1): an amount of cocoa, or the waiver."""
 
     def __init__(self) -> None:
         super().__init__("cocoa", 0, 4)
@@ -225,7 +225,7 @@ def write_event(event: Event) -> pb.TeotihuacanEvent:
     """Return an event as a message."""
     message = pb.TeotihuacanEvent()
     told: Message = getattr(message, event.kind)
-    told.SetInParent()  # an event of zeros is an event all the same
+    told.SetInParent()  # an event in which all numbers are 0 still exists
     for name, number in zip(EVENTS[event.kind], event.numbers, strict=True):
         put_number(told, name, number)
     return message

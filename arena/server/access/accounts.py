@@ -43,7 +43,7 @@ class DeniedError(ArenaError):
 
 
 class TooManyError(ArenaError):
-    """Raised if a limit is reached. `retry_after` is the number of seconds after which the caller may try again."""
+    """Raised if a limit is reached. `retry_after` is the number of seconds until the caller may try again."""
 
     def __init__(self, message: str, retry_after: float) -> None:
         super().__init__(message)
@@ -77,7 +77,7 @@ class Version:
 
     @property
     def admission(self) -> Admission:
-        """The state of the version's admission to rated tournaments."""
+        """The state of the version's admission to rated tournaments: pending, admitted, refused or withdrawn."""
         if self.withdrawn:
             return "withdrawn"
         if self.refused:
@@ -131,7 +131,7 @@ class Made:
 
 
 class Accounts(Protocol):
-    """The accounts, as an arena uses them. A change takes a token's id and a reason, and writes an audit line."""
+    """The interface to the accounts. Each change names the caller's token and a reason, and writes an audit line."""
 
     def away(self) -> bool:
         """True if the database is unavailable. Calls to the accounts then wait."""
@@ -173,7 +173,10 @@ class Accounts(Protocol):
         """Store that a version has connected. Raise TooManyError if the bot has too many new versions today."""
 
     async def judge(self, bot: str, version: str, objection: str) -> Version:
-        """Admit a version to rated tournaments, or store why it was refused."""
+        """Admit a version to rated tournaments.
+
+        If there is an objection, refuse the version and store the objection.
+        """
 
     async def withdraw(self, bot: str, version: str, by: str, reason: str) -> Version:
         """Withdraw a version, so that it may no longer play."""
@@ -227,7 +230,7 @@ def hashed(secret: str) -> str:
 
 
 def checked_name(name: str, what: str = "bot name") -> str:
-    """Return a name. Raise UsageError if it is not valid."""
+    """Return the name unchanged. Raise UsageError if it is not valid; `what` says what the name is for."""
     if not NAME.fullmatch(name):
         expected = "2 to 32 letters, digits, '_', '.' and '-', a letter or digit first"
         raise UsageError(f"{what} {ascii(name)[:60]}: expected {expected}")
@@ -235,14 +238,14 @@ def checked_name(name: str, what: str = "bot name") -> str:
 
 
 def checked_version(version: str) -> str:
-    """Return a version. Raise UsageError if it is not valid."""
+    """Return the version unchanged. Raise UsageError if it is not valid."""
     if not VERSION.fullmatch(version):
         raise UsageError(f"version {ascii(version)[:60]}: expected 1 to 32 letters, digits, '_', '.' and '-'")
     return version
 
 
 def checked_text(text: str, what: str) -> str:
-    """Return a text. Raise UsageError unless it is one line of printable characters."""
+    """Return the text unchanged. Raise UsageError unless it is one line of printable characters."""
     if len(text) > TEXT_LIMIT or not text.isprintable():
         raise UsageError(f"{what}: expected one line of at most {TEXT_LIMIT} printable characters")
     return text

@@ -47,7 +47,7 @@ def _front(text: str) -> str:
 
 
 def _read(text: str) -> Address | None:
-    """Return the IP address in a text; None if it has none. Return an IPv4 address for IPv4 inside IPv6."""
+    """Return the IP address in a text; None if the text has none. Convert IPv4 inside IPv6 to plain IPv4."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

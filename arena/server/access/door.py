@@ -57,7 +57,10 @@ class Holds:
         self._refused: Final = Windows(limits.refusals_per_minute, 60.0)
 
     async def too_often(self, name: str, words: str, wait: float) -> StreamEnded:
-        """Wait, then return the refusal for a caller. `wait` is how many seconds the caller must wait in all."""
+        """Wait, then return the refusal for a caller.
+
+        `wait` is the total number of seconds until the caller may try again.
+        """
         goes_on = self._refused.take(name, trio.current_time()) > 0
         return await too_often(words, wait, max(HELD, self._longer) if goes_on else HELD)
 
@@ -106,7 +109,7 @@ class Door:
     async def caller(self, call: Call) -> Holder:
         """Return the caller of a short call. Raise StreamEnded if its token is invalid or it calls too often."""
         before = self._known_before.get(hashed(secret_of(call)))
-        if before is not None:  # the accounts are not queried before it is this call's turn
+        if before is not None:  # the accounts are queried only when it is this call's turn
             await self._turn(before)
         holder = await self.holder(call)
         if before is None:
@@ -129,7 +132,7 @@ class Door:
             await trio.sleep(wait)
 
     def failed(self, holder: Holder) -> None:
-        """Count a match in which a bot failed. A match that ends immediately costs the arena as much as a whole one."""
+        """Count a match in which a bot failed, because a failed match costs the arena as much as a whole one."""
         self.failures.take(holder.bot, trio.current_time(), FAILED_WAITS)
 
     async def after_failures(self, holder: Holder) -> None:
@@ -181,7 +184,7 @@ class Door:
         return await self._asked(secret, key)
 
     async def _asked(self, secret: str, key: str) -> Holder | None:
-        """Return the valid holder of a token, read from the accounts; None if there is none."""
+        """Return the holder of a token, read from the accounts; None if the token is not valid."""
         token = await self.accounts.holder(secret)
         self._known_before.pop(key, None)
         if token is None:
@@ -200,9 +203,10 @@ def remember(last: dict[str, T], key: str, value: T) -> None:
 
 
 async def too_often(words: str, wait: float, held: float = HELD) -> StreamEnded:
-    """Wait up to `held` seconds. Return the refusal for a caller that must wait `wait` seconds in all.
+    """Wait up to `held` seconds. Return the refusal for a caller that may try again after `wait` seconds in total.
 
-    A connection has at most a hundred streams. So a delay of each refusal limits the number of calls per second.
+    A connection has at most a hundred streams. So the delay of each refusal limits the calls per second of a
+    connection.
     """
     held = min(wait, held)
     await trio.sleep(held)

@@ -74,4 +74,4 @@ class SubmittedBotsHost(Protocol):
         """Return why this machine cannot run the bots of a runtime; empty if it can."""
 
     def submitted(self) -> None:
-        """Start the bot of a new submission."""
+        """Start the bots that were submitted since the last call."""

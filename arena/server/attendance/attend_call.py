@@ -23,7 +23,7 @@ NONCE_BYTES: Final = 32
 
 
 def say(ending: common_pb2.Ending) -> bytes:
-    """Return the last message of the stream."""
+    """Return the last message of an `Attend` stream as bytes."""
     return attend_pb2.AttendResponse(ending=ending).SerializeToString()
 
 
@@ -59,7 +59,7 @@ async def attend(arena: Arena, line: CallLine) -> None:
 
 
 def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[str]]:
-    """Return the games that bot and arena play by the same rules, and why the arena refuses the bot's other games."""
+    """Return the games that bot and arena play by the same rules, and for each other game why the arena refuses it."""
     games: dict[str, frozenset[int]] = {}
     missing = []
     for support in hello.games:
@@ -83,7 +83,10 @@ def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[
 async def admitted(
     arena: Arena, line: CallLine, holder: Holder, hello: attend_pb2.Hello, games: dict[str, frozenset[int]]
 ) -> ConnectedBot:
-    """Return the attendance of a bot that may connect."""
+    """Return the connected bot.
+
+    Raise StreamEnded if the arena does not admit it, for example because it is stopping.
+    """
     limits = arena.limits
     if arena.stopping:
         raise StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, "the arena is stopping", 5.0)

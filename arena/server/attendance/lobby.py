@@ -221,7 +221,7 @@ class Lobby:
         self.change()
 
     def answered(self, attendance: ConnectedBot) -> None:
-        """Note that a stream is alive.
+        """Mark a stream as alive, because its bot has answered.
 
         So later streams of its version count as additional processes, not as replacements.
         """
@@ -243,7 +243,7 @@ class Lobby:
                 self.give(place, attendance)
 
     def _restore(self, entrant: str) -> None:
-        """Send offers to the version before the newest one again, because the newest has disconnected."""
+        """Send offers to the previous version of a bot again, because the newest version has disconnected."""
         for other in reversed(list(self.of(entrant))):
             for same in self.of(entrant):
                 if same.version == other.version:
@@ -284,7 +284,7 @@ class Lobby:
         place.send_offer()
 
     def free(self, match: str) -> None:
-        """Free the capacity that a match used, because the match is over."""
+        """Free the capacity that a finished match used."""
         for place in self._places.pop(match, ()):
             if place.host is None:
                 self._homeless.remove(place)

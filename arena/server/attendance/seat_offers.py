@@ -124,9 +124,9 @@ class Offers:
         return not attends and self._missed[holder.entrant, holder.version] >= MISSED
 
     async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
-        """Wait until seats are joined. Return False after a time limit.
+        """Wait until seats are joined, and return True. Return False after a time limit.
 
-        Its clock stops while the arena is unreachable.
+        Time in which the arena is unreachable does not count.
         """
         while True:
             with trio.move_on_after(self.limits.join_within) as waiting:

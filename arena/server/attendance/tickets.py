@@ -81,9 +81,9 @@ class Tickets:
     async def _come(self, key: str, holder: Holder) -> None:
         """Wait until the front sends the ticket with this hash.
 
-        Raise StreamEnded if it does not, or after too many joins.
+        Raise StreamEnded if the ticket does not come in time, or after too many joins.
 
-        The bot may try again later: its match may be at another referee now, and the new offer may be on its way.
+        The bot may then try again: its match may be at another referee now, with a new offer on its way.
         """
         event = self._coming.setdefault(key, trio.Event())
         with trio.move_on_after(COMING):
@@ -104,11 +104,11 @@ class Tickets:
             raise await self._holds.too_often(holder.bot, words, wait)
 
     def withdraw(self, ticket: str, bot: str) -> None:
-        """Make a ticket invalid, and remember its bot."""
+        """Make a ticket invalid, but remember the bot to which it belonged."""
         self.close(hashed(ticket), bot)
 
     def close(self, key: str, bot: str) -> None:
-        """Make the ticket with this hash invalid, and remember its bot."""
+        """Make the ticket with this hash invalid, but remember the bot to which it belonged."""
         if self._seats.pop(key, None) is not None:
             self._drop(key, bot, "the offer was withdrawn: the time to join is over")
 

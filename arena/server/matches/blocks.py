@@ -101,8 +101,8 @@ class Blocks:
         unrated play uses the same deal. The deal is disclosed when the last match ends. If the arena stops, the call
         never returns.
 
-        `started` is called when all matches have capacity, or immediately if the block had begun before the arena
-        crashed.
+        `task_status` gets the signal `started` when all matches have capacity, or immediately if the block had begun
+        before the arena crashed.
         """
         block = Block(a_round, number, seatings, list(await self.results.block(a_round.name, number)))
         was_over = bool(block.matches) and all(each.entry.is_over for each in block.matches)

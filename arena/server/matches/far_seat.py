@@ -124,7 +124,7 @@ class FarSeat(RemoteSeat):
         if self.away is None:
             super().look_after(now)
 
-    # What the referee reports ----------------------------------------------------------------------------------------
+    # Reports of the referee ------------------------------------------------------------------------------------------
 
     def is_joined(self, token: str) -> None:
         """Note that a stream has joined the seat at its referee."""

@@ -36,7 +36,7 @@ class MatchTable:
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     ruling: str = ""  # why it is void and not replayed: an organiser's ruling, or no bot joined
     fault: str = ""  # why it is void by the arena's own fault, if it is
-    taken_away: bool = False  # another referee has the match now: nothing of it is stored or sent here any more
+    taken_away: bool = False  # another referee has the match now: this process stores and sends nothing of it any more
     over: trio.Event = field(default_factory=trio.Event)
 
     def set_again(self, kept: PlannedMatch, limits: Limits) -> None:
@@ -62,7 +62,7 @@ class MatchTable:
 
     @property
     def nobody_came_back(self) -> bool:
-        """True if no bot joined its seat after a restart. An automaton does not count as a bot."""
+        """True if no bot rejoined its seat after a restart of the arena. An automaton does not count as a bot."""
         came = [held.stream is not None or (held.failed is not None and held.joined.is_set()) for held in self.seats]
         return not any(came) and len(came) == len(self.entry.seats)
 
@@ -139,7 +139,7 @@ def setup_of(a_round: OpenRound, kept: PlannedMatch, schema: int) -> MatchSetup:
 
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
-    """Return the terms of a match as a message, without the parts that differ by seat."""
+    """Return the terms of a match as a message, without the parts that are different for each seat."""
     header = setup.header
     return play_pb2.Start(
         match=header.match,
@@ -156,7 +156,7 @@ def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
 
 
 def result_notice(entry: MatchSummary) -> attend_pb2.ResultNotice:
-    """Return the result of a match as a message, without the part that differs by seat."""
+    """Return the result of a match as a message, without the part that is different for each seat."""
     void = entry.state == "void" or entry.result is None
     return attend_pb2.ResultNotice(
         match=entry.match,

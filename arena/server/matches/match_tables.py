@@ -62,7 +62,7 @@ class Tables(Mapping[str, MatchTable]):
     def set(self, a_round: OpenRound, kept: PlannedMatch, hosts: Mapping[int, ConnectedBot]) -> MatchTable:
         """Set a table for a match.
 
-        It uses the capacity of `hosts`; for other seats, of any stream with free capacity.
+        A seat in `hosts` uses the capacity of the stream given there; any other seat uses a stream with free capacity.
         """
         lobby = self.offers.lobby
         kind = RemoteSeat if self.referees is None else FarSeat
@@ -146,7 +146,7 @@ class Tables(Mapping[str, MatchTable]):
                 seat.cut()
 
     async def _call_back(self, table: MatchTable) -> None:
-        """Stop a match at its referee. Refuse what the referee writes after that."""
+        """Stop a match at its referee. Refuse all later writes of that referee."""
         if table.away is not None:
             epoch = await self.results.claim(table.setup.match)
             table.away.drop(table)

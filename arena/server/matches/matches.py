@@ -98,7 +98,7 @@ class Matches:
             yield from table.seats
 
     def left(self, seat: RemoteSeat) -> None:
-        """Handle the end of a seat's stream: offer the seat to the `Attend` stream that hosts it now."""
+        """Handle the end of a seat's stream: offer the seat again, on the `Attend` stream that hosts it now."""
         table = self.tables.get(seat.match)
         if table is not None:
             table.places[seat.seat].send_offer()
@@ -165,7 +165,7 @@ class Matches:
         try:
             a_round = OpenRound(kept.round, terms_in(kept.agreed), entrants_in(kept.agreed), kept.secret)
         except UsageError as error:
-            log.error("the series %s cannot go on: %s", kept.round, error)  # noqa: TRY400 -- nothing went wrong here
+            log.error("the series %s cannot go on: %s", kept.round, error)  # noqa: TRY400 -- no error of this task
             for match in [match for match, a_round in self._recalled.items() if a_round.round == kept.round]:
                 self._leave(match)
             return False

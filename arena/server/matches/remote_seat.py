@@ -84,7 +84,7 @@ class RemoteSeat:
         bell: Bell | None = None,
     ) -> None:
         self.goes_on = goes_on  # True until the journal has been read back and the seat gets a new decision
-        self.resumed: Final = goes_on  # a bot may honestly remember more than a journal that lost its last second
+        self.resumed: Final = goes_on  # a bot may know more decisions than a journal that lost its last second
         self.entrant: Final = entrant
         self.version: Final = version
         self.match: Final = start.match
@@ -109,7 +109,7 @@ class RemoteSeat:
         self._seen = 0  # the last decision that the bot behind the stream knows
         self._told: Final = [0]  # how many events had been sent with each decision; with none at 0
         self._forfeit: bytes | None = None  # the message that carried it
-        self._last_words: StreamEnded | None = None  # how the stream ends when the forfeit has been sent
+        self._last_words: StreamEnded | None = None  # the ending of the stream after the forfeit was sent
         self._pings = 0
         self._ping_at = 0.0
         self._ping_clean = False  # True if nothing else has crossed the ping on its way
@@ -190,7 +190,7 @@ class RemoteSeat:
         self.writer = writer_for(game, form)
         self.features = frozenset(features)
 
-    # What comes in -----------------------------------------------------------------------------------------------
+    # Incoming messages -------------------------------------------------------------------------------------------
 
     def received(self, stream: SeatStream, arrival: Arrival) -> None:
         """Handle a message. Ignore it if it is from an older stream or the seat has failed."""
@@ -263,20 +263,23 @@ class RemoteSeat:
             self._trips.append(max(0, round((at - self._ping_at) * MICROSECONDS)))
             del self._trips[:-TRIPS]
 
-    # What goes out -----------------------------------------------------------------------------------------------
+    # Outgoing messages -------------------------------------------------------------------------------------------
 
     def _post(self, message: play_pb2.PlayResponse, *, asks: bool = False) -> None:
         if self.stream is not None:
             self.stream.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def _ping(self, now: float) -> None:
-        """Send a ping to measure the round trip. The caller sends none while a decision is pending."""
+        """Send a ping to measure the round trip. The caller sends no ping while a decision is pending."""
         self._pings += 1
         self._ping_at, self._ping_open, self._ping_clean = now, True, True
         self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)), asks=True)
 
     def look_after(self, now: float) -> None:
-        """Ping the bot if it has no decision, and end a stream that does not read or answer. Called each second."""
+        """Ping the bot if it has no decision, and end a stream that does not read or answer.
+
+        The arena calls this each second.
+        """
         waiting = self._waiting
         if self.stream is None or self.failed is not None or self._forfeit is not None or self.over_data:
             return
@@ -345,7 +348,7 @@ class RemoteSeat:
             )
         return decision._replace(limit_us=max(0, decision.limit_us - passed), clocks=clocks)
 
-    # As the match sees it ----------------------------------------------------------------------------------------
+    # The seat's methods for the match ----------------------------------------------------------------------------
 
     async def start(self, start: Start) -> None:
         """Do nothing for a bot that has joined, because it already has the start message.
@@ -436,7 +439,7 @@ class RemoteSeat:
 def wire_timing(spent: Timing, budget_us: int | None) -> WireTiming:
     """Return the times of an answer for the protocol.
 
-    In protocol 1.0, `budget_us` is None and free time is one field.
+    For protocol 1.0, which has a single field for free time, `budget_us` is None.
     """
     held = None if budget_us is None else spent.held_us
     return WireTiming(

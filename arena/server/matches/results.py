@@ -212,7 +212,7 @@ class Results(Protocol):
         """Return how many blocks of a round replay a void match of another block."""
 
     async def is_disclosed(self, match: str) -> bool:
-        """True if the deal of this match has been disclosed."""
+        """True if the deal of this match was disclosed."""
 
     async def tickets(self) -> tuple[Issued, ...]:
         """Return the tickets of running matches and of recently ended matches."""

@@ -147,7 +147,10 @@ class WorkerBlocks:
     # Tasks ---------------------------------------------------------------------------------------------------------
 
     async def _checked(self, task: BlockTask, at: Place, *, low: bool) -> tuple[BlockVerdict, float]:
-        """Let one worker play a block, and let another worker check it. Raise ArenaError after three failures."""
+        """Let one worker play a block and another one check it.
+
+        Return the verdict, and the seconds that the block took. Raise ArenaError after three failures.
+        """
         objection = ""
         avoid = ""
         for _ in range(TRIES):

@@ -40,7 +40,7 @@ STATUSES: Final = {
 
 M = TypeVar("M", bound=Message)
 R = TypeVar("R")
-Answers = Message | Iterable[Message]  # one, or as many as there are
+Answers = Message | Iterable[Message]  # one answer, or several
 
 
 # Callers and answers -----------------------------------------------------------------------------------------------

@@ -170,7 +170,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
                 self._told(handed, message)
 
     def _felt(self, link: RefereeLink, pulse: Pulse, at: float) -> None:
-        """Handle a heartbeat, and report the decisions in it to the observers."""
+        """Handle a heartbeat: report the decisions that it names to the observers."""
         link.heard = max(link.heard, at)
         self.decisions[link.name] += pulse.decisions
         if pulse.was_closed:

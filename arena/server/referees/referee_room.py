@@ -117,7 +117,10 @@ class DecisionCounter(Observer):
 
 
 class RefereeRoom(AttachedRoom[RefereeMessage]):
-    """The matches of one referee. `renew` reads its certificate again; `drain` lets health checks report a stop."""
+    """The matches of one referee.
+
+    `renew` makes it read its certificate again; `drain` makes its health checks report a stop.
+    """
 
     def __init__(self, arena: Arena, renew: Callable[[], None], drain: Callable[[], None]) -> None:
         super().__init__()
@@ -290,4 +293,4 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
 
 
 def _nothing(_: RefereeMessage) -> None:
-    """Report nothing, because the match is no longer in this process."""
+    """Ignore a report, because the match is no longer in this process."""

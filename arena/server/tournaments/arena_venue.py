@@ -64,7 +64,7 @@ class ArenaVenue:
         here = {each.version for each in self.arena.lobby.of(bot.name)}
 
         def place(version: Version) -> int:
-            """Return a sort key: the newest connected version first, then other connected ones, then the rest."""
+            """Return a sort key: versions that are connected come first, the newest of them before the others."""
             return 0 if newest is not None and version.name == newest.version else 1 if version.name in here else 2
 
         return sorted(bot.versions, key=place)

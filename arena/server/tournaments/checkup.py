@@ -101,7 +101,7 @@ async def examine(
 
 
 def latency(found: Latency) -> organiser_pb2.Latency:
-    """Return statistics of the times that a bot took to answer."""
+    """Return the statistics of the times that a bot took to answer."""
     p50, p99, slowest = (round((each or 0.0) * 1000) for each in (found.p50_ms, found.p99_ms, found.slowest_ms))
     return organiser_pb2.Latency(answers=found.answers, p50_us=p50, p99_us=p99, slowest_us=slowest)
 
@@ -137,7 +137,7 @@ class Ward:
         if self._attendance.draining:
             raise Gone("it leaves the arena: it has asked for no more offers")
 
-    # What the examination asks ----------------------------------------------------------------------------------------
+    # Methods for the examination --------------------------------------------------------------------------------------
 
     def attend(self, _seconds: float) -> attend_pb2.Hello:
         """Return the bot's declaration as a Hello, with the number of matches that it can take now."""

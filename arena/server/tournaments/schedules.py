@@ -77,7 +77,10 @@ class Schedules:
                 await changed.wait()
 
     def _ahead(self) -> float:
-        """Return the wall clock minus the monotonic clock. If the result changes, the wall clock was set."""
+        """Return the wall clock's time minus the monotonic clock's.
+
+        A change of this difference means that the wall clock was set.
+        """
         return self.arena.wall() - trio.current_time()
 
     async def _miss(self) -> None:
@@ -89,7 +92,7 @@ class Schedules:
                 await self.keeper.seen_to(planned.id, now, planned.runs)
 
     async def _look(self, planned: Planned) -> None:
-        """Begin a run of a schedule if a run is due, or if a missed run has to be held."""
+        """Begin a run of a schedule if a run is due, or if a missed run has to be made up."""
         owed = self._owed.get(planned.id, [])
         due = owed[0] if owed else planned.next.timestamp()
         if due > self.arena.wall() or self.arena.stopping:

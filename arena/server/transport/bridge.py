@@ -52,11 +52,11 @@ OPTIONS: Final[Mapping[str, int]] = {
     "grpc.server_handshake_timeout_ms": HANDSHAKE * 1000,
     "grpc.keepalive_time_ms": 20_000,
     "grpc.keepalive_timeout_ms": 10_000,
-    "grpc.http2.ping_timeout_ms": 10_000,  # the one that counts: with the other alone a silent peer stays for 61 s
+    "grpc.http2.ping_timeout_ms": 10_000,  # the other limit alone would leave a silent peer connected for 61 s
     "grpc.keepalive_permit_without_calls": 1,
     "grpc.http2.min_ping_interval_without_data_ms": 5_000,
     "grpc.max_connection_idle_ms": 60_000,  # without a call: a bot that waits has its Attend open
-    "grpc.compression_enabled_algorithms_bitset": 1,  # none: no small message may unfold into something large
+    "grpc.compression_enabled_algorithms_bitset": 1,  # no compression: no small message may become a large one
 }
 
 
@@ -258,7 +258,7 @@ class Call:
                 self._deliver(Arrival(data, now))
         except asyncio.CancelledError:
             raise
-        except Exception as error:  # noqa: BLE001 -- gRPC has many words for a peer that is gone
+        except Exception as error:  # noqa: BLE001 -- gRPC raises many different errors for a disconnected peer
             log.debug("a read ended: %r", error)
         finally:
             self._leave(why)

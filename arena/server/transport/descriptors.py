@@ -48,7 +48,7 @@ class Room:
         """Check now. Return False if the arena would refuse a new connection."""
         try:
             is_full = self._in_use() >= self._full
-        except OSError:  # not even one descriptor is left
+        except OSError:  # no descriptor is left
             is_full = True
         if is_full:
             self._full_at = trio.current_time()

@@ -30,7 +30,7 @@ STATUSES: Final = {
 }
 
 
-class StreamEnded(Exception):  # noqa: N818 -- how a conversation ends is no error of ours
+class StreamEnded(Exception):  # noqa: N818 -- an ending is not an error of the arena
     """Raised to end a stream for one of the protocol's reasons."""
 
     def __init__(

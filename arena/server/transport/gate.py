@@ -16,7 +16,7 @@ AT_ONCE: Final = 200  # of these calls, before each waits for its turn
 TURN: Final = 5.0  # seconds that a call waits for its turn at most
 REFUSALS: Final = 20  # calls of one connection that are refused one after another, before it is closed
 CONNECTIONS: Final = 10_000  # of these the refusals are counted
-STRICT: Final = 60.0  # seconds after that in which connections of the same host have less
+STRICT: Final = 60.0  # seconds after a closed connection in which its host may open fewer calls
 STRICT_AT_ONCE: Final = 20
 STRICT_TURN: Final = 0.5
 
@@ -33,8 +33,8 @@ def no_front(_peer: str) -> bool:
 class Gate:
     """Limits how many calls per second each connection may open. A waiting call needs only a timer.
 
-    A connection that does not slow down is closed, because even refusing its calls costs time that the others need. For
-    a minute, connections of the same host then have fewer calls at once, so that coming back at once gains nothing.
+    A connection that does not slow down is closed, because each refused call also costs the arena time. For a minute,
+    the host's connections may then open fewer calls at once. So an immediate reconnect gains nothing.
     """
 
     def __init__(self, is_front: Trusted = no_front) -> None:
@@ -80,7 +80,7 @@ def host_of(peer: str) -> str:
 
 
 def put(store: OrderedDict[str, N], key: str, value: N) -> None:
-    """Store a value as the newest one, and forget the oldest one if there are too many."""
+    """Store a value as the newest one. If there are too many values, remove the oldest one."""
     store[key] = value
     store.move_to_end(key)
     if len(store) > CONNECTIONS:

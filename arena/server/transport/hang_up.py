@@ -1,4 +1,4 @@
-"""Closes a connection by its peer. gRPC has no call for that, so the connection's socket is searched by its address."""
+"""Close the connection of a peer. gRPC has no call for that, so this module finds the socket by the peer's address."""
 
 import ipaddress
 import os
@@ -11,7 +11,10 @@ DESCRIPTORS: Final = Path("/proc/self/fd")  # only Linux has it; elsewhere no co
 
 
 def hang_up(peer: str) -> bool:
-    """Close the connection of a gRPC peer, such as `ipv4:127.0.0.1:5000`. Return False if there is none."""
+    """Close the connection of a gRPC peer, such as `ipv4:127.0.0.1:5000`.
+
+    Return False if the peer has no connection.
+    """
     wanted = address_of(peer)
     for number in descriptors():
         with suppress(OSError), socket.socket(fileno=os.dup(number)) as found:
@@ -39,7 +42,7 @@ def address_of(peer: str) -> tuple[str, int]:
 
 
 def name_of(connected: socket.socket) -> tuple[str, int] | None:
-    """Return the host and the port at the other end of a socket; None if it has no such end."""
+    """Return the host and the port at the other end of a socket; None if the socket has no such end."""
     if connected.family not in {socket.AF_INET, socket.AF_INET6}:
         return None
     host, port = connected.getpeername()[:2]

@@ -56,7 +56,7 @@ class Hosted:
         self._timer = trio.CancelScope()
 
     def rouse(self) -> None:
-        """Make the loop run soon. Call it after giving work to the loop.
+        """Make the loop run soon. Every function that gives work to the loop calls this.
 
         If a single message came in, the loop runs immediately, because the answer is the only work. If many came in,
         the loop runs after all their handlers have run.
@@ -112,7 +112,7 @@ class Hosted:
 
     @trio.lowlevel.enable_ki_protection  # Ctrl-C belongs to a task of trio's
     def run(self, looks: int = LOOKS) -> None:
-        """Run the loop until it has no more work."""
+        """Run the loop until it has no more work, or until it has looked for events `looks` times."""
         self._selector.most = looks
         self.loop.run_forever()
         within = self._selector.within

@@ -13,7 +13,7 @@ def name_of_copy(file: Path) -> Path:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy an SQLite file with all committed data. The copy is complete, or none is made."""
+    """Copy an SQLite file with all committed data. If that fails, make no copy."""
     fresh = target.with_name(f"{target.name}.new")
     fresh.unlink(missing_ok=True)
     try:

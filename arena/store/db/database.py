@@ -65,7 +65,7 @@ class Database:
         self.took: Callable[[str, float], None] = ignore  # called with the duration of each transaction, in any thread
         self.patience = PATIENCE  # seconds to wait for a database that is unavailable
         self.engine: Final = self._engine()
-        self._one: Final = trio.CapacityLimiter(1)  # writers wait here rather than in SQLite, which does not queue
+        self._one: Final = trio.CapacityLimiter(1)  # writers wait here and not in SQLite, which has no queue
         self._quick: sqlite3.Connection | None = None  # of tasks that cannot wait
         self._untidy = 0  # transactions on it since the last checkpoint
         self._waiting = 0  # how many calls wait for an unavailable database
@@ -128,7 +128,10 @@ class Database:
     # is done in a thread like all other work, whatever the reason was.
 
     async def promptly(self, work: Callable[[Transaction], T]) -> T:
-        """Run a short transaction in plain SQL: in the event loop if possible, in a thread as `do` does if not."""
+        """Run a short transaction in plain SQL.
+
+        Run it in the event loop if possible; if not, in a thread, as `do` does.
+        """
         done = None if self.durable or self._untidy >= TIDY else self._now(work, "BEGIN IMMEDIATE")
         if done is not None:
             return done[0]
@@ -136,7 +139,7 @@ class Database:
         return await self.do(lambda session: work(Transaction.of(session)))
 
     async def glance(self, question: Callable[[Transaction], T]) -> T:
-        """Run a short query in plain SQL: in the event loop if possible, in a thread as `ask` does if not."""
+        """Run a short query in plain SQL. Run it in the event loop if possible; if not, in a thread, as `ask` does."""
         seen = self._now(question, "BEGIN")
         if seen is not None:
             return seen[0]
@@ -182,7 +185,7 @@ class Database:
         return (done,)
 
     def _quickly(self) -> sqlite3.Connection | None:
-        """Return the connection for the event loop, which never waits for a lock; None if there cannot be one."""
+        """Return the connection for the event loop; None if there cannot be one. It never waits for a lock."""
         if self._quick is None and self.file is not None and not self.read_only:
             with suppress(sqlite3.Error):
                 quick = sqlite3.connect(self.file, timeout=0, isolation_level=None)
@@ -258,7 +261,7 @@ class Database:
         """Migrate the tables to this release."""
         if self._is_newest():
             return
-        # A quarter of what an arena imports, and only for tables that are not up to date.
+        # This is a quarter of an arena's imports, and is needed only for tables that are not up to date.
         import alembic.command  # noqa: PLC0415
         from alembic.config import Config  # noqa: PLC0415
         from alembic.script import ScriptDirectory  # noqa: PLC0415

@@ -34,7 +34,7 @@ AWAY: Final = (
 
 
 def in_words(name: str, error: DBAPIError, *, is_server: bool) -> StoreError:
-    """Return an error of the driver in plain words. `name` is the name of the database."""
+    """Return an error of the driver as a StoreError in plain words. `name` is the database's name for messages."""
     said = str(error.orig).strip().partition("\n")[0]
     for words, meaning in MEANINGS:
         if words in said:
@@ -45,7 +45,7 @@ def in_words(name: str, error: DBAPIError, *, is_server: bool) -> StoreError:
 
 
 def may_come_back(error: StoreError) -> bool:
-    """True if an error may disappear by itself, or by an action outside the arena."""
+    """True if the error may end by itself, or after an action outside the arena."""
     return isinstance(error.__cause__, DBAPIError) and is_away(error.__cause__)
 
 

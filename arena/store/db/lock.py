@@ -29,7 +29,7 @@ def alone(database: Database) -> Iterator[None]:
         yield
 
 
-# It changes nothing, but shows whether a change is possible: SQLite does not tell before the first row.
+# This write changes nothing. It shows whether the file can be written, which SQLite checks only at the first row.
 TOUCH: Final = text("UPDATE alembic_version SET version_num = version_num")
 
 
@@ -38,7 +38,7 @@ def alone_at_server(database: Database) -> Iterator[None]:
     """Lock a PostgreSQL server. The lock belongs to a database connection, and ends with it."""
     connection = database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:
-        # The server may need a moment to see that a killed arena has disconnected.
+        # The server may need a moment to notice that a killed arena has disconnected.
         connection.execute(text(f"SET lock_timeout = {round(BUSY * 1000)}"))
         try:
             connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": LOCK})

@@ -36,7 +36,7 @@ def dump(address: str, target: Path, say: Callable[[str], None]) -> None:
 
 
 def undump(backup: Path, address: str, say: Callable[[str], None]) -> None:
-    """Replace the content of a database by a dump, in one transaction. If that fails, nothing changes."""
+    """Replace the content of a database by a dump, in one transaction. If that fails, the content does not change."""
     check_dump(backup)
     options = ["--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error"]
     run(address, ["pg_restore", *options], say, str(backup))
@@ -78,7 +78,7 @@ def without_password(url: URL) -> str:
 def environment(url: URL) -> dict[str, str]:
     """Return the environment variables for a PostgreSQL program: those of this process, and the password.
 
-    The address may contain a password; without one, the variables are unchanged.
+    If the address contains no password, return the variables of this process unchanged.
     """
     password = url.password or url.query.get("password")
     return {**os.environ, "PGPASSWORD": password} if isinstance(password, str) else {**os.environ}

@@ -53,7 +53,7 @@ class Transaction:
         if len(rows) == 1:
             done = self._once(self._spelled(text), rows[0])
         else:
-            done = self._often(self._spelled(text), list(rows))  # to SQLAlchemy a tuple would be one row
+            done = self._often(self._spelled(text), list(rows))  # SQLAlchemy would take a tuple for one row
         changed: int = done.rowcount
         return changed
 

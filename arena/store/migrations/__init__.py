@@ -1,1 +1,1 @@
-"""Every change of the tables since the first release, in order. There is no way back to an older one."""
+"""The migrations: every change of the tables since the first release, in order. None of them can be undone."""

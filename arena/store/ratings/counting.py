@@ -42,7 +42,7 @@ class Counted:
 
 
 def key(entrant_id: int) -> str:
-    """Return the name of an entrant in the sums: its number with leading zeros."""
+    """Return the name that the sums use for an entrant: its number with leading zeros."""
     return f"{entrant_id:0{WIDTH}}"
 
 
@@ -52,7 +52,7 @@ def pool_value(pool: PoolRow) -> stats.Pool:
 
 
 def counted(found: Found, seats: Sequence[SeatRow]) -> Counted | None:
-    """Return the countable values of a match's result; None if it has no result or may not count for ratings."""
+    """Return the values of a match's result that ratings count; None if it has no result or may not count."""
     match, pool, block = found.match, found.pool, found.block
     if match.state != "finished" or pool is None or block is None or not may_count(match.fairness, rated=match.rated):
         return None

@@ -28,7 +28,7 @@ COMBINED: Final = "combined"
 def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | None = None) -> list[str]:
     """Fit the rankings of all pools and the combined one. Return their scopes.
 
-    `predicted` has, by scope, how well the last rankings predicted results.
+    `predicted` has, by scope, the measure of how well the last rankings predicted results.
     """
     pools = database.read(match_queries.all_pools)
     new = predicted or {}
@@ -75,7 +75,7 @@ def fitted(
 
 
 def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> list[AnchorCandidate]:
-    """Return, for each entrant in these sums, the values that decide which entrant is the anchor."""
+    """Return, for each entrant in these sums, the values by which the anchor is chosen."""
     compared = totals(sums.cells)
     blocks: Counter[int] = Counter()
     for played in match_queries.played_of(session):
@@ -152,7 +152,7 @@ def row_body(row: Rating) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class KeptRanking:
-    """A stored ranking: the values in `body`, with entrants by their keys."""
+    """A stored ranking. `body` has its JSON values, which name entrants by their row keys."""
 
     computed: float
     model: str

@@ -24,7 +24,7 @@ from arena.store.sql.inserts import insert_or_replace
 from arena.store.tables import FollowedRow, FormStateRow, PointRow, PoolRow
 
 EACH: Final = 64  # games of which each has a point
-DOUBLING: Final = 24  # points for each time that the games are doubled after that
+DOUBLING: Final = 24  # points for each doubling of the games after that
 AT_ONCE: Final = 500  # matches in one transaction
 MOST: Final = 20_000  # matches that are followed with one fit; the next fit follows further ones
 RATING: Final = "rating"
@@ -44,7 +44,7 @@ def refresh(database: Database, now: float) -> None:
 
 
 def predicted(session: Session, pool: PoolRow) -> Foretold:
-    """Return how well the last ranking and the form predicted the later matches of a pool."""
+    """Return a measure of how well the last ranking and the form predicted the later matches of a pool."""
     assert pool.id is not None
     last = match_queries.ranking_of(session, str(pool.id))
     followed = session.get(FollowedRow, pool.id)
@@ -93,7 +93,7 @@ def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: 
 def point(  # noqa: PLR0913, PLR0917 -- the columns of a row
     scope: str, entrant: int, line: str, games: int, time: float, value: float, reach: float = 0.0
 ) -> dict[str, Any]:
-    """Return a point as a row."""
+    """Return a point of an entrant's line as a row. `reach` is half the width of the interval."""
     place = {"scope": scope, "entrant_id": entrant, "line": line, "step": step(games)}
     return {**place, "games": games, "time": time, "value": value, "reach": reach}
 

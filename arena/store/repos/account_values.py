@@ -78,7 +78,10 @@ def invite_value(row: tables.InviteRow) -> Invite:
 
 
 def bearer_value(row: Bearer) -> Token:
-    """Return a token as a value, with the name and state of its bot. Without a bot the state is active."""
+    """Return a token's row as a value, with the name and state of its bot.
+
+    For a token without a bot the state is active.
+    """
     return Token(
         id=row.token,
         scope=row.scope,

@@ -40,7 +40,7 @@ from arena.store.sql import identity_queries, submission_queries
 
 DAY: Final = 86_400.0
 ACTIONS: Final = {"active": "ReinstateBot", "suspended": "SuspendBot", "deleted": "DeleteBot"}
-INVITED: Final = 10_000  # bots that one invite may let in
+INVITED: Final = 10_000  # bots that one invite may register
 LIVE: Final = 16  # tokens of one bot that are not revoked
 
 
@@ -138,7 +138,7 @@ class StoredAccounts:
         if known not in {"", author}:
             raise TakenError(f"bot name {name}: its author is {known!r} by an import; expected the same author")
         for version in identity_queries.versions_of(session, [bot.id]):
-            version.admitted = None  # what another arena admitted is examined here
+            version.admitted = None  # a version that another arena admitted is examined here, too
         return bot
 
     def _check_unused(self, session: Session, name: str) -> None:
@@ -224,7 +224,10 @@ class StoredAccounts:
             raise TooManyError(f"{self.versions_per_day} new versions of {bot.name} in a day: that is the limit", wait)
 
     async def judge(self, bot: str, version: str, objection: str) -> Version:
-        """Admit a version to rated tournaments, or store why it is refused."""
+        """Admit a version to rated tournaments.
+
+        If there is an objection, refuse the version and store the objection.
+        """
 
         def work(session: Session) -> Version:
             _, found = bots.version_called(session, bot, version)
@@ -300,7 +303,7 @@ class StoredAccounts:
         """Revoke all tokens and invites that were made with a token or its descendants."""
         waiting = [token]
         while waiting:
-            session.flush()  # a token that is made meanwhile waits for this row, and is refused
+            session.flush()  # a token that is made meanwhile has to wait for this row, and is then refused
             parent = waiting.pop()
             done = f"made with {parent}"
             for invite in identity_queries.invites_made_with(session, parent):

@@ -41,7 +41,7 @@ def store_analysis(session: Session, values: Mapping[str, Any], created: float) 
 
 
 def store_values(session: Session, match: int, values: Mapping[str, Any], created: float) -> None:
-    """Store an analysis of the match with this number and the costs of its decisions, without the seats' luck."""
+    """Store an analysis of the match with this key and the costs of its decisions, but not the seats' luck."""
     analysis_queries.put_analysis(session, row_of(match, values, created))
     if values["by"]:
         analysis_queries.put_costs(session, match, cost_rows(match, values))

@@ -30,11 +30,11 @@ from arena.tournament.regulations import read
 
 ALONE: Final = 4  # turns in succession with one line, after which no other is expected
 ROUNDS: Final = 256  # of which is remembered whether they ask for luck
-LINES: Final = 16  # that are written down before it is seen whether that has changed
+LINES: Final = 16  # lines after which this is checked again
 
 
 class JournalTurn:
-    """Journal lines of the matches that answer in the same turn of the event loop."""
+    """The journal lines of all matches that answer in the same turn of the event loop."""
 
     def __init__(self) -> None:
         self.rows: Final[list[Values]] = []

@@ -54,7 +54,7 @@ class StoredLadders:
     async def results(self, pool: Pool, before: PoolResults) -> PoolResults:
         """Return the results of a pool.
 
-        `before` are those of the last call; its ratings are reused if no fit came since.
+        `before` are the results of the last call. Their ratings are reused if there was no fit since then.
         """
         return await self.database.ask(lambda session: results_of(session, pool, before))
 

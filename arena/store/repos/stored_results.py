@@ -274,7 +274,7 @@ def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
 
 
 def keep(session: Session, entry: MatchSummary, now: float) -> None:
-    """Store the state of a match and rulings about it. The result stays that of the journal, except for the places.
+    """Store the state of a match and rulings about it. The result stays the one in the journal, except for the places.
 
     If the result changes, the old one is subtracted from the counts and the new one is added. Raise StoreError if the
     match has no stored result.

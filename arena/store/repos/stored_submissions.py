@@ -131,7 +131,7 @@ def stored_content(session: Session, digest: str) -> bytes:
 
 
 def run_row(bot_id: int, run: BotRun) -> tables.BotRunRow:
-    """Return a run as a row. NUL characters are removed, because PostgreSQL cannot store them."""
+    """Return a run as a row, without NUL characters, because PostgreSQL cannot store them."""
     return tables.BotRunRow(
         bot_id=bot_id,
         version=run.version,

@@ -114,7 +114,7 @@ class StoredTournaments:
         )
 
     async def rulings(self) -> int:
-        """Return a number that grows with each ruling on an ended match."""
+        """Return a number that grows with each ruling on an ended match, so that a caller notices new rulings."""
         return await self.database.ask(tournament_queries.last_ruling)
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
@@ -244,7 +244,10 @@ def results(session: Session, key: int, block: int | None = None, since: int = 0
 
 @lru_cache(maxsize=4096)
 def shared(values: T) -> T:
-    """Return the same object for equal values. This saves memory in long tournaments, where values repeat."""
+    """Return one and the same object for equal values.
+
+    This saves memory in long tournaments, in which values repeat.
+    """
     return values
 
 

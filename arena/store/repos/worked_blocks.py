@@ -208,7 +208,7 @@ def write_luck(
 
 
 def counted(row: Any, worked: WorkedMatch, pool: tuple[int, Pool], entrants: tuple[int, ...]) -> Counted:
-    """Return the countable values of a match's result."""
+    """Return the values of a match's result that ratings count."""
     played, pairs = worked.played, pairs_of(worked)
     forfeits: Mapping[int, str] = {loss.seat: loss.reason.value for loss in worked.entry.losses}
     return Counted(

@@ -79,7 +79,7 @@ def costs_by_chapter(session: Session, entrants: Collection[int]) -> list[Chapte
 def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int]:
     """Return how many of the entrants' newest matches were analysed, by game.
 
-    A match counts once for each seat of theirs.
+    A match counts once for each seat that they had in it.
     """
     seats: Any = sqlalchemy.select(col(MatchRow.game).label("game"), col(SeatRow.match_id), col(SeatRow.seat))
     found = _costs(session, seats.distinct(), entrants).subquery()

@@ -27,7 +27,7 @@ def faults_with_bots(session: Session) -> Sequence[tuple[int | None, str, SeatFa
 
 
 def matches_begun(session: Session, bots: Sequence[int]) -> dict[int, int]:
-    """Return how many matches of these bots have begun, by the key of the bot."""
+    """Return how many matches of each of these bots have begun, by the key of the bot."""
     asked = (
         select(VersionRow.bot_id, func.count(func.distinct(MatchRow.id)))
         .join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)

@@ -50,14 +50,14 @@ def insert_or_replace(transaction: Transaction, model: type[SQLModel], *rows: Va
 
 
 def insert_or_add(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert complete rows. If a row with the same key exists, add the new numbers to its numbers."""
+    """Insert complete rows. If a row with the same key exists, add the new numbers to those of that row."""
     transaction.do(_adding(model), *rows)
 
 
 def delete_played_out(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
     """Delete rows of entrants that have no game left in the pool.
 
-    `rows` give the entrants and pools.
+    `rows` name the entrants and pools.
     """
     text = f"DELETE FROM {_table(model).name} WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND games = 0"  # noqa: S608 -- a name
     transaction.do(text, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])

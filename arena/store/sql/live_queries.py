@@ -10,7 +10,7 @@ UNFINISHED: Final = "('offered', 'running')"
 
 
 class LiveHead(NamedTuple):
-    """The progress of a match. `rivals` is the number of other unfinished matches with the same deal.
+    """The progress of a running match. `rivals` is the number of other unfinished matches with the same deal.
 
     `lines` is the number of journal lines with the header; 0 if the match has not begun or has ended.
     """
@@ -48,7 +48,7 @@ class RunningMatch(NamedTuple):
 
 
 # A deal is shared by the matches of a block. A match that is void by the fault of the arena is replayed with the same
-# deal if it is not rated or its deal is not a fair one, so it counts until its replay is there. Deals of a given seed
+# deal if it is not rated or its deal is not a fair one, so it counts until its replay is there. Deals from a given seed
 # can be equal in two rounds, and a position can begin many matches: of these a larger set is counted.
 _RIVALS: Final = f"""
     (SELECT COUNT(*) FROM matches o WHERE o.block_id = m.block_id AND o.id <> m.id AND (o.state IN {UNFINISHED}

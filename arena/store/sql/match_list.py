@@ -64,7 +64,10 @@ def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, l
 
 
 def fits(sought: MatchListFilter, others: Collection[int] | None, match: MatchRow, seats: Sequence[SeatRow]) -> bool:
-    """True if a match passes the filter and has one of `others`, if given. The filter's bot was checked before."""
+    """True if a match passes the filter and, if `others` is given, has a seat of one of these entrants.
+
+    The caller has already checked the filter's bot.
+    """
     like_it = sought.game in {"", match.game} and sought.seats in {0, len(seats)} and sought.state in {"", match.state}
     return like_it and (others is None or any(seat.entrant_id in others for seat in seats))
 
@@ -76,7 +79,7 @@ def _ids(session: Session, sought: MatchListFilter, before: int | None) -> Itera
 
 
 def _streams(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[Iterator[int]]:
-    """Yield iterators of match keys along an index. Together they yield all matches that pass the filter."""
+    """Yield iterators of match keys, each along one index. Together they yield all matches that pass the filter."""
     if sought.bot:
         for entrant in match_queries.entrants_of_bot(session, sought.bot):
             yield _stream(session, col(SeatRow.match_id), [col(SeatRow.entrant_id) == entrant], before)
@@ -97,7 +100,7 @@ def _pools_like(session: Session, sought: MatchListFilter) -> list[ColumnElement
 
 
 def _stream(session: Session, key: Any, where: Sequence[ColumnElement[bool]], before: int | None) -> Iterator[int]:
-    """Yield keys in descending order, read in chunks."""
+    """Yield keys of matches in descending order, read in chunks."""
     while True:
         below = [] if before is None else [key < before]
         keys = session.exec(select(key).where(*where, *below).order_by(key.desc()).limit(CHUNK)).all()

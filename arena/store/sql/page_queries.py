@@ -1,6 +1,7 @@
 """The queries of the site. They change nothing, and their cost does not grow with the number of matches.
 
-A list continues after the last line of its page, along an index. Nothing is counted that grows with the matches.
+The next page of a list begins after the last line of this page, along an index. No query counts rows that grow in
+number with the matches.
 """
 
 import json
@@ -69,7 +70,7 @@ class Who:
 
     @property
     def age(self) -> tuple[float, int]:
-        """Return a sort key for versions, oldest first."""
+        """Return a sort key that puts older versions first."""
         return self.version.created, self.version.id or 0
 
 
@@ -277,7 +278,7 @@ def tournaments_before(session: Session, before: TournamentRow | None, limit: in
 def how_far(session: Session, row: TournamentRow) -> tuple[object, ...]:
     """Return a value that changes whenever the page of a tournament changes.
 
-    Only a ruling changes a closed round, so closed rounds are not read.
+    The query does not read closed rounds, because only a ruling can change them.
     """
     stages = tournament_queries.stages_of(session, stored_tournaments.key_of(row))
     playing = [(stage.number, tuple(over_in(session, stage).items())) for stage in stages if not stage.closed]
@@ -314,7 +315,7 @@ def unfinished_of(
 
 
 def over_in(session: Session, stage: StageRow) -> dict[int, int]:
-    """Return how many matches of each block in a round are over."""
+    """Return how many matches of a round are over, by the number of the block."""
     asked = (
         select(match_queries.drawn_as(), func.count())
         .join(RoundRow, col(BlockRow.round_id) == RoundRow.id)

@@ -174,7 +174,7 @@ def set_seats_finished(transaction: Transaction, *seats: Values) -> None:
 
 
 def insert_record(transaction: Transaction, match_id: int, size: int, data: bytes) -> None:
-    """Insert the compressed record of a match. `size` is the number of bytes before compression."""
+    """Insert the compressed record of a match. `size` is the number of its bytes before compression."""
     values = {"match_id": match_id, "size": size, "data": data}
     transaction.do("INSERT INTO records (match_id, size, data) VALUES (:match_id, :size, :data)", values)
 
@@ -234,6 +234,6 @@ def disclose_block(transaction: Transaction, block_id: int, seed: bytes) -> None
 
 
 def set_record(transaction: Transaction, match_id: int, size: int, data: bytes) -> None:
-    """Replace the record of a match."""
+    """Replace the record of a match. `size` is the number of its bytes before compression."""
     values = {"match_id": match_id, "size": size, "data": data}
     transaction.do("UPDATE records SET size = :size, data = :data WHERE match_id = :match_id", values)

@@ -32,7 +32,7 @@ def package_of(session: Session, digest: str) -> PackageRow | None:
 
 
 def newest_submissions(session: Session) -> Sequence[tuple[SubmissionRow, str, VersionRow | None]]:
-    """Return the newest submission of each active bot, with the bot's name, and its version if that has connected."""
+    """Return the newest submission of each active bot, with the bot's name, and the version's row if it exists."""
     newest = select(func.max(SubmissionRow.id)).group_by(col(SubmissionRow.bot_id))
     wanted = (
         select(SubmissionRow, BotRow.name, VersionRow)

@@ -22,7 +22,7 @@ def groups(entrants: Sequence[str], authors: Authors) -> list[list[str]]:
 
 
 def ring(entrants: Sequence[str], authors: Authors) -> list[str]:
-    """Return the entrants in the order of a circle, in which the bots of one author stand beside each other."""
+    """Return the entrants in the order of a circle, in which the bots of each author are neighbours."""
     return [name for group in groups(entrants, authors) for name in group]
 
 

@@ -81,7 +81,7 @@ class Format(ABC):
     keys: ClassVar[tuple[Key, ...]]  # its settings in regulations
     deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # if the regulations give no number
     ahead: ClassVar[int] = 0  # how many rounds may still be played when the next one is drawn
-    pauses: ClassVar[bool] = False  # True if a round of which nothing counts may be followed by the same round
+    pauses: ClassVar[bool] = False  # True if a round without a match that counts may be repeated
 
     # Settings ------------------------------------------------------------------------------------------------------
 
@@ -135,7 +135,7 @@ class Format(ABC):
     ) -> Round | None:
         """Return round `number`, counted from 0.
 
-        `played` has the blocks of the earlier rounds, except the last `ahead` rounds.
+        `played` has the blocks of the earlier rounds. The last `ahead` of these rounds may still be missing.
         """
         return self.next(entrants, played)
 
@@ -173,7 +173,10 @@ class UnrankedLine:
 def table(
     lines: Iterable[UnrankedLine], played: Sequence[PlayedBlock], extra: Mapping[str, Fraction] | None = None
 ) -> list[Standing]:
-    """Return the table from its lines, best first. Equal keys share a rank. `extra` are points that no block gave."""
+    """Return the table from its lines, best first.
+
+    Equal keys share a rank. `extra` are points that come from no block, such as those for a bye.
+    """
     rows = {row.entrant: row for row in standings(match for block in played for match in block.matches)}
     points, blocks = tally(played)
     ordered = sorted(lines, key=lambda line: line.key, reverse=True)  # stable: equal lines stay in the order of entry

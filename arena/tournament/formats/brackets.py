@@ -48,7 +48,7 @@ class Duel:
     points: tuple[Fraction, Fraction] = (Fraction(), Fraction())
 
     def add(self, block: PlayedBlock) -> None:
-        """Add the points of a block. A block in which no match counts gives no points."""
+        """Add the points of a block to the duel. A block without a match that counts gives no points."""
         found = scores(block)
         mine, theirs = (found.get(name, Fraction()) for name in (self.one or "", self.other or ""))
         self.points = (self.points[0] + mine, self.points[1] + theirs)
@@ -76,7 +76,7 @@ class Duel:
         return self.other if self.winner == self.one else self.one
 
     def pairing(self, number: int) -> Pairing:
-        """Return the block with this number. The two entrants swap seats from block to block."""
+        """Return the block with this number. From block to block the two entrants swap seats."""
         assert self.one is not None
         assert self.other is not None
         return Pairing((self.one, self.other) if number % 2 == 0 else (self.other, self.one))
@@ -124,7 +124,7 @@ class Bracket:
         return Duel(one, other, self.best)
 
     def suffix(self, done: int) -> str:
-        """Return the suffix of a round's name in a stage, when the undecided duels have played `done` blocks."""
+        """Return the suffix for the name of a stage's next round. The undecided duels have played `done` blocks."""
         if done == 0:
             return ""
         if done < self.best.blocks:

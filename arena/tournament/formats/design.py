@@ -41,7 +41,7 @@ def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places
 def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -> int:
     """Return the place to add to a base table, so that all meetings stay as equal as possible.
 
-    It is at least `apart` steps from the table's places.
+    The place is at least `apart` steps from the table's other places.
     """
 
     def unevenness(place: int) -> int:

@@ -46,7 +46,7 @@ class Gauntlet(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Gauntlet":
-        """Return the format with these settings."""
+        """Return the gauntlet with these settings."""
         return cls(seats, settings["rounds"], settings["challengers"], authors)
 
     @classmethod

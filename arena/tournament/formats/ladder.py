@@ -69,7 +69,7 @@ class Ladder(Format):
     top: int | None = None  # stop when this number of first places is settled
     confidence: float = 0.95
     blocks: int | None = None  # stop after this number
-    until: datetime | None = None  # draw up nothing more from this moment on
+    until: datetime | None = None  # plan no block from this moment on
     opening: int = 10  # blocks that each entrant plays at least
     round_size: int = 16  # R
     authors: Authors = field(default_factory=dict)
@@ -175,7 +175,7 @@ class Ladder(Format):
         now: datetime | None = None,
         history: History | None = None,
     ) -> Round | None:
-        """Return round `number`, counted from 0. All rounds before it must be complete, except the last of them.
+        """Return round `number`, counted from 0. All earlier rounds must be complete, except the one just before.
 
         A history from an earlier round of this ladder makes the call faster and gives the same answer. The call updates
         the history to these blocks.

@@ -47,7 +47,7 @@ class History:
     def _count(self, block: PlayedBlock, times: int) -> None:
         """Add a block `times` times; -1 subtracts it.
 
-        It is identified by its number, because its public name is random.
+        The block's number identifies it, because its public name is random.
         """
         self._ratings = None
         for match in block.matches:

@@ -69,7 +69,7 @@ class SprtMatch(Format):
     matches: int = 2
     seats: int = 2
     authors: Authors = field(default_factory=dict)
-    adjust: bool = False  # the test looks at scores without luck
+    adjust: bool = False  # the test uses luck-adjusted scores
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "SprtMatch":

@@ -162,7 +162,7 @@ def opponents(played: Sequence[PlayedBlock]) -> defaultdict[str, list[str]]:
 
 
 class SoFar:
-    """The state of a Swiss tournament after its complete rounds."""
+    """The points, meetings and byes of a Swiss tournament after its complete rounds."""
 
     def __init__(self, entrants: Sequence[str], played: Sequence[PlayedBlock], size: int, bye: Fraction) -> None:
         self.entrants = entrants
@@ -206,7 +206,7 @@ def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
         cost = price.bye(one) if players[other] is BYE else price.pair(one, other)
         if cost is not None:
             graph.add_edge(one, other, weight=-cost)
-    # The types that go with the library take this function for a generator.
+    # By the library's type hints this function would be a generator.
     matching = cast("set[tuple[int, int]]", nx.max_weight_matching(graph, maxcardinality=True))
     pairs = sorted((min(pair), max(pair)) for pair in matching)
     tables = [[order[one], order[other]] for one, other in pairs if players[other] is not BYE]

@@ -50,7 +50,7 @@ def answers_pings(case: Case) -> str:
 
 
 def adds_to_the_chance(case: Case) -> str:
-    """Chapter 3: open a round. The bot may answer with a Nonce of allowed length, and must keep the stream open."""
+    """Chapter 3: announce a round. The bot may answer with a Nonce of allowed length, and must keep the stream open."""
     case.patient.tell(
         attend_pb2.AttendResponse(
             round=attend_pb2.Round(round="doctor", secret_digest=bytes(32), nonce_within_us=1_000_000)

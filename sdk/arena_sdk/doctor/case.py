@@ -114,7 +114,7 @@ class Case:
 
     @property
     def asks(self) -> int:
-        """Return the number of seats that are asked in the bot's first game."""
+        """Return the number of seats that get decisions in the bot's first game."""
         rules, seats = self.rules[0]
         return asked_in(rules, seats[0])
 
@@ -131,7 +131,7 @@ class Case:
         return talk
 
     def dropped(self, talk: Talk, table: DoctorTable) -> tuple[Talk, float]:
-        """Break a stream. Return the new stream on which the bot reconnects, and the seconds until then."""
+        """Break a stream. Return the new stream on which the bot reconnects, and the seconds until the bot did so."""
         began = time.perf_counter()
         self.open.remove(talk)
         talk.end(grpc.StatusCode.UNAVAILABLE, "the doctor has pulled the cable")
@@ -219,5 +219,5 @@ class Case:
 
 
 def asked_in(rules: Rules, seats: int) -> int:
-    """Return the number of seats that are asked in a game. An automaton in the last seat does not count."""
+    """Return the number of seats that get decisions in a game. An automaton in the last seat gets none."""
     return seats - len(rules.automata)

@@ -43,7 +43,7 @@ def command_of(bot: str) -> list[str]:
 
 
 class Warden:
-    """A process that kills the bot if the doctor's process ended without killing it."""
+    """A process that kills the bot if the doctor's process has ended without killing the bot."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-I", "-S", warden.__file__]  # nothing but the standard library: it starts at once
@@ -76,7 +76,7 @@ class Clinic:
         self._listener: Final = Listener()
         self._errors: Final = tempfile.TemporaryFile()  # noqa: SIM115 -- closed with the rest, in `close`
         self._seats: Final[defaultdict[str, SimpleQueue[tuple[Talk, play_pb2.Join]]]] = defaultdict(SimpleQueue)
-        self._strays: Final[SimpleQueue[str]] = SimpleQueue()  # what came on Play and was no Join
+        self._strays: Final[SimpleQueue[str]] = SimpleQueue()  # first messages on Play that were not a Join
         self._attend: Talk | None = None
         self._pings = 0
         self._murmured = 0  # how much of its stderr has been asked for
@@ -200,7 +200,7 @@ class Clinic:
     ) -> None:
         self.close()
 
-    # What it says -----------------------------------------------------------------------------------------------------
+    # Messages of the bot ----------------------------------------------------------------------------------------------
 
     def attend(self, seconds: float) -> attend_pb2.Hello:
         """Wait for the bot's Hello, answer it with a Welcome, and return the Hello."""
@@ -285,7 +285,7 @@ class Clinic:
                     ) from None
 
     def _usher(self) -> None:
-        """Accept all Play calls. For each call, start a thread that reads the Join."""
+        """Accept all Play calls. For each call, start a thread that reads the Join message."""
         while not self._closed.is_set():
             with suppress(SilentError):
                 line = self._listener.take("Play", BREATH)

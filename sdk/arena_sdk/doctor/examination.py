@@ -34,13 +34,13 @@ STEPS: Final[dict[str, Callable[[Case], str]]] = {
     "keeps its time": costs.keeps_its_time,
     "leaves when told": costs.leaves_when_told,
 }
-BASIC: Final = {beginning.attends, beginning.takes_a_seat}  # the steps without which no other can be taken
+BASIC: Final = {beginning.attends, beginning.takes_a_seat}  # the steps that must pass before any other step can be run
 ALWAYS: Final = {*BASIC, games.plays_whole_games, costs.keeps_its_time, costs.leaves_when_told}  # even without time
 MURMURS: Final = 12  # lines of its stderr that are shown with a step that failed
 
 
 class Examination:
-    """Runs all steps with one patient, and reports each step. It uses the chosen games, or all that the bot plays."""
+    """Runs all steps with one patient, and reports each step. It uses the chosen games, or all games of the bot."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""The extent of an examination: how much it tries, and how the steps share its time."""
+"""The extent of an examination: the number of its tests, and how the steps share its time."""
 
 from dataclasses import dataclass
 from typing import Final

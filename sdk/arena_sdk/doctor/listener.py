@@ -49,7 +49,7 @@ class ListenerLine:
         self.outbox: Final[SimpleQueue[bytes | End | None]] = SimpleQueue()
 
     def send(self, message: Message | bytes) -> float:
-        """Send a message. Return the time at which gRPC accepted it."""
+        """Send a message. Return the time at which gRPC took the message."""
         self.outbox.put(message if isinstance(message, bytes) else message.SerializeToString())
         return time.perf_counter()
 
@@ -151,7 +151,7 @@ def listen(requests: Iterator[bytes], line: ListenerLine) -> None:
     try:
         for data in requests:
             line.inbox.put(Heard(data, time.perf_counter()))
-    except Exception:  # noqa: BLE001 -- gRPC has one of its own, without a name, for a call that broke off
+    except Exception:  # noqa: BLE001 -- gRPC raises an exception without a public name for a call that was cut
         line.inbox.put(Heard(None, time.perf_counter()))
         return
     line.inbox.put(Heard(None, time.perf_counter()))

@@ -1,7 +1,7 @@
-"""The bot under examination, as the doctor uses it: it attends, takes seats, and can be killed and restarted.
+"""The bot under examination, as the doctor uses it: it connects, takes seats, and can be killed and restarted.
 
-Its messages go through a Talk, which records them on a tape. If a message is wrong, the Talk raises Fault with the
-reason.
+The messages to and from the bot go through a Talk, which records them on a tape. If a message is wrong, the Talk raises
+Fault with the reason.
 """
 
 import time

@@ -22,7 +22,7 @@ class DoctorStep:
     latency: "Latency | None" = None  # of all answers so far, with the step that judges it
 
     def __post_init__(self) -> None:
-        # A bot's own words are in it, and it goes to logs, pages and terminals.
+        # The report contains texts of the bot, and goes to logs, pages and terminals.
         object.__setattr__(self, "text", clean(self.text, lines=True))
         object.__setattr__(self, "transcript", tuple(clean(line) for line in self.transcript))
 

@@ -57,7 +57,7 @@ class DoctorTable:
     def __str__(self) -> str:
         return f"{self.state.rules.name}, seat {self.seat} of {self.state.seats}"
 
-    # What is said -----------------------------------------------------------------------------------------------------
+    # Messages ---------------------------------------------------------------------------------------------------------
 
     def offer(self, *, referee: str = "", returning: bool = False) -> attend_pb2.AttendResponse:
         """Return the message that offers the seat."""
@@ -171,12 +171,12 @@ class DoctorTable:
         bank = self.clock.bank_us if self.clock.bank_us is not None else self.clock.per_decision_us
         return () if bank is None else (bank,) * self.state.seats
 
-    # What happens -----------------------------------------------------------------------------------------------------
+    # Play -------------------------------------------------------------------------------------------------------------
 
     def advance(self) -> bool:
         """Play for the other seats until the bot's seat is asked.
 
-        Return False if the game has ended, or if the game asks a seat that the bot has at a companion table.
+        Return False if the game has ended, or if the next decision is for a seat that the bot has at a companion table.
         """
         state = self.state
         while state.to_move not in {*self.asked, OVER}:
@@ -211,7 +211,7 @@ class DoctorTable:
         return 0 if self._decision is None else len(self._decision.options)
 
     def answer(self, index: int) -> None:
-        """Play the option that the bot has chosen."""
+        """Play the option with this index, which the bot has chosen."""
         assert self._decision is not None, "advance() says whether a decision waits"
         self.state.apply(self._decision.options[index])
 

@@ -10,7 +10,7 @@ from arena_sdk.doctor.findings import Remark, Skip
 from arena_sdk.doctor.patient import Fault
 
 SOON: Final = 2.0  # seconds within which a bot should be back
-TRIAL: Final = "a trial of the examination, nothing is lost"  # the author reads it
+TRIAL: Final = "a trial of the examination, nothing is lost"  # a text for the author
 NEWER: Final = b"\x9a\x06\x05newer"  # field 99, which no message has
 
 

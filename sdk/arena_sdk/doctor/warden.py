@@ -1,7 +1,7 @@
 """Ends the bot of `arena doctor` when the doctor's own process has ended for any reason.
 
-The doctor writes the number of the bot's process group on a line, and 0 when the group has ended. When the doctor ends,
-the input ends. Then this process kills the group that was named last.
+The doctor writes lines to stdin: the number of the bot's process group, and 0 when the group has ended. When the
+doctor's process ends, stdin ends, too. Then this process kills the group that was named last.
 """
 
 import os

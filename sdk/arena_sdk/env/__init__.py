@@ -59,7 +59,10 @@ def solo_seat(  # noqa: PLR0913 -- each has a name and a default
 
 
 def _part(name: str, needed: str) -> Any:
-    """Return a module of this package. Raise UsageError if a package that it needs is not installed."""
+    """Return the module of this package with this name.
+
+    Raise UsageError if a package that the module needs is not installed.
+    """
     try:
         return import_module(f"arena_sdk.env.{name}")
     except ModuleNotFoundError as missing:

@@ -18,7 +18,7 @@ RENDER_MODES: Final = ("ansi", "human")
 
 
 class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
-    """One game. Each seat that the game asks is an agent: `seat_0` and so on.
+    """One game as a PettingZoo environment. Each seat that gets decisions is an agent: `seat_0` and so on.
 
     `observe` returns the mask in `["action_mask"]`. An action that is not offered ends the game as a loss of its agent,
     with `infos[agent]["illegal"]`.

@@ -64,7 +64,7 @@ class GameBatch:
         self._rewards: memoryview[Any] = self.rewards.data
         self._scores: memoryview[Any] = self.scores.data
 
-    # What it is made of ----------------------------------------------------------------------------------------------
+    # Contents --------------------------------------------------------------------------------------------------------
 
     @property
     def actions(self) -> int:

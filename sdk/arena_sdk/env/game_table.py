@@ -1,4 +1,4 @@
-"""One game inside an environment: its position, the part of a decision that is asked, and a seat's observation."""
+"""One game inside an environment: its position, the pending part of a decision, and the observation of a seat."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -36,7 +36,7 @@ class GameTable:
 
     @property
     def question(self) -> Question:
-        """Return the question that is asked now. A game must have been dealt."""
+        """Return the question that is pending now. Call it only after a game was dealt."""
         assert self._question is not None, "a game is dealt before it is played"
         return self._question
 
@@ -56,7 +56,7 @@ class GameTable:
         return self.state.to_move == OVER
 
     def answer(self, action: int) -> bool:
-        """Answer a part of a decision. Return False if the action is not offered."""
+        """Answer a part of a decision. Return False, and change nothing, if the action is not offered."""
         option = self.question.answer(action)
         if option == ILLEGAL:
             return False
@@ -101,7 +101,7 @@ class GameTable:
     def spaces(self) -> dict[str, Any]:
         """Return shape, bounds and type of each part of an observation.
 
-        Gymnasium and PettingZoo spaces are made from them.
+        The spaces of Gymnasium and PettingZoo are made from these values.
         """
         return {
             "observation": {"low": -128, "high": 127, "shape": (self.observation.size,), "dtype": np.int8},

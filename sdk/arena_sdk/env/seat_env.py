@@ -111,7 +111,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return self._observed(), reward, self._ended, False, info
 
     def _observed(self) -> Observed:
-        """Return the seat's observation. Set the actions from which the action space samples."""
+        """Return the seat's observation. Tell the action space which actions are offered now."""
         observed = self.table.observed(self.seat)
         if self._ended and self.table.is_over:
             self.action_space.offered = np.ones(self.table.actions.size, np.int8)

@@ -33,7 +33,7 @@ class AddressError(ArenaError):
 
 @dataclass(frozen=True)
 class Access:
-    """The access of one bot to one arena. Its text form never shows the token."""
+    """The access of one bot to one arena: address, token and TLS. The text form of this value never shows the token."""
 
     address: str
     token: str = field(repr=False)

@@ -56,11 +56,11 @@ class Attendance:
         self._wake: Final = threading.Event()
         self._stream: CallStream | None = None
         self._entrant = ""  # as Welcome says; until then the arena has never answered
-        self._let_in = False  # whether the present stream was let in
+        self._let_in = False  # True if the present stream was admitted
         self._signals = 0
         self._draining = False
         self._quiet_since = float("inf")  # when a bot that drains had its last match behind it
-        self._end: Final = threading.Event()  # the conversation is over for good; matches may still run
+        self._end: Final = threading.Event()  # the connection has ended finally; matches may still run
         self._code = 0
         self._told = ""
         news.keep_secret(access.token)

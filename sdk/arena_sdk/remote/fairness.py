@@ -1,7 +1,7 @@
 """The bot's part in the chance of a round: it adds a nonce, and checks afterwards that no party chose the deals.
 
-Chapter 3 of docs/protocol.md says what is published when. `Witness` stores what is published first and compares it with
-what is published later.
+Chapter 3 of docs/protocol.md says which value is published at which time. `Witness` stores the commitments, which are
+published first, and compares them with the secrets, which are published later.
 """
 
 import hashlib
@@ -47,7 +47,10 @@ class Witness:
         return attend_pb2.Nonce(round=announced.round, nonce=known.nonce)
 
     def nonces(self, message: attend_pb2.Nonces, entrant: str) -> list[str]:
-        """Check all nonces of a round. The bot's own must be the one that it sent, or empty if it was sent too late."""
+        """Check all nonces of a round.
+
+        The bot's own nonce must be the one that it sent, or empty if it was sent too late.
+        """
         course = self._rounds.get(message.round)
         if course is None:
             return []

@@ -1,7 +1,7 @@
 """The output of a connected bot for its author, without secrets: results on stdout, all other lines on stderr.
 
-Each result is one line. On a terminal, the many matches of an examination share one moving line, unless the author asks
-for all of them.
+Each result is one line of output. On a terminal, the many matches of an examination share one moving line, unless the
+author asks for all of them.
 """
 
 import json

@@ -15,9 +15,9 @@ MICROSECONDS: Final = 1_000_000
 class Then(Enum):
     """What the bot does after a stream has ended."""
 
-    DONE = auto()  # nothing: all is said
+    DONE = auto()  # nothing: the conversation is complete
     AGAIN = auto()  # try again
-    NEVER = auto()  # trying again cannot help
+    NEVER = auto()  # end: a retry cannot help
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ STATUSES: Final[dict[grpc.StatusCode, tuple[Then, str]]] = {
     Status.FAILED_PRECONDITION: (NEVER, "the arena does not serve this client"),
 }
 
-# What gRPC says, in its own words, of a connection that fails before anything is said, and what is wrong with it.
+# The texts of gRPC for a connection that fails before the first message, and the cause of each failure.
 SETTINGS: Final = (
     ("CERTIFICATE_VERIFY_FAILED", "its certificate is not one that this bot trusts: expected --ca FILE with its CA"),
     ("WRONG_VERSION_NUMBER", "it does not speak TLS there; --plaintext does without, and sends the token in the clear"),

@@ -1,7 +1,8 @@
-"""One seat in one match, on a thread of its own: it joins, is asked, answers, and reconnects when the stream breaks.
+"""One seat in one match, on its own thread: it joins, gets decisions, answers, and reconnects if the stream breaks.
 
 The bot's instance stays the same after a reconnect, so it forgets nothing. A choice is stored until the next decision.
-When the same decision comes again, the answer was lost on the way. Then it is sent again, and the bot is not asked.
+If the same decision comes again, the answer was lost on the way. Then the stored choice is sent again, without a call
+of `choose`.
 """
 
 import threading
@@ -74,11 +75,11 @@ class Sitting:
         self._seen = 0  # the number of the last decision
         self._answer: play_pb2.Choice | None = None  # to that decision
         self._joined = 0  # how many streams have been given a Start
-        self._over = False  # whether the bot has been told the end
-        self._end: Final = threading.Event()  # there is nothing to come back for
+        self._over = False  # True if the bot has got the result
+        self._end: Final = threading.Event()  # True if there is no reason to reconnect
         self._told = ""  # the last trouble that was reported
 
-    # What the attendance tells ----------------------------------------------------------------------------------------
+    # Calls of the Attendance ------------------------------------------------------------------------------------------
 
     def offered(self, offer: attend_pb2.Offer) -> None:
         """Reconnect immediately with a repeated offer.
@@ -132,7 +133,7 @@ class Sitting:
                     self._trouble(f"{how.words}; coming back")
                     self._wake.wait(max(how.wait, self._pace.wait()))
                     self._wake.clear()
-                elif self._offer is offer:  # else another one has come meanwhile, and its ticket opens the seat
+                elif self._offer is offer:  # if not, a newer offer has come, and its ticket opens the seat
                     self._trouble(how.words)
                     break
         finally:

@@ -47,7 +47,7 @@ class CallStream:
 
     def messages(self) -> Iterator[bytes]:
         """Yield the messages that come in. At the end of the call raise Parted."""
-        with suppress(grpc.RpcError):  # the call itself says how it ended
+        with suppress(grpc.RpcError):  # the call itself has the status of its end
             yield from self._call
         status, details = self._call.code(), self._call.details() or ""
         if status == grpc.StatusCode.UNAVAILABLE and (missing := self._access.missing_tls()):
@@ -55,7 +55,7 @@ class CallStream:
         raise Parted(parting.of_status(status, details, retry_after(self._call.trailing_metadata())))
 
     def converse(self, kind: type[M], hear: Callable[[M], None]) -> Parting:
-        """Pass each message of this kind to `hear`. At the end, close the call and return its Parting."""
+        """Pass each message, read as this kind, to `hear`. At the end, close the call and return its Parting."""
         try:
             for data in self.messages():
                 hear(parse(kind, data))

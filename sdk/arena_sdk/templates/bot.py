@@ -1,4 +1,4 @@
-"""MyBot: takes the option with the largest lead right after it. Among equals it draws lots.
+"""MyBot takes the option after which its lead is largest. Among equal options it chooses one at random.
 
 python bot.py                     plays a practice series against `random`
 arena play bot.py greedy          plays a longer series, with intervals
@@ -23,7 +23,7 @@ class MyBot(Bot):
 
 
 def lead_after(turn: Turn, option: Option) -> int:
-    """Return the points by which this seat is ahead of the best other one, right after an option."""
+    """Return the points by which this seat leads the best other seat right after an option."""
     after = turn.state.clone()
     after.apply(option.number)
     scores = after.scores()

@@ -1,4 +1,4 @@
-"""C-7, C-8: which workers act, in what order, and what they bring."""
+"""C-7, C-8: which workers act, in which order, and with which gains."""
 
 import pytest
 
@@ -9,7 +9,7 @@ AT_1_0 = {(1, 0): Tile(RED, "2-1-0-1", 3)}  # N1 E0 S1 W2
 
 
 def filled_with(tile, *, workers=None, villages=(), lays="1-1-1-1 r0", **more):
-    """Return a game after Yellow laid a tile at 0,-1 and filled 1,-1, between it and Red's tile at 1,0, with `tile`."""
+    """Return a game in which Yellow has laid a tile at 0,-1 and filled 1,-1, between it and Red's tile, with `tile`."""
     hands = {RED: Goods(), YELLOW: Goods(hand=(lays.split()[0],))} | dict(villages)
     game = table(workers or AT_1_0, active=YELLOW, display=(tile, tile), villages=hands, **more)
     return game.play(f"place {lays} at 0,-1")
@@ -251,7 +251,7 @@ def test_cacao_that_was_sold_can_be_harvested_again():
 
 
 def plantation_and_market(cacao):
-    """Return a game in which two of Red's workers face a new plantation at -1,0 N, and two a new market at 1,0 N."""
+    """Return a game with two of Red's workers at a new plantation at -1,0 N, and two at a new market at 1,0 N."""
     workers = {(-1, 0): Tile(RED, "2-1-0-1", 0), (1, 0): Tile(RED, "2-1-0-1", 0)}
     villages = {RED: Goods(cacao=cacao), YELLOW: Goods(hand=("3-1-0-0",))}
     game = table(workers, active=YELLOW, villages=villages, display=("plantation_single", "market_4"))

@@ -1,4 +1,4 @@
-"""C-1: the grid is a ring that no game reaches round."""
+"""C-1: the grid is a ring, and no game is so wide that it overlaps itself."""
 
 import pytest
 

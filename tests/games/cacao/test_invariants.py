@@ -1,4 +1,4 @@
-"""C-16: what is true in every position of every game."""
+"""C-16: conditions that hold in every position of every game."""
 
 from collections import Counter
 from dataclasses import replace
@@ -22,7 +22,7 @@ FEW = settings(max_examples=24)
 
 
 def turns_of(seats, seed, **options):
-    """Return the views before each turn, and at the end."""
+    """Return the view before each turn, and the view at the end."""
     states = random_states(seats, seed, **options)
     return [state.view(SPECTATOR) for state in states if state.view(SPECTATOR).asks in ("place", "over")]
 
@@ -93,7 +93,10 @@ def test_a_turn_lays_one_worker_tile_and_up_to_three_jungle_tiles(seats, seed, a
 @FEW
 @given(seats=st.sampled_from([2, 3, 4]), seed=st.integers(0, 2**32 - 1))
 def test_in_any_order_the_result_is_the_same_if_all_work_and_none_sell(seats, seed):
-    """If no worker sells, auto_resolve knows the only result; asked one by one, edges come in an order of chance."""
+    """If no worker sells, there is only one result.
+
+    With auto_resolve the engine computes it; without, edges come in random order.
+    """
     asked = CACAO.new({"auto_resolve": False}, seats, Deal(seed.to_bytes(4, "big")))
     unasked = CACAO.new({"auto_resolve": True}, seats, Deal(seed.to_bytes(4, "big")))
     rng = Rng(seed)
@@ -112,7 +115,7 @@ def test_in_any_order_the_result_is_the_same_if_all_work_and_none_sell(seats, se
 
 
 def acts_fully(state, each):
-    """True if an option lets all workers act, or none at a market."""
+    """True if an option lets all workers act, or lets none act at a market."""
     working = choice(each)
     edge = next(
         edge
@@ -163,7 +166,7 @@ FLIPPED = dict(zip("NESW", "NWSE", strict=True))
 
 
 class Turned:
-    """Turns a table a quarter clockwise."""
+    """Turns a table by a quarter clockwise."""
 
     def cell(self, x, y):
         return -y, x
@@ -176,7 +179,7 @@ class Turned:
 
 
 class InTheMirror:
-    """Mirrors a table: east and west change places."""
+    """Mirrors a table: east and west are exchanged."""
 
     def cell(self, x, y):
         return -x, y
@@ -189,7 +192,7 @@ class InTheMirror:
 
 
 def turned_table(state, way):
-    """Return the same position turned or mirrored; it must be at the beginning of a turn."""
+    """Return the same position, turned or mirrored. The position must be at the beginning of a turn."""
     seen = state.view(SPECTATOR)
     jungle = []
     for tile in seen.jungle:

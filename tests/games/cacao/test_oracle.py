@@ -1,4 +1,4 @@
-"""The engine against an independent reading of the rules: the same questions, positions and scores in random games."""
+"""The engine compared with an independent reading of the rules, in random games: questions, positions and scores."""
 
 import json
 import random

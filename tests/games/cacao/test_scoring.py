@@ -11,7 +11,7 @@ CORNERS = [(2, -1), (3, 0), (2, 1), (1, 0)]  # around 2,0
 
 
 def temple(north, east, south, west, seats=4, **villages):
-    """Return a game with a temple at 2,0 and, around it, tiles of these seats with one worker each at the temple."""
+    """Return a game with a temple at 2,0. Around it are tiles of these seats, each with one worker at the temple."""
     around = dict(zip(CORNERS, (north, east, south, west), strict=True))
     workers = {cell: Tile(seat) for cell, seat in around.items() if seat is not None}
     return table(workers, jungle={(2, 0): "temple"}, seats=seats, **villages)

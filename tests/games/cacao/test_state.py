@@ -1,4 +1,4 @@
-"""C-14.7, C-15: copies, and what a seat can imagine."""
+"""C-14.7, C-15: copies of positions, and positions that a seat imagines."""
 
 import pytest
 

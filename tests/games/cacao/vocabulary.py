@@ -1,4 +1,4 @@
-"""Helpers for Cacao's tests: make a position in a few lines, play texts of the notation, read the result.
+"""Helpers for Cacao's tests: they make a position in a few lines, play texts of the notation, and read the result.
 
 A position has only what its test needs. The number of tiles is not checked, so tiles may be missing or too many.
 """
@@ -29,7 +29,7 @@ LONG_PILE = ("gold_mine_1",) * 9
 
 @dataclass
 class Goods:
-    """What a village owns, and the tiles in its hand and pile; the hand has one tile if none is given."""
+    """The goods of a village, and the tiles in its hand and pile. By default the hand has one tile."""
 
     cacao: int = 0
     suns: int = 0
@@ -50,7 +50,7 @@ class Tile:
 
 
 class Game:
-    """A position that tests play on with texts of the notation."""
+    """A position on which tests play texts of the notation."""
 
     def __init__(self, state):
         self.state = state
@@ -119,7 +119,7 @@ def table(
     auto_resolve=True,
     turn=None,
 ):
-    """Return a position in which `active` is asked to lay a worker tile; tiles are given by cell, villages by seat."""
+    """Return a position in which `active` is asked to lay a worker tile. Tiles are given by cell, villages by seat."""
     goods = {seat: Goods() for seat in range(seats)} | dict(villages)
     seen = CacaoView(
         observer=SPECTATOR,
@@ -161,7 +161,7 @@ def new(seats=2, seed=b"cacao", stacks=None, **options):
 
 
 def random_states(seats, seed, **options):
-    """Yield every position of a random game in which a seat is asked, and the last one."""
+    """Yield every position of a random game in which a seat is asked, then the last position."""
     state = CACAO.new(options, seats, Deal(seed.to_bytes(4, "big")))
     rng = Rng(seed)
     yield state

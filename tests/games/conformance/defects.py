@@ -27,12 +27,12 @@ class TinyCodec:
 
 
 def of(state, rules=TinyRules):
-    """Return the rules of a tiny game with positions of this class."""
+    """Return the rules of a tiny game, with this class for its positions."""
     return type("Broken", (rules,), {"state": state})()
 
 
 class Peeking(TinyRules):
-    """A seat sees its neighbour's hand."""
+    """Defect: a seat sees its neighbour's hand."""
 
     def view(self, state, observer):
         hand = tuple(state.hands[observer + 1 - state.seats])
@@ -45,7 +45,7 @@ class PeekingView(TinyView):
 
 
 class SpectatorWithAHand(TinyRules):
-    """The spectator sees the hand of the last seat, because -1 is the last index."""
+    """Defect: the spectator sees the hand of the last seat, because -1 is the last index of a list."""
 
     def view(self, state, observer):
         view = super().view(state, observer)
@@ -53,14 +53,14 @@ class SpectatorWithAHand(TinyRules):
 
 
 class LivingView(TinyRules):
-    """A view that holds the state's own list."""
+    """Defect: a view contains the state's own list, which changes later."""
 
     def view(self, state, observer):
         return replace(super().view(state, observer), catch=state.catch)
 
 
 class Curious(TinyRules):
-    """Drawing the board throws the die."""
+    """Defect: drawing the board throws the die."""
 
     def view(self, state, observer):
         self.seen = state
@@ -72,7 +72,7 @@ class Curious(TinyRules):
 
 
 class SharedHands(Sea):
-    """A clone shares the lists of hands with its original."""
+    """Defect: a clone shares the lists of hands with its original."""
 
     def clone(self):
         copy = super().clone()
@@ -81,7 +81,7 @@ class SharedHands(Sea):
 
 
 class Gossip(Sea):
-    """A clone stores events."""
+    """Defect: a clone stores events."""
 
     def clone(self):
         copy = super().clone()
@@ -90,14 +90,14 @@ class Gossip(Sea):
 
 
 class Generous(Sea):
-    """Each score has a point that is not in the ledger."""
+    """Defect: each score has a point that is not in the ledger."""
 
     def scores(self):
         return [score + 1 for score in super().scores()]
 
 
 class Asking(Sea):
-    """A seat is asked even if it has one card left."""
+    """Defect: a seat is asked even if it has only one card left."""
 
     def settle(self):
         while self.pending:
@@ -112,7 +112,7 @@ class Asking(Sea):
 
 
 class ByTheTopOfThePile(Sea):
-    """The order of the options depends on the top of the pile."""
+    """Defect: the order of the options depends on the top of the pile."""
 
     def options(self):
         options = super().options()
@@ -120,7 +120,7 @@ class ByTheTopOfThePile(Sea):
 
 
 class ByTheDay(Sea):
-    """The order of the options follows from what all seats know, but changes from day to day."""
+    """Defect: the order of the options follows from public knowledge, but changes from day to day."""
 
     def options(self):
         options = super().options()
@@ -128,7 +128,7 @@ class ByTheDay(Sea):
 
 
 class HiddenReason(Sea):
-    """The options depend on a card that no seat knows."""
+    """Defect: the options depend on a card that no seat knows."""
 
     def options(self):
         options = super().options()
@@ -140,7 +140,7 @@ class HiddenReason(Sea):
 
 
 class TwoWaysToPlay(Sea):
-    """`play` has another result than `apply`."""
+    """Defect: `play` has another result than `apply`."""
 
     def play(self, option):
         super().play(option)
@@ -148,7 +148,7 @@ class TwoWaysToPlay(Sea):
 
 
 class Trusting(Sea):
-    """`play` plays the first option in place of one that is not offered."""
+    """Defect: `play` plays the first option if the given option is not offered."""
 
     def play(self, option):
         options = self.options()
@@ -156,28 +156,28 @@ class Trusting(Sea):
 
 
 class AfterHours(Sea):
-    """When the game is over there is still an option."""
+    """Defect: there is still an option after the end of the game."""
 
     def options(self):
         return super().options() or [0]
 
 
 class Loaded(Sea):
-    """The first option is drawn far too often."""
+    """Defect: `sample` draws the first option far too often."""
 
     def sample(self, rng):
         return self.options()[0] if rng.below(2) else super().sample(rng)
 
 
 class Mumbling(TinyRules):
-    """The cards 4 and 5 have the same spelling."""
+    """Defect: the cards 4 and 5 have the same spelling."""
 
     def spell(self, state, option):
         return super().spell(state, option if option >= tiny.KEEP else option - option % 2)
 
 
 class Forgetful(TinyRules):
-    """A position read from text has lost how often the die was thrown."""
+    """Defect: a position that was read from text does not know how often the die was thrown."""
 
     def from_position(self, text):
         state = super().from_position(text)
@@ -186,7 +186,7 @@ class Forgetful(TinyRules):
 
 
 class Credulous(TinyRules):
-    """A text that is no position gives a new game."""
+    """Defect: a text that is not a position gives a new game."""
 
     def from_position(self, text):
         try:
@@ -196,7 +196,7 @@ class Credulous(TinyRules):
 
 
 class KeepsTheDie(Sea):
-    """An imagined position has the die of the true one."""
+    """Defect: an imagined position has the die of the true one."""
 
     def imagine(self, seat, rng):
         imagined = super().imagine(seat, rng)
@@ -205,7 +205,7 @@ class KeepsTheDie(Sea):
 
 
 class KeepsTheHands(Sea):
-    """An imagined position has the true hands, and a pile in another order."""
+    """Defect: an imagined position has the true hands, and the pile in another order."""
 
     def imagine(self, seat, rng):
         imagined = self.clone()
@@ -215,7 +215,7 @@ class KeepsTheHands(Sea):
 
 
 class KeepsThePile(Sea):
-    """An imagined position has the true pile, in its true order."""
+    """Defect: an imagined position has the true pile in its true order."""
 
     def imagine(self, seat, rng):
         imagined = self.clone()
@@ -224,7 +224,7 @@ class KeepsThePile(Sea):
 
 
 class LosesCards(TinyRules):
-    """A position made from a view has an empty pile."""
+    """Defect: a position made from a view has an empty pile."""
 
     def from_view(self, view, rng):
         made = super().from_view(view, rng)
@@ -233,7 +233,7 @@ class LosesCards(TinyRules):
 
 
 class TellsThePile(Sea):
-    """The seat that lays a card gets an event with the card on top of the pile."""
+    """Defect: the seat that lays a card gets an event with the card on top of the pile."""
 
     def apply(self, option):
         if self.asking is not tiny.HAUL and self.pile:
@@ -242,7 +242,7 @@ class TellsThePile(Sea):
 
 
 class TellsTheTable(Sea):
-    """All seats get an event when a card was laid face down."""
+    """Defect: all seats get an event when a card was laid face down."""
 
     def apply(self, option):
         if self.asking is not tiny.HAUL:
@@ -251,14 +251,14 @@ class TellsTheTable(Sea):
 
 
 class Revisionist(Sea):
-    """Events are listed in reverse order."""
+    """Defect: events are listed in reverse order."""
 
     def events(self, since, observer):
         return super().events(0, observer)[::-1][since:]
 
 
 class Moody(TinyRules):
-    """A new game depends on how many games were dealt before."""
+    """Defect: a new game depends on how many games were dealt before."""
 
     def __init__(self):
         self.games = itertools.count()
@@ -270,7 +270,7 @@ class Moody(TinyRules):
 
 
 class Haughty(TinyRules):
-    """A text that is not offered raises NotationError, also if it is readable."""
+    """Defect: a readable text that is not offered raises NotationError."""
 
     def read(self, state, text):
         try:
@@ -280,7 +280,7 @@ class Haughty(TinyRules):
 
 
 class Counting(TinyCodec):
-    """The bytes of a view depend on how many views were sent before."""
+    """Defect: the bytes of a view depend on how many views were sent before."""
 
     def __init__(self):
         self.sent = itertools.count(1)
@@ -290,7 +290,7 @@ class Counting(TinyCodec):
 
 
 class Lossy(TinyCodec):
-    """A decoded view has lost what the catch is worth."""
+    """Defect: a decoded view lacks the value of the catch."""
 
     def decode_view(self, data):
         return replace(super().decode_view(data), prize=1)

@@ -1,4 +1,4 @@
-"""Each law can be broken, and a defect breaks only the laws about it."""
+"""Each law can be broken, and each defect breaks only the laws about it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a sweep checks, and its report of a broken law."""
+"""The checks of a sweep, and its report about a broken law."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The grammar of docs/notation.md, read from the page: a regular expression for it, and texts made from it."""
+"""The grammar of docs/notation.md, read from the page: as a regular expression, and as a source of random texts."""
 
 import re
 
@@ -6,7 +6,7 @@ TOKEN = re.compile(r'\s*("[^"]*"|[\w-]+|[=|;()\[\]])')
 
 
 class Grammar:
-    """Rules by name; every rule is a list of alternatives, and an alternative a list of parts."""
+    """Rules by name. A rule is a list of alternatives, and an alternative is a list of parts."""
 
     def __init__(self, text):
         self.tokens = TOKEN.findall(re.sub(r"\(\*.*?\*\)", "", text))
@@ -31,7 +31,7 @@ class Grammar:
         return alternatives
 
     def pattern(self, alternatives):
-        """Return a regular expression for what these alternatives allow."""
+        """Return a regular expression that matches all texts of these alternatives."""
         return "(?:" + "|".join("".join(map(self._pattern_of, parts)) for parts in alternatives) + ")"
 
     def _pattern_of(self, part):
@@ -40,7 +40,7 @@ class Grammar:
         return re.escape(part[1:-1]) if part.startswith('"') else self.pattern(self.rules[part])
 
     def text(self, rng, alternatives):
-        """Return one of the texts that these alternatives allow, at random."""
+        """Return a random text of these alternatives."""
         return "".join(self._text_of(rng, part) for part in alternatives[rng.below(len(alternatives))])
 
     def _text_of(self, rng, part):

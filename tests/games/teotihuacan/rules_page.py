@@ -19,7 +19,7 @@ def rows(rule, number=0):
 
 
 def amounts(text):
-    """Return how many of each thing a text such as `3 wood, 2 cocoa` has; a thing without a number counts as 1."""
+    """Return the amount of each thing in a text such as `3 wood, 2 cocoa`. A thing without a number counts as 1."""
     found = {}
     for part in text.split(", ") if text else []:
         number, _, what = part.partition(" ") if part[0].isdigit() else ("1", "", part)

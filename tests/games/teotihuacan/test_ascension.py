@@ -8,7 +8,7 @@ FOURTH = "1@8 1@8 1@8"
 
 
 def ascending(others="", options=None, rest=None, **has):
-    """Return a game after a worker of power 5 gathered in the Forest and ascended, at the next question."""
+    """Return a game at the first question after a worker of power 5 has gathered in the Forest and ascended."""
     return arriving(FOREST, 5, others, ana=player(**has), options=options, **(rest or {})).play("main")
 
 

@@ -1,4 +1,4 @@
-"""The board as text: it has what a player looks for."""
+"""The board as text: it contains everything that a player needs."""
 
 import pytest
 
@@ -15,7 +15,7 @@ def drawn(game, observer=SPECTATOR):
 
 
 def line(text, beginning):
-    """Return the line that begins like this."""
+    """Return the line with this beginning."""
     return next(each for each in text.splitlines() if each.strip().startswith(beginning))
 
 

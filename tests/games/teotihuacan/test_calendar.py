@@ -9,7 +9,7 @@ DARK = {"dark_eclipse": True}
 
 
 def turns_until_the_eclipse(game):
-    """Return the players of the turns before the next Eclipse, if all take the first option."""
+    """Return the player of each turn before the next Eclipse, if all take the first option."""
     names = []
     before = game.state.eclipses
     while game.state.eclipses == before:

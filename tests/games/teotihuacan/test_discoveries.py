@@ -6,7 +6,7 @@ from tests.games.teotihuacan.vocabulary import ALCHEMY, FOREST, QUARRY, arriving
 
 
 def using(tile, ana=None, **rest):
-    """Return a game in which Ana used a tile before her move."""
+    """Return a game in which Ana has used a tile before her move."""
     return table(ana=ana or player(tiles=tile), **rest).play(f"use {tile}")
 
 

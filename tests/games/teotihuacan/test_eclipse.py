@@ -1,4 +1,4 @@
-"""T-14.4 to T-14.9, T-15.1, T-15.2: what an Eclipse scores."""
+"""T-14.4 to T-14.9, T-15.1, T-15.2: the scores of an Eclipse."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def eclipse(number=1, *, options=None, ana=None, ben=None, **rest):
 
 
 def points(game, category, number=1):
-    """Return what each player scored in a category at an Eclipse."""
+    """Return each player's points in a category at an Eclipse."""
     return [of_seat[number - 1] for of_seat in game.state.ledger()[category]]
 
 

@@ -8,7 +8,7 @@ from arena.games.teotihuacan.rules import TEOTIHUACAN
 
 
 def hidden_orders(state):
-    """Return everything that lies face down."""
+    """Return all face-down tiles."""
     return (
         tuple(state.discovery_stack),
         tuple(state.decoration_stack),

@@ -1,4 +1,4 @@
-"""The rules options that came after the first release: each changes what it should, and nothing else."""
+"""The rules options that came after the first release: each changes only its own part of the game."""
 
 import pytest
 

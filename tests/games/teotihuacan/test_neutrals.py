@@ -9,7 +9,7 @@ from tests.games.teotihuacan.vocabulary import FOREST, arriving, new, player
 
 
 def after_setup(seats, **tops):
-    """Return a first game after setup, which has no decisions there."""
+    """Return a first game after setup, in which no decisions are made."""
     return new(seats, {"first_game": True}, **tops)
 
 

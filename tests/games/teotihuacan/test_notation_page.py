@@ -146,7 +146,7 @@ SORTED_BY = {
 
 
 def place(text):
-    """Return the place of an option among those of its form."""
+    """Return the index of an option among those of its form."""
     kind, *words = text.split()
     return SORTED_BY[kind](*words) if kind in SORTED_BY else [at(word) for word in words]
 
@@ -159,7 +159,7 @@ ORDERED = (
 
 
 def at(word):
-    """Return the place of a word among those of its form."""
+    """Return the index of a word among those of its form."""
     return f"{ORDERED.index(word):02d}" if word in ORDERED else word
 
 
@@ -170,7 +170,7 @@ def test_every_kind_of_event_is_listed_with_its_numbers():
 
 
 def counted(number):
-    """Return the meaning of each number of this kind, by a row of the second table."""
+    """Return the meaning of each number of this kind, from a row of the page's second table."""
     row = next(line for line in ABOUT_EVENTS.splitlines() if line.startswith(f"| `{number}` | "))
     return re.findall(r"`(\w+)` (\d+)", row)
 

@@ -1,4 +1,4 @@
-"""Why an option is not offered, as a player would say it."""
+"""The reasons why an option is not offered, in a player's words."""
 
 import re
 

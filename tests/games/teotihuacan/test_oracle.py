@@ -1,7 +1,7 @@
-"""The engine against tests/oracles/teotihuacan.py, decision by decision: the seat that is asked, options, and effects.
+"""The engine compared with tests/oracles/teotihuacan.py, decision by decision: the asked seat, options and effects.
 
-Both were written from the same rules, one without sight of the other. Each game draws its answers with preferences of
-its own for the kinds of options, often strong ones, so that the games together reach all parts of the rules.
+Both were written from the same rules, one without sight of the other. Each game draws its answers with its own
+preferences for the kinds of options. These are often strong, so that the games together reach all parts of the rules.
 """
 
 import random
@@ -46,14 +46,14 @@ def options_of_game(rng):
 
 
 def for_oracle(options):
-    """Return the same options for the oracle, which has no text for no cap."""
+    """Return the same options for the oracle, which has no word for "no cap"."""
     return options | {
         "pyramid_track_cap": None if options["pyramid_track_cap"] == "none" else options["pyramid_track_cap"]
     }
 
 
 def deal_of(setup):
-    """Return the engine's deal with the oracle's stacks."""
+    """Return the engine's deal with the same stacks as the oracle's setup."""
     boards = [str(board) for board in setup.boards if board not in (1, 8)]
     stacks = {
         "boards": boards,
@@ -122,7 +122,7 @@ def kind(tile):
 
 
 def player_summary(state, player):
-    """Return what a player has, in the oracle's form."""
+    """Return a player's possessions in the oracle's form."""
     ready = [DISCOVERY_IDS[tile] for tile, count in enumerate(player.ready) for _ in range(count)]
     masks = sum(player.ready[:MASKS])
     dealt = state.dealt[player.seat] if player.seat < len(state.dealt) else []
@@ -142,14 +142,14 @@ def player_summary(state, player):
 
 
 def place_of(worker):
-    """Return where a worker stands, in the oracle's words."""
+    """Return the place of a worker in the oracle's words."""
     if worker.space != UNLOCKED:
         return SPACE_NAMES[worker.space]
     return PLACES.get(worker.board, worker.board)
 
 
 def oracles_summary(game):
-    """Return the oracle's summary, without values that it has twice or that the engine does not always have."""
+    """Return the oracle's summary, without duplicate values and without values that the engine does not always have."""
     told = game.summary()
     told["track_tiles"] = {
         str(step): tiles for step, tiles in (told.pop("avenue_tiles") | told.pop("temple_tiles")).items()
@@ -193,7 +193,7 @@ def enrich(rng, ours, theirs):
 
 
 def build(rng, ours, theirs):
-    """Build a part of the Pyramid, of the decorations and of the Nobles' houses; sometimes nearly all of them."""
+    """Build a part of the Pyramid, the Decorations and the Nobles' Buildings; sometimes nearly all of them."""
     for row in rng.sample(range(3), 3):
         count = rng.randrange(min((5, 4, 3)[row], 11 - sum(ours.nobles)) + 1)
         ours.nobles[row] = theirs.buildings[ROW_NAMES[row]] = count
@@ -213,7 +213,7 @@ def build(rng, ours, theirs):
 
 
 def give_workers(rng, our, their, space):
-    """Give each player three or four workers in play, of which one may be locked."""
+    """Give each player three or four workers in play. One of them may be locked."""
     boards = [1, 1, 1, 2, 3, 4, 7]
     placed = []
     for _ in range(rng.choice((3, 4))):
@@ -230,7 +230,7 @@ def give_workers(rng, our, their, space):
 
 
 def play_both(seats, seed, options=None, *, rich=False):
-    """Play one game on engine and oracle, and compare them after every answer; return the number of decisions."""
+    """Play one game on engine and oracle, and compare them after every answer. Return the number of decisions."""
     rng = random.Random(f"{seats} {seed}")
     options = options_of_game(rng) | (options or {})
     setup = oracle.shuffled_setup(rng)

@@ -13,7 +13,7 @@ from arena.games.teotihuacan.rules import TEOTIHUACAN
 
 
 def state_at(asks, *, seats=2, options=None):
-    """Return the first position in random games in which this step asks."""
+    """Return the first position of random games in which this step asks."""
     for seed in range(200):
         state = TEOTIHUACAN.new(options or {}, seats, Deal(str(seed).encode()))
         rng = Rng(seed)
@@ -30,7 +30,7 @@ def changed(state, **values):
 
 
 def players(state, seat, **values):
-    """Return the players of a position with these values of one player replaced."""
+    """Return the players of a position, with these values replaced for one of them."""
     described = json.loads(state.position())["players"]
     described[seat] |= values
     return described

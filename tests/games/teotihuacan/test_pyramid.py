@@ -35,7 +35,7 @@ def place(name):
 
 
 def built(tile, space, pyramid=None, options=None, ana=RICH):
-    """Return a game in which Ana placed this tile, the only one of the offer."""
+    """Return a game in which Ana has placed this tile, which was the only one of the offer."""
     game = arriving(CONSTRUCTION, ana=ana, pyramid=pyramid, pyramid_offer=tile.split()[0], options=options)
     return game.play("main", f"build {tile} on {space}")
 

@@ -158,7 +158,10 @@ LAID_OUT = "V00 V01 V01 V03 V03 V05 V05 V05 V08 V08 V08 V11 V11 V11 V14 V14 V14 
 
 
 def first_turn(starting, **tops):
-    """Return a game after setup with the first option of each decision: no player keeps S14, and none claims a tile."""
+    """Return a game after setup.
+
+    Each decision was answered by its first option: no player keeps S14 or claims a tile.
+    """
     game = new(starting=starting, **tops)
     while game.asks != "open":
         game.play("pass" if game.has("pass") else game.offered[0])

@@ -1,4 +1,4 @@
-"""T-1: what lies on the table, and how it is counted."""
+"""T-1: the state of the table, and how it is counted."""
 
 import pytest
 

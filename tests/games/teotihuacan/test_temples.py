@@ -16,7 +16,7 @@ MAJOR = {("blue", 4): "blue_4", ("red", 5): "red_5", ("green", 3): "green_3", ("
 
 
 def advance(temple, step, spots=None, ben=None, **has):
-    """Return a game in which Ana advanced to this step by Worship."""
+    """Return a game in which Ana has advanced to this step by worshipping."""
     board, space = WORSHIP[temple]
     ana = player(**{temple: step - 1} | has)
     return arriving(board, ana=ana, ben=ben, spots=spots).play(f"worship {space} ability")

@@ -1,4 +1,4 @@
-"""T-3, T-4: what a turn is made of, and how workers move."""
+"""T-3, T-4: the parts of a turn, and the moves of workers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-19.7: what a seat may know, and what it may not."""
+"""T-19.7: the knowledge of a seat, and its limits."""
 
 import dataclasses
 
@@ -29,7 +29,7 @@ def dealt(*, s14_to=0):
 
 
 def play(state, *texts):
-    """Play one text after another."""
+    """Play these texts one after another."""
     for text in texts:
         state.play(TEOTIHUACAN.read(state, text))
     return state
@@ -101,7 +101,7 @@ def test_rejected_tiles_are_never_seen_and_everything_is_put_away_after_setup():
 
 
 def salaries():
-    """Return a game at its first Eclipse: seat 0 is asked, and both seats have a choice."""
+    """Return a game at its first Eclipse. Seat 0 is asked, and both seats have a choice."""
     for seed in range(200):
         state = TEOTIHUACAN.new({"first_game": True}, 2, Deal(str(seed).encode()))
         rng = Rng(seed)

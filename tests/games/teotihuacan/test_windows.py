@@ -1,4 +1,4 @@
-"""T-19.1 to T-19.5: what is asked, which free actions are offered with it, and what is decided without a question."""
+"""T-19.1 to T-19.5: which decisions are asked, with which free actions, and which are made without a question."""
 
 import pytest
 
@@ -21,7 +21,7 @@ USABLE = "V17 V20 V22 V24 V27 V30 V32 V34 V36 V39"  # all that act at once
 
 
 def decisions():
-    """Yield each decision of a turn by name, with a position that asks it and has two tiles that can be used."""
+    """Yield each decision of a turn by name, with a position that asks it. The player has two usable tiles."""
     has = {"tiles": "V17 V30", "cocoa": 2}
     yield "open", table(ana=player(**has))
     yield "act", arriving(FOREST, ana=player(**has))

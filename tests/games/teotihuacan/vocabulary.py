@@ -1,4 +1,4 @@
-"""A few words to set a table of Teotihuacan, play on it, and look at it.
+"""Helpers that set up a table of Teotihuacan, play on it, and read its values.
 
     def test_one_cocoa_buys_both_the_ability_and_the_tile():
         game = table(ana=player(cocoa=1, workers="3@1 1@3 1@4"), beside={FOREST: "V22"})
@@ -7,10 +7,10 @@
         assert game.ana.tiles == "V22"
         assert game.ana.red == 1
 
-The seats are ana, ben, cleo and dan; as many play as are named (ben always does). It is ana's turn and she is asked for
-her move (D1), unless set differently. What is not said is not there: no goods, no neutral workers, no Discovery tiles,
-empty offers, an empty Pyramid. Boards stand in the order of `RING`; stacks hold everything that lies nowhere else, in
-the order of the ids, below what is given.
+The seats are ana, ben, cleo and dan. The players that are named take part, and ben always does. By default it is ana's
+turn, and she is asked for her move (D1). Parts that are not named are empty: no goods, no neutral workers, no Discovery
+tiles, no offers, no Pyramid tiles. Boards are in the order of `RING`. A stack has the given tiles on top; below them
+are all tiles that are nowhere else, in the order of the ids.
 
 Texts are those of the notation: `3@2` is a worker of power 3 on board 2, `3@forest` one that is locked there; several
 workers or tiles stand in one text with blanks between them. Boards have names here (FOREST and so on), or go by their
@@ -84,7 +84,7 @@ BLANK = "P30 r0"
 
 @dataclass(frozen=True)
 class PlayerSet:
-    """What a player of a table has; `player` makes one."""
+    """The settings of a player of a table; `player` makes them."""
 
     cocoa: int = 0
     wood: int = 0
@@ -107,7 +107,7 @@ player = PlayerSet
 
 @dataclass(frozen=True)
 class BotSet:
-    """What lies before the automaton of a table; `bot` makes one."""
+    """The settings of the automaton's own parts; `bot` makes them."""
 
     tiles: str = "construction decorations alchemy nobles mastery worship mask_collection"  # from the top; then aside
     arrows: str = "up_right up_right"  # the upper one first
@@ -121,12 +121,12 @@ BOT_WORKERS = "2@4 2@6 2@8 1@decorations"
 
 
 def flat(*spaces):
-    """Blank Pyramid tiles on these spaces: nothing on them matches anything but a glyph."""
+    """Return blank Pyramid tiles on these spaces. Their icons match nothing but a glyph."""
     return dict.fromkeys(spaces, BLANK)
 
 
 def whole_level(level):
-    """Blank Pyramid tiles on all spaces of a level."""
+    """Return blank Pyramid tiles on all spaces of a level."""
     return flat(*(f"{level}.{i}.{j}" for i in range(5 - level) for j in range(5 - level)))
 
 
@@ -162,7 +162,7 @@ def table(
     now=None,
     bot=None,
 ):
-    """A position, as the module says."""
+    """Return a game at a position with these parts. The module's docstring explains the arguments."""
     rules = SOLO if bot else TEOTIHUACAN
     ben = ben or player(workers=BOT_WORKERS if bot else player().workers)
     players = [ana or player(), ben, *[each for each in (cleo, dan) if each]]
@@ -198,7 +198,7 @@ def table(
 
 
 def seat(state, wanted):
-    """Let the automaton have its seat, its tiles and its dice."""
+    """Give the automaton its seat, its tiles and its dice."""
     automaton = state.seat_automaton()
     automaton.tiles = numbers(ACTION_IDS, wanted.tiles.split())
     automaton.upper, automaton.lower = numbers(ARROWS, wanted.arrows.split())
@@ -208,7 +208,7 @@ def seat(state, wanted):
 
 
 def acting(action, *, ben=None, rotations=(), **rest):
-    """A table on which the automaton has just had a turn with this action tile."""
+    """Return a game in which the automaton has just had a turn with this action tile."""
     others = [tile for tile in ACTION_IDS if tile != action]
     with_action = bot(tiles=" ".join([action, *others]), rotations=rotations)
     if ben is not None and ben.workers == player().workers:
@@ -217,7 +217,7 @@ def acting(action, *, ben=None, rotations=(), **rest):
 
 
 def build(state, pyramid, decorations):
-    """Lay Pyramid tiles and Decorations."""
+    """Lay Pyramid tiles and Decorations on the table."""
     state.tops = BASE_ICONS[:]
     spaces = {pyramid_space(space): space for space in range(SPACES)}
     for name in sorted(pyramid):
@@ -230,7 +230,7 @@ def build(state, pyramid, decorations):
 
 
 def equip(each, wanted):
-    """Give a player what was said."""
+    """Give a player the settings of a PlayerSet."""
     each.cocoa, each.points = wanted.cocoa, wanted.points
     each.goods = [wanted.wood, wanted.stone, wanted.gold]
     each.temples = [wanted.blue, wanted.red, wanted.green]
@@ -247,7 +247,7 @@ def equip(each, wanted):
 
 
 def worker(text):
-    """A worker, by power and board or Worship space."""
+    """Return a worker from a text with its power and its board or Worship space."""
     power, _, place = text.partition("@")
     if place in SPACE_NAMES:
         boards = (PALACE, PALACE, PALACE, FOREST, QUARRY, GOLD, DECORATIONS)
@@ -256,17 +256,17 @@ def worker(text):
 
 
 def kinds(tiles):
-    """Discovery tiles by kind, sorted."""
+    """Return Discovery tiles as sorted kinds."""
     return sorted(discovery_kind(tile) for tile in tiles.split())
 
 
 def padded(tiles, places):
-    """An offer: empty places come last."""
+    """Return an offer of these tiles. Empty places come last."""
     return [*tiles, *[-1] * (places - len(tiles))]
 
 
 def stack(state, discovery, pyramid, decoration):
-    """T-20.1, T-20.2: what lies nowhere else is in the stacks, as far as the box has it."""
+    """T-20.1, T-20.2: put all tiles of the box that are nowhere else into the stacks."""
     seen = discoveries_seen(state)
     state.discovery_stack = on_top(every_discovery(), seen, [discovery_kind(tile) for tile in discovery.split()])
     laid = [tile for tile in state.pyramid_offer if tile >= 0] + [turned >> 2 for turned in state.built if turned >= 0]
@@ -276,7 +276,7 @@ def stack(state, discovery, pyramid, decoration):
 
 
 def on_top(box, gone, first):
-    """A stack with these tiles on top, then what is left of the box; the top stands last."""
+    """Return a stack with these tiles on top, and the rest of the box below. The top tile is the last of the list."""
     left = list(box)
     for tile in [*gone, *first]:
         if tile in left:
@@ -285,13 +285,13 @@ def on_top(box, gone, first):
 
 
 def starting_order(text):
-    """All Starting tiles, these first; the first stands last."""
+    """Return all Starting tiles as a stack with these tiles on top. The top tile is the last of the list."""
     first = numbers(STARTING_IDS, text.split())
     return list(reversed([*first, *(tile for tile in range(18) if tile not in first)]))
 
 
 def begin(state, asks, now):
-    """Let the step ask; in the automaton's turn none is asked, and its turn ends."""
+    """Begin the step that asks. In the automaton's turn no step asks, and its turn ends."""
     state.in_turn = True
     for name, value in now.items():
         setattr(state, name, bits(value.split()) if name == "skills" else value)
@@ -309,7 +309,7 @@ def begin(state, asks, now):
 
 
 def arriving(board, power=1, others="", *, ana=None, ben=None, **rest):
-    """A table on which ana has just moved a worker of this power to a board."""
+    """Return a game in which ana has just moved a worker of this power to a board."""
     ring = rest.get("ring", RING)
     origin = ring[ring.index(board) - 1]
     away = CONSTRUCTION if board == PALACE else PALACE
@@ -341,7 +341,7 @@ BOXES = {
 
 
 def new(seats=2, options=None, seed=0, rotations=(), **tops):
-    """A game from its beginning."""
+    """Return a new game before its first decision."""
     stacks = {}
     for name, tiles in tops.items():
         left = list(BOXES[name.replace("_", "-")])
@@ -355,7 +355,7 @@ def new(seats=2, options=None, seed=0, rotations=(), **tops):
 
 
 def random_states(seats, seed, *, rich=False, rules=TEOTIHUACAN, **options):
-    """The positions of a random game."""
+    """Yield the positions of a random game."""
     state = rules.new(options, seats, Deal(seed.to_bytes(8, "big")))
     for each in state.players if rich else ():
         each.cocoa, each.goods = 60, [60, 60, 60]
@@ -367,69 +367,69 @@ def random_states(seats, seed, *, rich=False, rules=TEOTIHUACAN, **options):
 
 
 class Game:
-    """A position that is played on."""
+    """A game that tests play on with texts of the notation."""
 
     def __init__(self, state):
         self.state = state
 
     def play(self, *texts):
-        """Play one text after another."""
+        """Play these texts one after another."""
         for text in texts:
             self.state.play(self.state.rules.read(self.state, text))
         return self
 
     @property
     def offered(self):
-        """The options, as text."""
+        """Return the texts of the options."""
         return [self.state.rules.spell(self.state, option) for option in self.state.options()]
 
     def has(self, beginning):
-        """Whether an option begins like this."""
+        """True if the text of an option begins like this."""
         return any(f"{text} ".startswith(f"{beginning} ") for text in self.offered)
 
     @property
     def asks(self):
-        """The name of the step that asks."""
+        """Return the name of the step that asks."""
         return pending.told(self.state.asking).name
 
     @property
     def asked(self):
-        """The player that is asked; None when the game is over."""
+        """Return the name of the player that is asked; None after the end of the game."""
         return None if self.state.to_move == OVER else SEATS[self.state.to_move]
 
     @property
     def told(self):
-        """What happened, as sentences."""
+        """Return the events since the table was set, as sentences."""
         return [self.state.rules.spell_event(event) for event in self.state.events(0, SPECTATOR)]
 
     @property
     def players(self):
-        """What each player has, in order of play."""
+        """Return the state of each player, in order of play."""
         return [Has(each) for each in self.state.players]
 
     @property
     def ana(self):
-        """What the first player has."""
+        """Return the state of the first player."""
         return Has(self.state.players[0])
 
     @property
     def ben(self):
-        """What the second player has."""
+        """Return the state of the second player."""
         return Has(self.state.players[1])
 
     @property
     def cleo(self):
-        """What the third player has."""
+        """Return the state of the third player."""
         return Has(self.state.players[2])
 
     @property
     def dan(self):
-        """What the fourth player has."""
+        """Return the state of the fourth player."""
         return Has(self.state.players[3])
 
 
 class Has:
-    """What a player has now."""
+    """The present state of a player, by the words that `player` takes."""
 
     def __init__(self, each):
         self.each = each
@@ -443,7 +443,10 @@ class Has:
 
     @property
     def workers(self):
-        """The workers in play by board and power, `3@2` or, locked, `3@forest`; on the way they are on board 9."""
+        """Return the workers in play by board and power:
+
+        `3@2`, or locked `3@forest`. Workers in transit are on board 9.
+        """
         workers = sorted((worker.board, worker.space, worker.power) for worker in self.each.workers)
         return " ".join(
             f"{power}@{board if space == UNLOCKED else SPACE_NAMES[space]}"

@@ -1,4 +1,4 @@
-"""Six days at sea: a whole game to copy. CONTRIBUTING.md says where each file of this folder goes."""
+"""Six days at sea: a whole game to copy. CONTRIBUTING.md says where to put each file of this folder."""
 
 from arena.games.descriptor import DemoCup, Game
 from tests.games.tiny.rules import TINY

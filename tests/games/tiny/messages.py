@@ -38,7 +38,7 @@ class TinyCodec(GameCodec[TinyView]):
         )
 
     def view_from_message(self, message: pb.TinyView) -> TinyView:
-        """Return the view of a message; ProtocolError for a value that a field cannot have."""
+        """Return the view of a message. Raise ProtocolError for an impossible value of a field."""
         seats = within("seats", message.seats, min(RULES.seats), max(RULES.seats))
         return TinyView(
             observer=within("observer", message.observer, SPECTATOR, seats - 1),
@@ -60,7 +60,7 @@ class TinyCodec(GameCodec[TinyView]):
         return pb.TinyMove(again=option == AGAIN) if option in {KEEP, AGAIN} else pb.TinyMove(lay=option)
 
     def option_from_message(self, message: pb.TinyMove) -> int:
-        """Return the option of a move; ProtocolError if it says none."""
+        """Return the option of a move. Raise ProtocolError if the move means none."""
         match message.WhichOneof("move"):
             case "lay":
                 return _card(message.lay)

@@ -1,8 +1,9 @@
 """Six days at sea: the smallest game with a die, hidden hands and choices made at the same time.
 
-Each day a die sets the worth of the catch, each seat lays one of three cards face down, and the highest card keeps
-the catch, or throws the die once more and takes what that brings; with `scraps` on, the second highest gets one point.
-After three days new hands are dealt, and after six the most points win.
+Each day a die decides the value of the catch, and each seat lays one of its three cards face down. The seat with the
+highest card takes the catch, or throws the die once more and takes the new value. With `scraps` on, the seat with the
+second highest card gets one point. After three days new hands are dealt. After six days the seat with the most points
+wins.
 """
 
 import json
@@ -23,10 +24,10 @@ FIELDS = ("turn", "to_move", "prize", "hands", "laid", "seen", "pile", "catch", 
 
 
 class Day(Step["Sea"]):
-    """S-2: the die is thrown, then every seat lays a card; new hands are dealt before days 1 and 4."""
+    """S-2: the die is thrown, then every seat lays a card. Before days 1 and 4 new hands are dealt."""
 
     def begin(self, sea: "Sea") -> bool:
-        """Deal if it is time, throw the die, and let the other steps of the day follow."""
+        """Deal hands if they are due, throw the die, and push the other steps of the day."""
         if sea.turn == DAYS:
             return False
         if sea.turn % HAND == 0:
@@ -41,13 +42,13 @@ class Day(Step["Sea"]):
 
 
 class Lay(Step["Sea"]):
-    """S-2: a seat lays a card. No other seat sees the card, nor that it lies, before all do."""
+    """S-2: a seat lays a card. Before all cards lie, no other seat sees the card, nor that it was laid."""
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
 
     def begin(self, sea: "Sea") -> bool:
-        """Ask the seat, unless it has one card left: that one is laid."""
+        """Ask the seat, unless it has only one card left: then lay that card."""
         sea.to_move = self.seat
         if len(sea.hands[self.seat]) == 1:
             self.play(sea, sea.hands[self.seat][0])
@@ -66,7 +67,7 @@ class Lay(Step["Sea"]):
 
 
 class Reveal(Step["Sea"]):
-    """S-2, S-4: the cards are turned up, and the seat of the highest is asked."""
+    """S-2, S-4: the cards are turned up, and the seat with the highest card is asked."""
 
     def begin(self, sea: "Sea") -> bool:
         """Turn up the cards."""
@@ -82,14 +83,14 @@ class Reveal(Step["Sea"]):
 
 
 class Haul(Step["Sea"]):
-    """S-3: the seat of the highest card keeps the catch, or throws again."""
+    """S-3: the seat with the highest card takes the catch, or throws the die again."""
 
     def begin(self, sea: "Sea") -> bool:
-        """Ask always: there are two options."""
+        """Ask the seat: there are always two options."""
         return True
 
     def options(self, sea: "Sea") -> list[int]:
-        """Return both."""
+        """Return both options."""
         return [KEEP, AGAIN]
 
     def play(self, sea: "Sea", option: int) -> None:
@@ -138,7 +139,7 @@ class Sea(State):
         return copy
 
     def imagine(self, seat: int, rng: AnyRng) -> State:
-        """Return a position that the seat cannot tell from this one."""
+        """Return a position that the seat cannot distinguish from this one."""
         return self.rules.from_view(self.view(seat), rng)
 
     def scores(self) -> list[int]:
@@ -146,7 +147,7 @@ class Sea(State):
         return [sum(catch + scraps) for catch, scraps in zip(self.catch, self.scraps, strict=True)]
 
     def placements(self) -> list[int]:
-        """S-5: return the place of each seat; equal points share one."""
+        """S-5: return the place of each seat. Seats with equal points share a place."""
         scores = self.scores()
         return [1 + sum(other > score for other in scores) for score in scores]
 
@@ -157,7 +158,7 @@ class Sea(State):
 
 @dataclass(frozen=True)
 class TinyView:
-    """What an observer may know."""
+    """The view of an observer."""
 
     observer: int
     seats: int
@@ -194,7 +195,7 @@ class TinyRules(Rules):
         return sea
 
     def view(self, state: State, observer: int) -> TinyView:
-        """Return what an observer may know."""
+        """Return the view of an observer."""
         assert isinstance(state, Sea)
         hand = tuple(state.hands[observer]) if observer >= 0 else ()
         laid = state.laid[observer] if observer >= 0 else NOTHING
@@ -207,7 +208,7 @@ class TinyRules(Rules):
         )
 
     def from_view(self, view: Any, rng: AnyRng) -> Sea:
-        """Return a position that looks like this view; what is hidden comes from `rng`."""
+        """Return a position that gives its observer this view. The hidden parts come from `rng`."""
         rng = checked(rng)
         sea = self.state(self, view.seats, self.complete({"scraps": view.scraps_option}))
         sea.turn, sea.prize, sea.seen = view.day, view.prize, list(view.seen)
@@ -242,7 +243,7 @@ class TinyRules(Rules):
         return json.dumps(whole)
 
     def from_position(self, text: str) -> Sea:
-        """Return the state of a position; PositionError if it is none."""
+        """Return the state that a position's text describes. Raise PositionError if the text is invalid."""
         try:
             whole = json.loads(text)
             sea = self.state(self, whole["seats"], self.complete(whole["options"]))

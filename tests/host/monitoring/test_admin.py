@@ -1,4 +1,4 @@
-"""The admin address of a real arena: health, metrics, and callers that want to do harm."""
+"""The admin address of a real arena: health, metrics, and hostile callers."""
 
 import json
 import re

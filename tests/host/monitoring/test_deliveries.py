@@ -1,4 +1,4 @@
-"""The deliveries of a web hook, to real HTTP servers that answer, refuse, hang, talk nonsense, or are not there."""
+"""The deliveries of a web hook, to real HTTP servers that answer, refuse, hang, send garbage, or do not exist."""
 
 import hashlib
 import hmac
@@ -25,7 +25,7 @@ def sink():
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch):
-    """Retries that follow at once, and little patience for an answer."""
+    """Make retries follow immediately, and the waiting time for an answer short."""
     monkeypatch.setattr(deliveries, "PAUSES", (0.001, 0.001))
     monkeypatch.setattr(deliveries, "BETWEEN", 0.0)
     monkeypatch.setattr(http_post, "WITHIN", 30.0)
@@ -40,7 +40,7 @@ def event(number=0):
 
 
 async def delivered(to, *events):
-    """Deliver events, and return the deliveries when none waits any more."""
+    """Deliver events. Return the deliveries when no event waits any more."""
     out = Deliveries(to)
     for each in events:
         out.put(each)
@@ -194,7 +194,7 @@ async def test_an_error_of_our_own_ends_one_request_and_no_more(sink, caplog):
 
 @pytest.fixture
 def authority(tmp_path):
-    """An authority that this process trusts if a test says so, and a certificate of it in two files."""
+    """Return a certificate authority that this process trusts on request, and two files with a certificate of it."""
     made = trustme.CA()
     given = made.issue_cert("127.0.0.1")
     chain, key, trusted = tmp_path / "chain.pem", tmp_path / "key.pem", tmp_path / "trusted.pem"

@@ -1,4 +1,4 @@
-"""What is counted, and how it becomes buckets."""
+"""Counted events, and their distribution over buckets."""
 
 import logging
 

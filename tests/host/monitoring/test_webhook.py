@@ -1,4 +1,4 @@
-"""The web hook of a real arena: its events, their signatures, and that no receiver can disturb a match."""
+"""The web hook of a real arena: its events, their signatures, and the harmlessness of any receiver."""
 
 import os
 import re
@@ -29,7 +29,7 @@ def events_of(sink, match):
 
 
 def documented():
-    """The function of the page that checks a signature."""
+    """Return the function on the page that checks a signature."""
     [source] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     space = {}
     exec(compile(source, "docs/monitoring.md", "exec"), space)  # noqa: S102 -- what the page tells readers to run

@@ -1,4 +1,4 @@
-"""Positions of random games of Cacao, for properties that hold in all of them."""
+"""Positions of random games of Cacao, for properties that hold in all positions."""
 
 from hypothesis import strategies as st
 
@@ -10,7 +10,7 @@ from arena.games.steps import OVER
 
 @st.composite
 def positions(draw, may_be_over=True):
-    """Return a position somewhere in a game of random play, with its events."""
+    """Return a position from a random game, with its events."""
     seats = draw(st.sampled_from(CACAO.seats))
     seed = draw(st.integers(0, 2**32 - 1))
     state = CACAO.new({"auto_resolve": draw(st.booleans())}, seats, Deal(seed.to_bytes(4, "big")))
@@ -29,7 +29,10 @@ def positions(draw, may_be_over=True):
 
 
 def game(seats, seed, **options):
-    """The positions of one random game, from its first question to its end; the same State, played on."""
+    """Yield the positions of a random game, from its first question to its end.
+
+    All are the same State object, which changes.
+    """
     state = CACAO.new(options, seats, Deal(b"%d" % seed))
     state.listen()
     rng = Rng(seed)

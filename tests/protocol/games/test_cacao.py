@@ -1,4 +1,4 @@
-"""Cacao's views, options and events come back from the wire as they went in."""
+"""Cacao's views, options and events do not change by encoding and decoding."""
 
 import pytest
 from hypothesis import given
@@ -76,7 +76,7 @@ def test_enum_values_stand_in_the_order_of_the_tables_they_name(enum, prefix, wo
 
 
 def a_view():
-    """A view in which everything that can be wrong is there: tiles, edges, spaces and a covered tile."""
+    """Return a view with every kind of part that can be wrong: tiles, edges, spaces and a covered tile."""
     for state in game(2, 11, auto_resolve=False):
         if state.spaces and any(village.edges for village in state.villages):
             message = CACAO.view_to_message(state.view(0))

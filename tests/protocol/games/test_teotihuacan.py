@@ -1,4 +1,4 @@
-"""Teotihuacan's views, options and events come back from the wire as they went in, and none is too large."""
+"""Teotihuacan's views, options and events do not change by encoding and decoding, and no message is too large."""
 
 import pytest
 from hypothesis import given
@@ -45,7 +45,7 @@ SMALL = [{}, {"starting_tile_draft": True}, {"cocoa_waiver_scope": "wide", "nobl
 
 @st.composite
 def positions(draw):
-    """Return a position somewhere in a game of random play, with its events."""
+    """Return a position from a random game, with its events."""
     options = draw(OPTIONS)
     if options.get("first_game"):
         options["starting_tile_draft"] = False
@@ -60,7 +60,10 @@ def positions(draw):
 
 
 def game(seats, seed, **options):
-    """The positions of one random game, from its first question to its end; the same State, played on."""
+    """Yield the positions of a random game, from its first question to its end.
+
+    All are the same State object, which changes.
+    """
     state = RULES.new(options, seats, Deal(b"%d" % seed))
     state.listen()
     rng = Rng(seed)
@@ -93,7 +96,7 @@ def test_equal_views_are_equal_bytes_and_other_views_are_others(state):
 
 
 def spot(name):
-    """A view in which whatever is spoiled is there."""
+    """Return a view that has the part which a test spoils."""
     for seed in range(20):
         for state in game(3, seed):
             message = TEOTIHUACAN.view_to_message(state.view(0))
@@ -364,7 +367,7 @@ def test_the_ledger_has_a_field_for_every_category():
 
 
 def asked(state, **rest):
-    """The question that a state puts."""
+    """Return the pending question of a state."""
     options = tuple(state.options())
     spellings = tuple(RULES.spell(state, option) for option in options)
     return WireDecision(number=1, view=state.view(state.to_move), options=options, spellings=spellings, **rest)

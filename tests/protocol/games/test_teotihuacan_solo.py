@@ -1,4 +1,4 @@
-"""The solo game has the messages of Teotihuacan, with what lies before the automaton."""
+"""The solo game uses the messages of Teotihuacan, with the automaton's own parts."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from arena.protocol.v1 import teotihuacan_pb2 as pb
 
 
 def game(seed, **options):
-    """The positions of a random game, the same State played on."""
+    """Yield the positions of a random game. All are the same State object, which changes."""
     state = RULES.new(options, 2, Deal(b"%d" % seed))
     state.listen()
     rng = Rng(seed)

@@ -5,7 +5,7 @@ MEASURED = {"answers pings", "comes back", "memory", "keeps its time", "leaves w
 
 
 def troubles_of(steps, skipped=frozenset()):
-    """Return the steps of a report that differ from those of a good bot; the caller names the steps to be skipped."""
+    """Return the steps of a report that differ from those of a good bot. The caller names the steps to be skipped."""
     assert {step["step"] for step in steps if step["outcome"] == "skipped"} == set(skipped)
     return {
         step["step"]: step["text"]

@@ -1,4 +1,4 @@
-"""A bot made from generated messages alone, that does one thing wrong: `odd_bot.py HOW --arena HOST:PORT`."""
+"""A bot made only from generated messages, with one wrong behaviour: `odd_bot.py HOW --arena HOST:PORT`."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ HOARD = []
 
 
 def opened(method, kind, first):
-    """A call, as what goes into it and what comes out of it."""
+    """Return a call as two parts: a queue of messages to send, and an iterator of received messages."""
     outbox = SimpleQueue()
     outbox.put(first)
     channel = grpc.insecure_channel(ADDRESS, (("grpc.use_local_subchannel_pool", 1),))
@@ -73,7 +73,7 @@ def play(offer):
 
 
 def first_message():
-    """What is said first on Attend."""
+    """Return the first message of the bot on Attend."""
     if HOW == "pong-first":
         return attend_pb2.AttendRequest(pong=common_pb2.Pong(number=1))
     if HOW == "garbage-first":

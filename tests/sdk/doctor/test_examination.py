@@ -1,4 +1,4 @@
-"""The examination finds each kind of wrong bot at its step, with words and transcript; a good bot passes."""
+"""The examination finds each kind of wrong bot at its step, with a message and a transcript. A good bot passes."""
 
 import sys
 from pathlib import Path
@@ -34,7 +34,7 @@ def odd(how):
 
 
 def troubles(report):
-    """What is wrong with a bot that could be examined in every way."""
+    """Return the failed steps of a bot that could be examined completely."""
     return troubles_of(report.values()["steps"])
 
 

@@ -1,4 +1,4 @@
-"""An examination is bounded by time: a slow bot gets fewer games and positions, and the report says which."""
+"""An examination has a time limit: a slow bot gets fewer games and positions, and the report names those left out."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ class First(Bot):
 
 
 class Clock:
-    """A clock that only answers move."""
+    """A clock that moves only when the bot answers."""
 
     now = 0.0
 
@@ -34,7 +34,10 @@ class Clock:
 
 @pytest.fixture
 def examined(monkeypatch, tmp_path):
-    """Return the report on a bot that takes this long for each answer by a clock of its own, and the time."""
+    """Return a function that examines a bot with this time for each answer, by its own clock.
+
+    It returns report and time.
+    """
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
 
     def run(seconds, extent):

@@ -1,4 +1,4 @@
-"""The positions into which a bot is dropped."""
+"""The positions from which a bot has to continue a game."""
 
 import pytest
 

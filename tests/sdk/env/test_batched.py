@@ -1,4 +1,4 @@
-"""Many games at once: what is in the arrays, what is refused, and what can be copied."""
+"""Many games at once: the values in the arrays, the refused actions, and copies of a batch."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ GAMES_AND_SEATS = [(name, seats) for name, rules in GAMES.items() for seats in r
 
 
 def played(batch, steps):
-    """What the arrays held after each of some steps."""
+    """Return the values of the arrays after each of some steps."""
     seen = []
     for _ in range(steps):
         batch.step(batch.sample())

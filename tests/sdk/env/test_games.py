@@ -1,4 +1,4 @@
-"""One game at a time: for PettingZoo all seats act, for Gymnasium one does and bots have the others."""
+"""One game at a time: with PettingZoo all seats act; with Gymnasium one seat acts, and bots play the others."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ def any_action(observed, rng):
 
 
 def played_out(table, rng):
-    """The rewards of a game that is played at random to its end."""
+    """Return the rewards of a game that is played at random to its end."""
     total = dict.fromkeys(table.agents, 0.0)
     for agent in table.agent_iter():
         observed, reward, terminated, truncated, _ = table.last()

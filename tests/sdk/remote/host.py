@@ -1,4 +1,4 @@
-"""An arena for tests of the SDK's client: it sends over real sockets the messages that a test wants, in any order."""
+"""An arena for tests of the SDK's client. It sends the messages of a test over real sockets, in any order."""
 
 import io
 import threading
@@ -16,14 +16,14 @@ SOON = 60.0  # seconds: the deadline of whatever has to happen; nothing here wai
 
 
 class First(Bot):
-    """Takes the first thing offered."""
+    """Takes the first option."""
 
     def choose(self, turn):
         return turn.options[0]
 
 
 class Host:
-    """The arena's side, one step at a time."""
+    """The arena's side of the calls, controlled step by step."""
 
     def __init__(self, port=0, certificate=None):
         self.listener = Listener(port, certificate)
@@ -34,12 +34,12 @@ class Host:
         return self.listener.address
 
     def take_attend(self):
-        """The next Attend and its Hello."""
+        """Return the next Attend call and its Hello."""
         self.attend = self.listener.take("Attend", SOON)
         return heard(self.attend, attend_pb2.AttendRequest).hello
 
     def welcome(self, **fields):
-        """Let the bot in."""
+        """Send the Welcome to the bot."""
         hello = self.take_attend()
         given = {"entrant": "corn", "version": hello.version, "games": hello.games, "matches_at_once": 1} | fields
         self.tell(welcome=attend_pb2.Welcome(protocol=1, **given))
@@ -53,7 +53,7 @@ class Host:
         self.attend.end()
 
     def take_seat(self, table, line_number=1):
-        """The next Play, its Join, and the Start it gets."""
+        """Return the next Play call, its Join, and the Start that was sent."""
         line = self.listener.take("Play", SOON)
         join = heard(line, play_pb2.PlayRequest).join
         assert join.ticket == table.ticket
@@ -65,21 +65,21 @@ class Host:
 
 
 def heard(line, kind):
-    """The next message on a line."""
+    """Return the next message on a line."""
     data = line.hear(SOON).data
     assert data is not None, "the bot has ended the call"
     return kind.FromString(data)
 
 
 def choice(line):
-    """The choice that comes next."""
+    """Return the next choice on a line."""
     message = heard(line, play_pb2.PlayRequest)
     assert message.WhichOneof("message") == "choice"
     return message.choice
 
 
 def play_on(line, table, decisions=None):
-    """Ask and hear until the end of the game, or for this number of decisions."""
+    """Send decisions and read choices until the end of the game, or for this number of decisions."""
     while decisions != 0 and table.advance():
         line.send(table.question())
         answer = choice(line)
@@ -96,7 +96,7 @@ def finish(line, table):
 
 
 class Guest:
-    """A bot that attends, on a thread of this process."""
+    """A bot that connects to the host, on a thread of this process."""
 
     def __init__(self, address, kind=First, matches=1, **access):
         self.out, self.err = io.StringIO(), io.StringIO()
@@ -109,7 +109,7 @@ class Guest:
         self.code = self.attendance.run()
 
     def leaves(self):
-        """Return the exit code of the bot, after it has left by itself."""
+        """Return the exit code of the bot after it has ended by itself."""
         self.thread.join(SOON)
         assert not self.thread.is_alive(), f"it is still there:\n{self.err.getvalue()}"
         return self.code
@@ -117,7 +117,7 @@ class Guest:
 
 @contextmanager
 def attending(address, kind=First, matches=1, **access):
-    """A bot that attends for as long as a test runs."""
+    """Run a bot that is connected until the block ends."""
     guest = Guest(address, kind, matches, **access)
     guest.thread.start()
     try:

@@ -1,4 +1,4 @@
-"""Where a token may go, and over which kind of connection."""
+"""The addresses to which a token may be sent, and the kinds of connection for that."""
 
 import socket
 import threading

@@ -1,4 +1,4 @@
-"""A bot attends: it is let in or refused in clear words, comes back, drains, and never shows its token."""
+"""A bot connects: it is admitted, or refused with a clear message; it reconnects, drains, and never shows its token."""
 
 import hashlib
 import os
@@ -232,7 +232,7 @@ SECRET, SALT = bytes(range(32)), bytes(range(32, 64))
 
 
 def round_played(host, *, secret=SECRET, salt=SALT, own=None, number=3):
-    """A round with one block of one match, up to its last disclosure."""
+    """Play a round with one block of one match, up to the disclosure of its secret."""
     table = DoctorTable("m7Qx2Lf9")
     host.welcome()
     host.tell(round=attend_pb2.Round(round="r1", secret_digest=hashlib.sha256(SECRET).digest()))
@@ -282,7 +282,7 @@ def test_an_arena_that_chose_a_deal_is_found_out(host, cheat, words):
 
 @pytest.fixture
 def bot_process(tmp_path):
-    """`python -m arena_sdk`, as a person or an arena starts it."""
+    """Run `python -m arena_sdk` as an author or an arena runs it."""
     started = []
 
     def start(*words, token=TOKEN, **options):

@@ -1,4 +1,4 @@
-"""What an author reads while a bot is examined: one moving line on a terminal, nothing in a file, all if wanted."""
+"""An author's output during an examination: one moving line on a terminal, none in a file, everything on request."""
 
 import io
 
@@ -18,7 +18,7 @@ def ended(match):
 
 
 def told(err, *, verbose=False):
-    """What the author reads of two matches of an examination and of one that counts."""
+    """Return the author's output about two matches of an examination and a match that counts."""
     out = io.StringIO()
     news = News(verbose=verbose, out=out, err=err)
     for match in ("doctor-1-ab", "doctor-2-ab", "c0ffee"):

@@ -1,4 +1,4 @@
-"""A seat is played to its end, and found again when the stream breaks: a real channel, a scripted arena."""
+"""A seat is played to its end, and joined again when the stream breaks: a real channel, a scripted arena."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Bots of the SDK on a real arena: every process is one of its own, and whatever breaks is broken for real."""
+"""Bots of the SDK on a real arena. Each bot is a process, and processes, connections and machines really break."""
 
 import json
 import os
@@ -63,7 +63,7 @@ def server(tmp_path):
 
 @pytest.fixture
 def processes(tmp_path):
-    """Bots in processes of their own; what they say lies in files, and holds no token."""
+    """Run bots in their own processes. Their output is in files, and has no token."""
     started, tokens = [], []
 
     def start(words, token, said="said"):
@@ -89,7 +89,7 @@ def processes(tmp_path):
 
 
 def attends(server, bot, version=None):
-    """Wait until a bot attends."""
+    """Wait until a bot is connected."""
 
     def there():
         return [

@@ -1,4 +1,4 @@
-"""Where a call comes from, with and without a front."""
+"""The client's address of a call, with and without a front."""
 
 from types import SimpleNamespace
 

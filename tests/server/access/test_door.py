@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it
-"""The door: which calls it accepts, and which it delays, as far as that needs no peer."""
+"""The door: which calls it accepts and which it delays, tested without a peer."""
 
 import pytest
 import trio
@@ -42,7 +42,7 @@ async def test_a_caller_that_goes_on_asking_is_held_longer(autojump_clock):
 
 
 class NoTokens:
-    """Accounts in which there are no tokens; they count how often they are asked."""
+    """Accounts without tokens. They count how often they are asked."""
 
     asked = 0
 

@@ -1,4 +1,4 @@
-"""`counted.py serve ...`: a real arena that prints its numbers of tasks and calls at SIGUSR1."""
+"""`counted.py serve ...`: a real arena that prints its numbers of tasks and calls on SIGUSR1."""
 
 import gc
 import json
@@ -13,7 +13,7 @@ from arena.server.transport.bridge import Call
 
 
 def below(task):
-    """Return the number of tasks below a task, itself included."""
+    """Return the number of tasks below a task, this task included."""
     return 1 + sum(below(child) for nursery in task.child_nurseries for child in nursery.child_tasks)
 
 

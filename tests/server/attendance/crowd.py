@@ -1,4 +1,4 @@
-"""A process with a crowd of clients: `crowd.py PORT MATCHES TOKEN ...` attends, takes every seat, answers nothing."""
+"""A process with many clients: `crowd.py PORT MATCHES TOKEN ...`. They connect, take every seat, and answer nothing."""
 
 import asyncio
 import sys

@@ -1,4 +1,4 @@
-"""The stream of `Attend`: which bots are let in, what is offered, and how it ends."""
+"""The stream of `Attend`: which bots are admitted, which matches are offered, and how the stream ends."""
 
 import grpc
 import pytest
@@ -12,7 +12,7 @@ BROKEN = common_pb2.ENDING_REASON_BROKEN
 
 
 def refused(server, token, **fields):
-    """How the stream of a Hello that is not let in ends."""
+    """Return the ending of a stream with a Hello that is refused."""
     stream = Attending(server, token, enter=False, **fields)
     ending, gone = stream.ending()
     stream.close()

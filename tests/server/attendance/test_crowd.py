@@ -1,4 +1,4 @@
-"""A hundred clients in mid-match, killed and started again and again: the arena keeps nothing of them."""
+"""A hundred clients are killed during matches and started again, repeatedly. The arena keeps nothing of them."""
 
 import json
 import os
@@ -21,7 +21,7 @@ FEW = 4  # tasks that the arena begins by itself; calls that Python remembers be
 
 @contextmanager
 def crowd(server, tokens):
-    """All clients, in a process that is killed in the end."""
+    """Run all clients in a process, which is killed at the end of the block."""
     command = [sys.executable, str(HERE / "crowd.py"), str(server.port), str(MATCHES), *tokens]
     process = subprocess.Popen(command, env={**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"})
     try:
@@ -38,7 +38,7 @@ class Count:
         self.server, self.numbers = server, count(1)
 
     def __call__(self):
-        """Tasks, calls, and the descriptors of the process."""
+        """Return the numbers of tasks and calls, and of the process's descriptors."""
         number = next(self.numbers)
         os.kill(self.server.process.pid, signal.SIGUSR1)
         lines = eventually(self._told, lambda lines: len(lines) >= number)

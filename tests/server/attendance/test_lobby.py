@@ -1,4 +1,4 @@
-"""A bot gets at most the matches that it declared: the lobby alone, and an arena with bots that come and go."""
+"""A bot gets at most as many matches as it declared: the lobby alone, and an arena with bots that come and go."""
 
 import os
 import signal
@@ -22,7 +22,7 @@ VERSIONS = ("1", "2")
 
 
 class Line:
-    """An `Attend` stream with a bot that says what a test wants. It remembers the number of the last ping."""
+    """An `Attend` stream with a bot that a test controls. It stores the number of the last ping."""
 
     def __init__(self):
         self.ping = 0
@@ -35,14 +35,14 @@ class Line:
 
 
 class Seat:
-    """A seat at a table, taken or free."""
+    """A seat at a table, joined or free."""
 
     def __init__(self):
         self.stream, self.failed = None, None
 
 
 class World:
-    """A lobby, and what may happen to it."""
+    """A lobby, and the events that may happen to it."""
 
     def __init__(self, running):
         self.lobby, self.matches = Lobby(), 0
@@ -71,7 +71,7 @@ class World:
                 self.lobby.answered(each)
 
     def is_offered(self, version, which):
-        """A match, as blocks find room for it: that of a stream, or of none if the bot is not connected."""
+        """Offer a match in the way of a block: on a stream with capacity, or on none if the bot is not connected."""
         version = VERSIONS[version]
         able = [each for each in self.lobby.able("ana", version, "cacao", 1, {}) if each.room > 0]
         absent = not any(self.lobby.of("ana", version)) and not self.lobby.awaits("ana", version)
@@ -138,7 +138,7 @@ def test_no_stream_exceeds_its_capacity_and_no_match_waits_while_there_is_room(r
 
 
 def heard_until_offered(stream):
-    """What kinds of messages come before the next offer, and the offer."""
+    """Return the kinds of messages before the next offer, and the offer."""
     kinds = []
     while True:
         message = stream.next()
@@ -167,7 +167,7 @@ def test_a_second_process_adds_to_the_first_as_soon_as_that_has_shown_that_it_li
 
 
 def bot(server, token, name):
-    """A bot of the SDK in a process of its own, one match at a time."""
+    """Run a bot of the SDK in its own process. It takes one match at a time."""
     command = [sys.executable, "-m", "arena_sdk", name, "--arena", server.address, "--matches", "1"]
     environment = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", "ARENA_TOKEN": token}
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""Matches against an automaton on a served arena: its seat needs no connection, and it is the anchor of its pool."""
+"""Matches against an automaton on a served arena. Its seat needs no connection, and it is the anchor of its pool."""
 
 import grpc
 import pytest
@@ -28,7 +28,7 @@ def arena(tmp_path_factory):
 
 
 def played(arena, *entrants, game="teotihuacan", **fields):
-    """Matches between these, when they have ended, with their records."""
+    """Play matches between these entrants. Return the ended matches with their records."""
     asked = {"entrants": entrants, "game": game, "clock": "60+1", "blocks": 2} | fields
     ended = [arena.ended(match) for match in arena.ask("RunMatches", **asked).matches]
     assert {match.state for match in ended} == {organiser_pb2.MATCH_STATE_FINISHED}

@@ -1,4 +1,4 @@
-"""Blocks in a real arena: when their matches are offered, and what an organiser decides about one that waits."""
+"""Blocks in a real arena: when their matches are offered, and an organiser's rulings on a match that waits."""
 
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.server.matches.blocks import TRIES

@@ -1,4 +1,4 @@
-"""No behaviour of a peer gains it free thinking time: a real arena, and a client that withholds what it can."""
+"""No peer can gain free thinking time: a real arena, and a client that delays everything that it can."""
 
 import threading
 import time
@@ -18,7 +18,7 @@ DELAYS = 0.095
 
 
 def pause(seconds):
-    """Wait, which is the attack."""
+    """Wait: this is the attack."""
     threading.Event().wait(seconds)
 
 
@@ -32,7 +32,7 @@ def answers_of(record, seat):
 
 
 def against(server, names, streams, **attack):
-    """A match of a cheat, which it has played to its end, against a bot that plays on by itself: cheat, Over, match."""
+    """Play a match of a cheat against a bot that plays by itself. Return the cheat, its Over and the match."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2])
@@ -44,7 +44,7 @@ def against(server, names, streams, **attack):
 
 
 class Cheat:
-    """Plays one seat to its end, and measures how long it has known each question before it answered."""
+    """Plays one seat to its end. It measures how long it has known each question before its answer."""
 
     def __init__(self, server, token, offer, *, withholds=0.0, delays=0.0, thinks=0.0):
         self.seat = Stingy(server, token)
@@ -59,7 +59,7 @@ class Cheat:
         self.seat.send(play_pb2.PlayRequest(pong=common_pb2.Pong(number=number)).SerializeToString())
 
     def hold(self):
-        """Wait before the last byte of a question is read."""
+        """Wait before reading the last byte of a question."""
         self.since = time.monotonic()
         pause(self.withholds)
 

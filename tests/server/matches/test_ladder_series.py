@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it
-"""Matches of the standing ladder wait for all others, and cost no bot anything if they cannot begin."""
+"""Matches of the standing ladder wait for all other matches, and no bot loses by them if they cannot begin."""
 
 from contextlib import asynccontextmanager, suppress
 
@@ -35,7 +35,7 @@ def database(tmp_path):
 
 @asynccontextmanager
 async def arena_with(database, *names):
-    """An arena with these bots, each of which takes one match at a time and answers nothing."""
+    """Open an arena with these bots. Each takes one match at a time and answers nothing."""
     accounts, results = StoredAccounts(database), StoredResults(database)
     for entrant in BOTH:
         with suppress(TakenError):  # an arena before this one has registered it
@@ -55,7 +55,7 @@ def wanted(*, ladder):
 
 
 async def until(is_it):
-    """Let the arena work until something is true; a step of the clock costs nothing."""
+    """Let the arena work until a condition holds. A step of the clock costs no time."""
     while not is_it():  # noqa: ASYNC110 -- no event tells of all of it
         await trio.sleep(0.01)
 

@@ -1,4 +1,4 @@
-"""A seat in a match: what is asked, what is taken, and every way to lose it."""
+"""A seat in a match: its decisions, its accepted answers, and every way to lose it."""
 
 from queue import Empty
 
@@ -15,7 +15,7 @@ R = common_pb2
 
 
 def seated(server, names, streams, **fields):
-    """Two bots at one table: the first's seat, the second's, and the match; the second plays on by itself."""
+    """Return a match of two bots: the first bot's seat, the second's, and the match. The second one plays by itself."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     [match, _] = server.match(*names[:2], **fields)
@@ -27,12 +27,12 @@ def seated(server, names, streams, **fields):
 
 
 def asked(seat):
-    """The seat's next decision."""
+    """Return the seat's next decision."""
     return seat.until("decision")
 
 
 def second_timing(server, names, streams, **declared):
-    """What a bot that declares this in its Hello hears of its first answer."""
+    """Return the times of the first answer that a bot gets if it has declared these features."""
     ana, bob = bring(server, *names[:2], matches=1, **declared)
     streams += [ana, bob]
     server.match(*names[:2])
@@ -56,7 +56,7 @@ def test_a_bot_of_1_0_gets_no_lag_budget(shared, names, streams):
 
 
 def lost(server, match, reason):
-    """The match, which a seat has lost for this reason."""
+    """Return the match after checking that a seat has lost it for this reason."""
     ended = server.ended(match)
     assert ended.reason == R.END_REASON_FORFEITS
     assert [forfeit.reason for forfeit in ended.forfeits] == [reason]
@@ -361,7 +361,7 @@ def test_a_seat_plays_on_for_the_others_when_one_of_three_forfeits(shared, names
 
 
 def refused(server, token, ticket, **fields):
-    """How the stream of a Join that is not let in ends."""
+    """Return the ending of a stream with a Join that is refused."""
     stream = Sitting(server, token, ticket, enter=False, **fields)
     ending, gone = stream.ending()
     stream.close()
@@ -551,6 +551,6 @@ def test_a_seat_that_answers_no_ping_between_decisions_is_sent_away_and_may_retu
 
 
 def first_asked(one, other):
-    """Which of two seats is asked first."""
+    """Return the seat that is asked first."""
     seats = {seat.start.seat: seat for seat in (one, other)}
     return seats[0]

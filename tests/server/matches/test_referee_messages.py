@@ -1,4 +1,4 @@
-"""The messages between a front and its referees: read back as they were, and refused if they are none."""
+"""The messages between a front and its referees: encoding does not change them, and other bytes are refused."""
 
 import pytest
 

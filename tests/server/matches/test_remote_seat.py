@@ -1,4 +1,4 @@
-"""What a remote seat does by the clock alone, without waiting for it."""
+"""A remote seat's behaviour by the clock, tested without waiting."""
 
 import pytest
 import trio
@@ -19,7 +19,7 @@ from tests.server.wire import CACAO
 
 
 class Stream:
-    """The other end: keeps what was sent, and says that it has left when a test wants it."""
+    """The other end of a seat: it stores the messages, and reports them as sent when a test wants that."""
 
     def __init__(self):
         self.sent, self.ended, self.written = [], None, None
@@ -66,7 +66,7 @@ def said(**fields):
 
 
 async def asked(seat, nursery, decision):
-    """A decision on its way."""
+    """Return a decision that is being sent to the seat."""
     nursery.start_soon(seat.choose, decision)
     await trio.testing.wait_all_tasks_blocked()
 

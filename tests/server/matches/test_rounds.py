@@ -1,4 +1,4 @@
-"""Deals that no party can choose: what is published when, and that all values match."""
+"""Deals that no party can choose: which values are published at which time, and that all values match."""
 
 import hashlib
 
@@ -14,7 +14,7 @@ from tests.server.wire import CACAO, WITHIN, bring
 
 
 def play_all(stream, streams, count):
-    """Take this number of seats, in the background."""
+    """Play this number of seats in the background."""
     for _ in range(count):
         streams.append(stream.seat().in_background())
 
@@ -25,7 +25,7 @@ def record_of(server, match):
 
 @pytest.fixture
 def patient(serve):
-    """An arena that waits for nonces until it has them all."""
+    """Return an arena that waits until it has all nonces."""
     return serve("--limit", "nonce_within=600")
 
 

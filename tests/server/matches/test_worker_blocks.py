@@ -1,4 +1,4 @@
-"""Blocks of house bots on an arena: workers play them, and nothing else differs."""
+"""Blocks of house bots on an arena: workers play them, with the same results as tables."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ from tests.store.repos.test_worked_blocks import TERMS, WHO
 
 
 class Inline:
-    """Carries jobs out at once, each by another worker; `spoil` may change what a worker has played."""
+    """Runs jobs immediately, each with another worker's name. `spoil` may change the result of a job."""
 
     def __init__(self, spoil=lambda outcome, _: outcome):
         self.jobs, self.spoil = [], spoil
@@ -46,7 +46,7 @@ class Inline:
 
 
 async def play(tmp_path, dispatcher, *, twice=0.0, changed=lambda kept: kept):
-    """Play one block of a new database; how it ended, and the database's results."""
+    """Play one block of a new database. Return its end, and the results in the database."""
     results = StoredResults(Database(tmp_path / "arena.db"))
     await results.keep_round(StoredRound("r-1", bytes(32)))
     a_round = OpenRound("r-1", TERMS, WHO, bytes(32))
@@ -60,7 +60,7 @@ async def play(tmp_path, dispatcher, *, twice=0.0, changed=lambda kept: kept):
 
 
 def another(outcome):
-    """The outcome with another line as the second answer of its record."""
+    """Return the outcome with another line as the second answer of its record."""
     first, second = outcome.matches
     lines = first.record.splitlines(keepends=True)
     return replace(outcome, matches=(replace(first, record=b"".join([*lines[:2], *lines[3:]])), second))

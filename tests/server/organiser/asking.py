@@ -1,4 +1,4 @@
-"""How an organiser's call is refused, and the tokens of others than organisers."""
+"""The refusal of an organiser's call, and tokens that do not belong to an organiser."""
 
 import grpc
 import pytest
@@ -9,7 +9,7 @@ READS = ["GetArena", "ListAttendances", "ListBots", "ListInvites", "ListMatches"
 
 
 def refused(server, call, token=None, **fields):
-    """How a call is refused."""
+    """Return the status and the words with which a call is refused."""
     with pytest.raises(grpc.RpcError) as error:
         server.ask(call, token, **fields)
     return error.value

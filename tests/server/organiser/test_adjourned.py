@@ -1,4 +1,4 @@
-"""Matches that were running when the arena stopped: bots come and go in a second arena, by a clock that jumps."""
+"""Matches that were running when the arena stopped. Bots come and go in a second arena, on a clock that jumps."""
 
 import shutil
 from contextlib import asynccontextmanager
@@ -37,7 +37,7 @@ resume_within = 30
 
 
 class Bot:
-    """A bot in the loop of the arena: it takes every seat that it is offered while it attends."""
+    """A bot in the event loop of the arena. While it is connected, it takes every offered seat."""
 
     def __init__(self, world, name):
         self.world, self.name = world, name
@@ -78,7 +78,7 @@ class Bot:
 
 
 class Sat:
-    """A `Play` stream of such a bot: the first option is its answer to everything."""
+    """A `Play` stream of such a bot. It answers every decision with the first option."""
 
     def __init__(self, bot, seat):
         self.bot, self.seat = bot, seat
@@ -104,7 +104,7 @@ class Sat:
 
 @asynccontextmanager
 async def arena(path, seats, **limits):
-    """An arena on this database, which goes on with what it finds, and the bots it knows."""
+    """Open an arena on this database, which resumes its matches. Yield it with its bots."""
     database = Prompt(path)
     try:
         async with trio.open_nursery() as nursery:
@@ -127,19 +127,19 @@ async def arena(path, seats, **limits):
 
 
 async def matches(world, state=""):
-    """The matches in this state, the oldest first."""
+    """Return the matches in this state, the oldest first."""
     return list(reversed(await world.arena.results.matches(MatchFilter(state=state), 100)))
 
 
 async def until(condition):
-    """Wait until something holds; the clock jumps."""
+    """Wait until a condition holds. The clock jumps."""
     with trio.fail_after(10_000):
         while not await condition():  # noqa: ASYNC110 -- no event tells of it
             await trio.sleep(0.01)
 
 
 async def interrupted(path, seats, *, game=CACAO, automata=(), cup=""):
-    """Leave a match in the middle, after a few answers: one of a series, or of a tournament."""
+    """Leave a match in the middle, after a few answers. It belongs to a series or to a tournament."""
     async with arena(path, seats) as world:
         if cup:
             await world.tournaments.start(cup)
@@ -222,7 +222,7 @@ MOMENTS = st.lists(st.floats(1.0, 700.0), max_size=4, unique=True).map(sorted)  
 
 @pytest.fixture(scope="module")
 def left_in_the_middle(tmp_path_factory):
-    """Databases of arenas that stopped in the middle of a match, by the number of its seats."""
+    """Return databases of arenas that stopped in the middle of a match, by the match's number of seats."""
     found = {}
     for seats in (2, 3):
         found[seats] = tmp_path_factory.mktemp("middle") / "arena.db"
@@ -232,7 +232,7 @@ def left_in_the_middle(tmp_path_factory):
 
 
 def expected(moments):
-    """When the match goes on, and the seats that have lost by then; None if it is void."""
+    """Return when the match is resumed, and the seats that have lost before; None if the match is void."""
     changes = sorted({moment for each in moments for moment in each if moment < WITHIN})
     for now in changes:
         if all(sum(moment <= now for moment in each) % 2 for each in moments):

@@ -1,4 +1,4 @@
-"""What all calls share: which callers may make them, their errors, the pages of lists."""
+"""The common behaviour of all calls: allowed callers, errors, pages of lists."""
 
 import grpc
 import pytest

@@ -1,4 +1,4 @@
-"""Every field of every request holds an extreme once: no call fails by the arena's fault, and lists still answer."""
+"""Every field of every request gets each extreme value once: no call fails by the arena's fault, lists still work."""
 
 from itertools import count
 from threading import Thread
@@ -33,7 +33,7 @@ OURS = {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN, grpc.StatusCode.DEADL
 
 
 def extremes(base):
-    """Copies of a message, one for each extreme of each field; of a message in it, each of its fields in turn."""
+    """Yield copies of a message, one for each extreme value of each field, also of fields of inner messages."""
     for field in base.DESCRIPTOR.fields:
         if field.cpp_type == Field.CPPTYPE_MESSAGE:
             values = extremes(GetMessageClass(field.message_type)())
@@ -46,7 +46,7 @@ def extremes(base):
 
 
 def changed(base, field, value):
-    """A copy of a message with another value in one field."""
+    """Return a copy of a message with another value in one field."""
     copy = type(base)()
     copy.CopyFrom(base)
     held = getattr(copy, field.name)
@@ -60,7 +60,7 @@ def changed(base, field, value):
 
 
 class Caller:
-    """An organiser that calls over one connection and knows the names that exist."""
+    """An organiser that calls over one connection and knows the existing names."""
 
     def __init__(self, server, names):
         self.server = server
@@ -73,7 +73,7 @@ class Caller:
         self.known["match"] = server.match(*names[:2])[0]
 
     def request(self, method):
-        """A request that is in order, as far as that can be without a look at what it asks for."""
+        """Return a valid request for a method, as far as that is possible without knowing its purpose."""
         kind = GetMessageClass(method.input_type)
         fields = {field.name: self.known[field.name] for field in method.input_type.fields if field.name in self.known}
         if "name" in method.input_type.fields_by_name:
@@ -81,7 +81,7 @@ class Caller:
         return kind(**fields)
 
     def code(self, service, method, request, token):
-        """How a call ends."""
+        """Return the status of a call."""
         path = f"/{service.full_name}/{method.name}"
         call = self.channel.stream_stream(path, request_serializer=type(request).SerializeToString)
         try:
@@ -92,7 +92,7 @@ class Caller:
 
 
 def sits_down_and_leaves(bot):
-    """Take each seat that a bot is offered, and leave it: an examination would wait for it."""
+    """Take each seat that a bot is offered, and leave it, because an examination would wait for the bot."""
     for message in iter(bot.inbox.get, None):
         if message.WhichOneof("message") == "offer":
             try:

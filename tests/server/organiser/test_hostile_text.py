@@ -1,4 +1,4 @@
-"""A bot's own words, from the wire to log, answers, terminal, pages and tables: nothing in them steers anything."""
+"""A bot's own texts on their way to the log, answers, terminal, pages and tables: none of them has an effect."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Matches that are asked for, and what organisers decide about them."""
+"""Matches that an organiser requests, and rulings on them."""
 
 import pytest
 

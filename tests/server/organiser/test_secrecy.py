@@ -1,4 +1,4 @@
-"""While a match of a block is played, no call discloses what lies in its stacks."""
+"""While a match of a block is running, no call discloses the order of its stacks."""
 
 import base64
 from functools import partial
@@ -39,9 +39,9 @@ def secrets_of(server):
 
 
 def answers(server, token, values):
-    """Every answer to the holder of this token, by call: bytes, or the words of the refusal.
+    """Return the answer to each call with this token: bytes, or the words of the refusal.
 
-    Of a tournament that is watched the first news are enough: they go on until it is over.
+    For a watched tournament, return only its first status, because more follow until it is over.
     """
     found = {}
     for name, method in CALLS.items():
@@ -61,7 +61,7 @@ def answers(server, token, values):
 
 
 def first_news(server, call, token, **fields):
-    """The first message of a stream."""
+    """Return the first message of a stream."""
     with grpc.insecure_channel(server.address) as channel:
         stub = organiser_pb2_grpc.OrganiserStub(channel)
         metadata = [("authorization", f"Bearer {token}")] if token else []
@@ -70,7 +70,7 @@ def first_news(server, call, token, **fields):
 
 @pytest.fixture
 def open_block(serve, names, streams):
-    """An arena with a tournament. One of its blocks has a match that is over and one that is played."""
+    """Return an arena with a tournament. One of its blocks has an ended match and a running one."""
     server = serve("--limit", "join_within=3600")
     ana, bob, cam = bring(server, *names[:3])
     streams += [ana, bob, cam]
@@ -127,7 +127,7 @@ async def test_matches_imported_from_another_arena_are_no_secret_to_a_reader(ser
 
 
 def reading(server):
-    """A read-only token."""
+    """Return a read-only token."""
     made = server.ask("CreateToken", scope=common_pb2.SCOPE_READ, label="reader")
     server.secrets.add(made.token_secret)
     return made.token_secret

@@ -1,4 +1,4 @@
-"""The service as a whole, at a real arena."""
+"""The whole service, on a real arena."""
 
 import grpc
 

@@ -1,4 +1,4 @@
-"""Which version of a bot a tournament means, by what the store knows and which versions are connected."""
+"""Which version of a bot a tournament means, by the stored versions and the connected ones."""
 
 from contextlib import asynccontextmanager
 
@@ -22,7 +22,7 @@ OBJECTION = "version 2 was not admitted: it crashed"
 
 
 class Line:
-    """A bot's stream without a reader."""
+    """A bot's stream that no process reads."""
 
     def post(self, data, *, asks=False):
         pass
@@ -40,7 +40,10 @@ def database(tmp_path):
 
 @asynccontextmanager
 async def arena(database, *outcomes):
-    """An arena that knows ana, and has judged her versions 1, 2, 3 ... at 1, 2, 3 ... o'clock; None: it has not yet."""
+    """Open an arena with the bot ana, and versions 1, 2, 3 ... judged at 1, 2, 3 ... o'clock.
+
+    None means: not judged yet.
+    """
     hours = [0]
     accounts = StoredAccounts(database, now=lambda: float(hours[0]))
     await accounts.register("ana", "", "")
@@ -62,7 +65,7 @@ async def arena(database, *outcomes):
 
 
 def attend(arena, version):
-    """A version of ana attends."""
+    """Connect a version of ana."""
     holder = Holder("ana", "bot", "ana")
     games = {"cacao": frozenset({2})}
     stream = ConnectedBot(holder, version, games, 1, attend_pb2.OPTION_FORM_TEXT, Line(), since=arena.wall())
@@ -70,7 +73,7 @@ def attend(arena, version):
 
 
 async def meant(arena, name="ana", freeze=None, *, rated=True):
-    """The version that a tournament means, whether it is here, and why it may not enter."""
+    """Return the version that a tournament means, whether it is connected, and why it may not enter."""
     found = await ArenaVenue(arena, {}).candidate(name, freeze, rated=rated)
     return found.who.version, found.online, found.objection
 

@@ -1,4 +1,4 @@
-"""How long a tournament waits for bots that have gone, by a clock that a test turns."""
+"""How long a tournament waits for disconnected bots, by a clock that a test sets."""
 
 from contextlib import asynccontextmanager
 
@@ -22,7 +22,7 @@ def database(tmp_path):
 
 @asynccontextmanager
 async def deserted(database, clock, names=NAMES[:2]):
-    """An arena that has admitted these bots, none of which is here."""
+    """Open an arena that has admitted these bots. None of them is connected."""
     async with world(database, clock, **PATIENCE) as made:
         for name in names:
             if name not in {"ana", "ben"}:
@@ -33,7 +33,7 @@ async def deserted(database, clock, names=NAMES[:2]):
 
 
 async def played(made, file):
-    """The course of a tournament, as soon as it is over."""
+    """Return the snapshot of a tournament when it is over."""
     tournament = await made.tournaments.start(file)
     await made.tournaments.live[tournament.id].over.wait()
     return (await made.tournaments.status(tournament.id)).course

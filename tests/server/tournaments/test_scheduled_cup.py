@@ -1,4 +1,4 @@
-"""A cup on a schedule, of a house bot and two from outside: played twice, killed in between, and checked from outside.
+"""A cup on a schedule, with a house bot and two bots of authors: played twice, with a crash between, and checked.
 
 What the tables say has to follow from the exported records alone.
 """
@@ -35,7 +35,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
 
 
 def bot(gate, name, token):
-    """An example bot, attending; it comes back by itself."""
+    """Run an example bot that is connected, and that reconnects by itself."""
     command = [sys.executable, str(ROOT / "example_bots" / f"{name}.py"), "--arena", gate.address, "--matches", "2"]
     environment = {**ENVIRONMENT, "ARENA_TOKEN": token}
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -58,7 +58,7 @@ def named(server, name):
 
 @pytest.fixture
 def gate():
-    """Where bots find the arena, whichever port it has."""
+    """Return the address at which bots find the arena, whatever port the arena has."""
     opened = Gate()
     yield opened
     opened.close()
@@ -66,7 +66,7 @@ def gate():
 
 @contextmanager
 def arena(data, gate):
-    """An arena behind the gate."""
+    """Run an arena behind the gate."""
     with Server(data, *LIMITS, house="greedy") as server:
         gate.behind = server.port
         yield server
@@ -74,7 +74,7 @@ def arena(data, gate):
 
 
 def kill(server, gate):
-    """Crash the arena; its port is free."""
+    """Crash the arena, and wait until its port is free."""
     gate.behind = None
     server.process.kill()
 

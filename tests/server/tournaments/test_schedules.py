@@ -1,4 +1,4 @@
-"""Schedules that begin tournaments, by a clock on the wall that a test turns."""
+"""Schedules that begin tournaments, by a wall clock that a test sets."""
 
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ HOURLY = "0 * * * *"
 
 
 class Prompt(Database):
-    """Asks in the loop itself: while a thread is waited for, a clock that jumps would jump."""
+    """A database that answers in the event loop: while a task waits for a thread, a clock that jumps would jump."""
 
     async def ask(self, question):
         await trio.lowlevel.checkpoint()
@@ -46,7 +46,7 @@ def database(tmp_path):
 
 
 class World:
-    """An arena without connections; its schedules run from a given moment."""
+    """An arena without connections. Its schedules run from a given moment."""
 
     def __init__(self, database, nursery, start, **limits):
         began = trio.current_time()
@@ -70,7 +70,7 @@ class World:
         await self.schedules.add(planned(file, self.wall(), cron=cron, **terms))
 
     async def runs(self):
-        """What was begun: the number and the time of each run, the oldest first."""
+        """Return the number and the time of each run that was begun, the oldest first."""
         found = reversed(await self.keeper.tournaments())
         return [(each.name, datetime.fromtimestamp(round(each.created), UTC).strftime("%H:%M")) for each in found]
 

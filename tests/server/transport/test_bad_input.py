@@ -1,4 +1,4 @@
-"""Bytes that no gRPC client would send, over real sockets; other connections are not affected."""
+"""Bytes that no gRPC client would send, over real sockets. Other connections are not affected."""
 
 import resource
 import socket
@@ -248,7 +248,7 @@ def authority():
 
 @pytest.fixture
 def secure(serve, authority, tmp_path):
-    """An arena with a certificate for 127.0.0.1."""
+    """Return an arena with a certificate for 127.0.0.1."""
     certificate = authority.issue_cert("127.0.0.1")
     chain, key = tmp_path / "chain.pem", tmp_path / "key.pem"
     chain.write_bytes(b"".join(blob.bytes() for blob in certificate.cert_chain_pems))
@@ -258,7 +258,7 @@ def secure(serve, authority, tmp_path):
 
 
 class SecurelyAsked:
-    """A server over TLS, asked over TLS."""
+    """A server with TLS, and requests to it with TLS."""
 
     def __init__(self, serve, data, chain, key, authority):
         self.server = serve("--tls-certificate", str(chain), "--tls-key", str(key), data=data)

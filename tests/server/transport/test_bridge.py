@@ -1,4 +1,4 @@
-"""The traps of using trio and gRPC together: one test for each."""
+"""The traps of using trio and gRPC together, with one test for each."""
 
 import gc
 import logging
@@ -40,7 +40,7 @@ class Client:
         return next(self.call)
 
     def end(self):
-        """All that comes still, and the status."""
+        """Return all further messages, and the status."""
         heard = []
         with suppress(grpc.RpcError):
             heard.extend(self.call)
@@ -329,7 +329,7 @@ def test_the_ping_timeout_that_counts_is_set():
 
 
 class Swallowing:
-    """A proxy to a port that loses all bytes from some moment on, in both directions."""
+    """A proxy to a port. From some moment on it loses all bytes in both directions."""
 
     def __init__(self, to):
         self.to, self.swallow = to, threading.Event()

@@ -1,4 +1,4 @@
-"""More connections than an arena has descriptors for: it goes on, and no bot loses a match by it."""
+"""More connections than the arena has descriptors: the arena continues, and no bot loses a match by that."""
 
 import resource
 import threading
@@ -27,7 +27,7 @@ runpy.run_module("arena", run_name="__main__")
 
 @pytest.fixture
 def crowd():
-    """Connections that want nothing; they are closed after the test."""
+    """Return a list for idle connections, which are closed after the test."""
     opened = []
     yield opened
     for each in opened:
@@ -35,7 +35,7 @@ def crowd():
 
 
 class Organiser:
-    """An organiser with a connection of its own that is open already."""
+    """An organiser with its own connection, which is already open."""
 
     def __init__(self, server, channel):
         self.stub = organiser_pb2_grpc.OrganiserStub(channel)

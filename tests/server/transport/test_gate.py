@@ -17,7 +17,7 @@ MOST = 3  # calls at once
 
 @pytest.fixture
 def narrow(monkeypatch):
-    """A gate that lets three calls of a connection in, and no other one for a long time."""
+    """Return a gate that lets three calls of a connection in, and then no other one for a long time."""
     monkeypatch.setattr(gate, "AT_ONCE", MOST - 1)  # before the first that waits
     monkeypatch.setattr(gate, "PER_SECOND", 0.001)
     monkeypatch.setattr(gate, "TURN", 0.01)
@@ -25,7 +25,7 @@ def narrow(monkeypatch):
 
 
 def statuses(channel, count):
-    """Make some calls one after another, and return how each ended."""
+    """Make some calls one after another. Return the status of each."""
     echo = channel.stream_stream(f"/{ECHO}")
     found = []
     for _ in range(count):

@@ -1,4 +1,4 @@
-"""An asyncio loop as trio's guest: what each may ask of the other."""
+"""An asyncio loop inside trio: the actions that each may ask of the other."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""Opening any kind of file as a database; and a database that becomes unavailable."""
+"""Opening any kind of file as a database, and a database that becomes unavailable."""
 
 import sqlite3
 import subprocess
@@ -99,7 +99,7 @@ MATCH_OF_0001 = text("""
 
 
 def at_release(address, revision, monkeypatch):
-    """A database as an older release has left it."""
+    """Return a database as an older release has left it."""
     upgrade = alembic.command.upgrade
     with monkeypatch.context() as older:
         older.setattr("alembic.command.upgrade", lambda config, _: upgrade(config, revision))

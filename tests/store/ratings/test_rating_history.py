@@ -1,4 +1,4 @@
-"""Lines of ratings and form: short however long they get, and equal to what a reckoning from the matches gives."""
+"""Lines of ratings and form: short in long histories, and equal to those that are computed from the matches."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 def lines(database, line):
-    """The lines of every entrant in the first pool: games and value of each point."""
+    """Return the lines of every entrant in the first pool: games and value of each point."""
 
     def question(session):
         everybody = range(1, 9)
@@ -31,7 +31,7 @@ def lines(database, line):
 
 
 def reckoned(database):
-    """The form of every entrant after every match, from the matches themselves."""
+    """Return the form of every entrant after every match, computed from the matches."""
     found, games = {}, {}
 
     def question(session):

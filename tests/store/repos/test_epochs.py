@@ -1,4 +1,4 @@
-"""Two referees and one match: in any order of their actions, only the one with the newest epoch can write."""
+"""Two referees and one match: in any order of their actions, only the referee with the newest epoch can write."""
 
 from dataclasses import replace
 from itertools import count
@@ -26,7 +26,7 @@ EVERYTHING = (
 
 
 class OneReferee:
-    """A referee as the database sees it: the lines that it read and wrote, under the epoch that it took."""
+    """A referee from the view of the database: the lines that it read and wrote, under its epoch."""
 
     def __init__(self, results, planned, whole, think_us):
         self.results, self.planned = results, planned
@@ -34,7 +34,7 @@ class OneReferee:
         self.entry = self.journal = None
 
     async def take(self):
-        """Raise the epoch, then read how far the match has come."""
+        """Raise the epoch, then read the lines of the match."""
         epoch = await self.results.claim(self.planned.match)
         [kept] = [each for each in await self.results.block("r-1", self.planned.block) if each.entry.epoch == epoch]
         self.entry = replace(kept.entry, state="running", started=1001.0, adjournment=None)
@@ -43,7 +43,7 @@ class OneReferee:
         return list(kept.lines)
 
     async def do(self, deed):
-        """Carry a deed out; the line that it wrote, if it wrote one."""
+        """Carry out an action. Return the line that it wrote, if it wrote one."""
         written, match = len(self.journal.lines), self.planned.match
         if deed == "write":
             line = self.whole[written]
@@ -63,7 +63,7 @@ class OneReferee:
 
 
 def everything(results, match):
-    """All that is stored of a match, but for its epoch."""
+    """Return all that is stored of a match, except its epoch."""
     return results.database.read(
         lambda session: [
             [tuple(row) for row in Transaction.of(session).rows(asked, match=match)] for asked in EVERYTHING
@@ -72,7 +72,7 @@ def everything(results, match):
 
 
 async def history(results, whole, deeds):
-    """Let two referees do all this with a new match, and compare each deed with what it should have done."""
+    """Let two referees do these actions with a new match. Compare the result of each action with the expected one."""
     number = next(_numbers)
     planned = entry(f"m-{number}", block=number)
     await results.plan([PlannedMatch(planned, SALT)])

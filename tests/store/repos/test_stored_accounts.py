@@ -1,4 +1,4 @@
-"""What the server asks of the store of accounts: the same answers from both databases."""
+"""The server's interface to the accounts, with equal answers from both kinds of databases."""
 
 import json
 

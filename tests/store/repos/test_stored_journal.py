@@ -18,7 +18,7 @@ WRITTEN = "SELECT match_id, number FROM journal ORDER BY match_id, number"
 
 
 async def scribe_of(database):
-    """A scribe that writes for many matches, and their keys."""
+    """Return a scribe that writes for many matches, and the keys of these matches."""
     results = StoredResults(database)
     await opened_round(results)
     await results.plan([PlannedMatch(entry(f"m-{number}"), SALT) for number in range(MANY)])
@@ -27,7 +27,7 @@ async def scribe_of(database):
 
 
 async def together(scribe, matches, number):
-    """A line of each of these matches, in the same turn."""
+    """Write a line of each of these matches in the same turn."""
     async with trio.open_nursery() as nursery:
         for match in matches:
             nursery.start_soon(scribe.write, match, number, b"{}")
@@ -39,7 +39,10 @@ async def written(database):
 
 
 def transactions(database):
-    """How many there are in SQLite's log: a frame that ends one says how large the file is then (its second word)."""
+    """Return the number of transactions in SQLite's log.
+
+    A frame that ends one has the file's size as its second word.
+    """
     log = database.file.with_name(f"{database.file.name}-wal").read_bytes()
     size = 24 + int.from_bytes(log[8:12], "big")
     return sum(log[at + 4 : at + 8] != bytes(4) for at in range(32, len(log), size))

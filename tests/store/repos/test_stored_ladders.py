@@ -1,4 +1,4 @@
-"""What the standing ladder reads and writes, on both databases."""
+"""The data that the standing ladder reads and writes, on both kinds of databases."""
 
 import pytest
 

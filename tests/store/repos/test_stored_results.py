@@ -1,4 +1,4 @@
-"""What the server asks of the store of results, on both databases, with matches that are played for real."""
+"""The server's interface to the results, on both kinds of databases, with matches that are really played."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ async def leaves(_decision):
 
 
 class Watches(First):
-    """Notes what the database holds whenever it is asked or told something."""
+    """Stores the state of the database at each decision and result."""
 
     def __init__(self, results, match):
         super().__init__()
@@ -96,7 +96,7 @@ async def test_thinking_times_and_forfeit_reasons_are_stored_beside_the_record(r
 
 
 async def test_pairs_that_do_not_count_are_known_from_the_commit_on(results, monkeypatch):
-    """The server repeats the losses afterwards; a fall in between must not make the house's play count."""
+    """The server stores the losses again later. A crash between must not make the house's play count."""
     await opened_round(results)
     kept = entry(names=NAMES)
     done = await play(results, kept, [First(), FailsAt(2, leaves), First(), Last()])
@@ -310,7 +310,7 @@ async def test_a_bot_that_is_renamed_keeps_what_it_has_played(results):
 
 
 async def fall_at(results, kept, number):
-    """Play until an answer, and vanish; what is left."""
+    """Play until an answer, and stop without a trace. Return the stored match."""
 
     async def vanish(_decision):
         scope.cancel()

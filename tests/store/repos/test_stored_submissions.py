@@ -1,4 +1,4 @@
-"""What is stored of submitted bots: once, for good, and not too often."""
+"""The stored data of submitted bots: each package once, unchanged, and within the limits."""
 
 import pytest
 import trio

@@ -1,4 +1,4 @@
-"""What a tournament asks of its store, on both databases: nothing is decided twice, nothing is forgotten."""
+"""A tournament's interface to its store, on both kinds of databases: no decision is made twice, and none is lost."""
 
 from dataclasses import replace
 

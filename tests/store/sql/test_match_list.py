@@ -1,4 +1,4 @@
-"""The list of matches: every match once, whatever is sought, on both databases."""
+"""The list of matches: every match once, for each filter, on both kinds of databases."""
 
 from dataclasses import replace
 from itertools import product
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 async def kept(results):
-    """Matches of two to four, finished, void, running and offered."""
+    """Return matches of two to four seats: finished, void, running and offered."""
     await opened_round(results)
     for number in range(4):
         await play_block(results, number, NAMES[: 2 + number % 3])
@@ -25,7 +25,7 @@ async def kept(results):
 
 
 def walk(database, sought, limit):
-    """All pages of a list."""
+    """Return all pages of a list."""
 
     def question(session):
         found, before = [], None

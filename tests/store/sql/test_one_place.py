@@ -1,4 +1,4 @@
-"""All SQL is in one place: no module of the arena builds a statement but those of `arena/store/sql`."""
+"""All SQL is in one place: only modules of `arena/store/sql` build statements."""
 
 import ast
 import re
@@ -18,7 +18,7 @@ CARRY_OUT = {"transaction.do", "transaction.row", "transaction.rows"}
 
 
 def statements(source):
-    """What a source has of statements, by line."""
+    """Return the statements in a source, by line."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module.partition(".")[0] in {"sqlalchemy", "sqlmodel"}:
             yield from (f"{node.lineno}: imports {each.name}" for each in node.names if each.name in BUILDERS)

@@ -1,4 +1,4 @@
-"""What the site asks, on both databases."""
+"""The queries of the site, on both kinds of databases."""
 
 import pytest
 

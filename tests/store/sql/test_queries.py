@@ -1,4 +1,4 @@
-"""Questions that are asked in two ways, of a row and of the database, have one answer."""
+"""Conditions that exist twice, for a row and as SQL, agree."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 async def filled(results):
-    """Matches by what is known of their deals; those called `void` were played, and count for nothing."""
+    """Return matches by the state of their deals. Those called `void` were played, but do not count."""
     await opened_round(results)
     known, void = await play(results, entry("known")), await play(results, entry("known-void", place=1))
     await results.disclose(seed(known), {"known": SALT, "known-void": SALT})

@@ -1,4 +1,4 @@
-"""The double knockout: an entrant that loses two duels is out."""
+"""The double knockout: an entrant is eliminated after two lost duels."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The knockout: an entrant that loses a duel is out."""
+"""The knockout: an entrant is eliminated after one lost duel."""
 
 import pytest
 from hypothesis import given, settings

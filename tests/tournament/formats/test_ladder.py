@@ -1,4 +1,4 @@
-"""The ladder: blocks where the order is least certain, until a rule stops it."""
+"""The ladder: it plays blocks between entrants with an uncertain order, until a rule stops it."""
 
 from collections import Counter
 from dataclasses import replace

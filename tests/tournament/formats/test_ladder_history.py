@@ -1,4 +1,4 @@
-"""The history of a ladder: updated from round to round, it equals a history of all blocks."""
+"""The history of a ladder: after updates in many rounds, it equals a new history of all blocks."""
 
 from collections import Counter
 from random import Random
@@ -11,13 +11,13 @@ from tests.tournament.tournaments import SEEDS, block, bots, by_luck, play, void
 
 
 def random_blocks(rng, seats, count):
-    """Blocks between any entrants, some of them void."""
+    """Return blocks between random entrants. Some of the blocks are void."""
     outcomes = [by_luck(rng.random()), by_luck(rng.random()), void]
     return [block(number, Pairing(tuple(rng.sample(bots(5), seats))), rng.choice(outcomes)) for number in range(count)]
 
 
 def ruled(rng, played):
-    """The same blocks, with other results for some of them."""
+    """Return the same blocks, with other results for some of them."""
     otherwise = [by_luck(rng.random()), void]
     return [block(each.number, each.pairing, rng.choice(otherwise)) if rng.random() < 0.2 else each for each in played]
 

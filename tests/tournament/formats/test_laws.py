@@ -1,4 +1,4 @@
-"""What holds for every format."""
+"""Laws of every format."""
 
 import os
 import subprocess

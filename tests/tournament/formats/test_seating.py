@@ -1,4 +1,4 @@
-"""Which entrants share a table, and which seat each one gets."""
+"""The entrants of each table, and the seat of each entrant."""
 
 from collections import Counter
 from itertools import combinations

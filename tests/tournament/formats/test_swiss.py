@@ -28,7 +28,7 @@ def pairs_of(a_round):
 
 
 def pairings_without(players, met):
-    """Every way to pair these players without a repeated meeting."""
+    """Return every way to pair these players without a repeated meeting."""
     if not players:
         yield []
         return

@@ -1,4 +1,4 @@
-"""C-13.11, C-15: a view of Cacao as a picture: the table, and beside it stacks and villages."""
+"""C-13.11, C-15: a view of Cacao as a picture: the table, with stacks and villages beside it."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The glyphs of Cacao's pictures: jungle tiles, worker tiles, what a village holds. Each one becomes a symbol."""
+"""The glyphs of Cacao's pictures: jungle tiles, worker tiles, and goods of a village. Each glyph becomes a symbol."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -107,7 +107,7 @@ def river() -> str:
 
 
 def places() -> str:
-    """Draw what a panel shows for an empty village: a coin as the label of its gold, and places for cacao and suns."""
+    """Draw an empty village panel: a coin as the label of its gold, and places for cacao and suns."""
     store = "".join(f'<circle cx="{116 + 20 * place}" r="8"/>' for place in range(STORAGE))
     suns = "".join(f'<circle cx="{256 + 25 * place}" r="10"/>' for place in range(SUN_SPACES))
     empty = f'<g fill="none" stroke="#8d8069" stroke-width="1.5" stroke-dasharray="3 2">{store}{suns}</g>'
@@ -143,7 +143,7 @@ def worker_tile(seat: int, counts: list[int]) -> str:
 
 
 def turned(seat: int, tile: str, rotation: int) -> str:
-    """Return the name of the symbol of a worker tile with this rotation."""
+    """Return the name of the symbol for a worker tile with this rotation."""
     return f"t{SEATS[seat]}{tile}r{rotation}"
 
 
@@ -179,7 +179,7 @@ def worker_symbols(seats: Iterable[int]) -> dict[str, str]:
 
 
 def panel(words: Words) -> str:
-    """Draw what is on every village's panel."""
+    """Draw the parts that the panels of all villages share."""
     return (
         f'<g transform="translate(0 59)">{places()}</g><g transform="translate(0 90)">{river()}</g>'
         f"{placed(PYRAMID, 304, 78, 0.3)}"
@@ -195,6 +195,6 @@ def symbols(seats: int, words: Words) -> dict[str, str]:
 
 @cache
 def pieces(seats: int) -> dict[str, str]:
-    """Draw the symbols that have no words on them."""
+    """Draw the symbols without words."""
     jungle = {f"j{tile.id}": JUNGLE[tile.id] for tile in JUNGLE_TILES}
     return jungle | SMALL | worker_symbols(range(seats)) | seat_symbols(range(seats))

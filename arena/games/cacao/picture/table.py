@@ -1,4 +1,4 @@
-"""The table of a picture of Cacao: tiles, open spaces, edges that are still to act, tiles that were just laid."""
+"""The table of a picture of Cacao: tiles, open spaces, edges with workers that still have to act, and new tiles."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -16,7 +16,7 @@ COVERED: Final = 5  # by how much a covered tile shows
 
 @dataclass(frozen=True, slots=True)
 class TableExtent:
-    """The cells that a table needs, with a margin of one empty row or column on each side."""
+    """The range of cells that a table needs, with a margin of one empty row or column on each side."""
 
     west: int
     north: int
@@ -29,7 +29,7 @@ class TableExtent:
 
 
 def extent(*views: CacaoView) -> TableExtent:
-    """Return the cells that a table needs to be large enough for all of these views."""
+    """Return the range of cells that is large enough for all of these views."""
     cells = [(tile.x, tile.y) for seen in views for tile in seen.jungle]
     cells += [(tile.x, tile.y) for seen in views for tile in seen.workers]
     across, down = [x for x, _ in cells], [y for _, y in cells]
@@ -55,7 +55,7 @@ def table(seen: CacaoView, place: TableExtent, look: Look) -> str:
 
 
 def _coordinates(place: TableExtent) -> str:
-    """Draw the numbers of columns and rows, by which moves are spelled."""
+    """Draw the numbers of columns and rows, which moves are spelled with."""
     across = "".join(
         f'<text x="{CELL * column + CELL // 2}" y="-4">{place.west + column}</text>' for column in range(place.columns)
     )
@@ -91,7 +91,7 @@ def new_cells(seen: CacaoView, before: CacaoView | None) -> list[Cell]:
 
 
 def _worker(tile: WorkerTile, place: TableExtent) -> str:
-    """Draw a worker tile; one that lies on another is shifted, so that the one below shows."""
+    """Draw a worker tile. A tile on top of another one is shifted, so that the lower one stays visible."""
     x, y = place.corner(tile.x, tile.y)
     if tile.covers is None:
         return use(turned(tile.seat, tile.tile, tile.rotation), x, y)
@@ -100,7 +100,7 @@ def _worker(tile: WorkerTile, place: TableExtent) -> str:
 
 
 def _edge(edge: Edge, place: TableExtent, *, asked: bool) -> str:
-    """Draw the mark of a side with workers that are still to act, and an arrow to the jungle tile that they face."""
+    """Draw the mark of a side with workers that still have to act, and an arrow to the jungle tile that they face."""
     x, y = place.corner(edge.x, edge.y)
     turn = f"translate({x} {y})rotate({90 * SIDES.index(edge.side)} 40 40)"
     return (

@@ -1,4 +1,4 @@
-"""What lies beside the table in a picture of Cacao: the headline, display and piles, one panel for each village."""
+"""The parts beside the table in a picture of Cacao: the headline, display and piles, and one panel for each village."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -40,7 +40,7 @@ def height(seats: int) -> int:
 
 
 def parts(seats: int, x: float) -> dict[str, Box]:
-    """Return the parts beside the table that can be shown by themselves, each with a margin."""
+    """Return the parts beside the table that can be shown alone, each with a margin."""
     found: dict[str, Box] = {"stacks": (x - 4, HEAD - 4, PANEL_WIDTH + 8, STACKS)}
     for seat in range(seats):
         y = HEAD + STACKS + seat * (PANEL_HEIGHT + GAP)
@@ -52,7 +52,7 @@ def parts(seats: int, x: float) -> dict[str, Box]:
 
 
 def headline(seen: CacaoView, placements: list[int], look: Look) -> str:
-    """Return the seat to move and what it is asked, or the winner, as one line of text."""
+    """Return one line of text: the seat to move and its question, or the winner."""
     if seen.asks == "over":
         best = ", ".join(called(seat, look) for seat, place in enumerate(placements) if place == 1)
         return f"{look.words['end_of_game']}: {best} {look.words['wins']}"
@@ -61,7 +61,7 @@ def headline(seen: CacaoView, placements: list[int], look: Look) -> str:
 
 
 def called(seat: int, look: Look) -> str:
-    """Return a seat's letter and the name of its entrant, not yet escaped."""
+    """Return a seat's letter and the name of its entrant, which is not yet escaped."""
     name = visible(look.names[seat]) if seat < len(look.names) else ""
     return f"{SEATS[seat]} ({name})" if name else SEATS[seat]
 
@@ -77,7 +77,7 @@ def head(seen: CacaoView, placements: list[int], look: Look) -> str:
 
 
 def stacks(seen: CacaoView, look: Look) -> str:
-    """Draw the display, the jungle pile, and the tiles that the pile still holds."""
+    """Draw the display, the jungle pile, and the kinds of tile that are left in the pile."""
     parts = [
         box(0, 0, PANEL_WIDTH, STACKS - GAP, f'fill="{PANEL}" stroke="{LINE}"'),
         text(12, 20, 13, look.say("display"), PALE),
@@ -91,7 +91,7 @@ def stacks(seen: CacaoView, look: Look) -> str:
 
 
 def _counted(pile: tuple[str, ...]) -> str:
-    """Draw each kind of tile that the pile still holds, small, with the number of its tiles."""
+    """Draw a small picture of each kind of tile that is left in the pile, with the number of its tiles."""
     counts = [(tile, pile.count(tile)) for tile in JUNGLE_IDS if tile in pile]
     return "".join(
         f'{scaled(f"j{tile}", 12 + 35 * place, 106, 0.27)}<text x="{35 + 35 * place}" y="122">{count}</text>'
@@ -153,7 +153,7 @@ def _score(seen: CacaoView, seat: int, now: PointsNow, before: PointsNow, look: 
 
 
 def _goods(village: VillageView, before: VillageView) -> str:
-    """Draw gold, the storehouse and the sun tokens, with their changes."""
+    """Draw gold, the storehouse and the sun tokens, with their changes since the view `before`."""
     store = "".join(use("pod", 116 + 20 * place, 59) for place in range(village.cacao))
     suns = "".join(use("sun", 256 + 25 * place, 59) for place in range(village.suns))
     return (
@@ -178,7 +178,7 @@ def _temples(gold: int, before: int) -> str:
 
 
 def _hand(seen: CacaoView, seat: int) -> str:
-    """Draw the hand, face down unless the observer is its owner, and how many tiles the seat's pile has."""
+    """Draw the hand of a seat, face down unless the observer owns it, and the number of tiles in the seat's pile."""
     village, back = seen.villages[seat], f"b{SEATS[seat]}"
     known = seen.hand if seat == seen.observer else ()
     hand = [turned(seat, tile, 0) for tile in known] or [back] * village.hand

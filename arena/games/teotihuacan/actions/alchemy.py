@@ -1,4 +1,4 @@
-"""T-7.5 Alchemy: buy a technology, step up its temple, power up."""
+"""T-7.5 Alchemy: buy a technology, advance on its temple, power up."""
 
 from typing import Final
 
@@ -15,12 +15,12 @@ ROW: Final = 3  # tiles in a row; the temples of the columns are blue, red, gree
 
 
 def open_rows(count: int, lowest: int) -> int:
-    """T-7.5.1: return how many rows are in reach: 2 with two workers or a lowest power of 4 or 5, else 1."""
+    """T-7.5.1: return how many rows are in reach: 2 with two workers or with a lowest power of 4 or 5; if not, 1."""
     return 2 if count >= 2 or lowest >= 4 else 1
 
 
 def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> list[int]:
-    """T-7.5.1, T-7.5.2: return the places of tiles in reach, without the player's marker, that the player can pay."""
+    """T-7.5.1, T-7.5.2: return the places of the tiles in reach that the player can pay and does not own."""
     tiles = state.technologies
     return [
         place
@@ -30,10 +30,10 @@ def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) ->
 
 
 class BuyTechnology(PlayerDecision):
-    """T-7.5: the player chooses a technology and pays for it at once."""
+    """T-7.5: the player chooses a technology and pays for it immediately."""
 
     def has_window(self) -> bool:
-        """T-7.3b: return False: no free actions before the first choice of a Main action."""
+        """T-7.3b: return False: free actions are not possible before the first choice of a Main action."""
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -42,7 +42,10 @@ class BuyTechnology(PlayerDecision):
         return [TECHNOLOGY + tiles[place] for place in buyable(state, state.player(), state.count, state.lowest)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.5.2 to T-7.5.6: pay, put the marker, let the tile's other owners score; push the steps that follow."""
+        """T-7.5.2 to T-7.5.6: pay, place the marker, and score for other owners of the tile.
+
+        Push the steps that follow.
+        """
         player = state.player()
         tile = option - TECHNOLOGY
         place = state.technologies.index(tile)
@@ -58,7 +61,7 @@ class BuyTechnology(PlayerDecision):
 
 
 def mark(state: Teotihuacan, player: PlayerState, place: int) -> None:
-    """T-7.5.2, T-7.5.5: put the player's marker on a tile, and step up the temple of its column."""
+    """T-7.5.2, T-7.5.5: put the player's marker on a tile, and advance on the temple of the tile's column."""
     player.technologies |= 1 << state.technologies[place]
     if state.log is not None:
         state.tell("learnt", [player.seat, state.technologies[place]])

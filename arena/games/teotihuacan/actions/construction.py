@@ -50,7 +50,10 @@ def payments(player: PlayerState, level: int, saving: int) -> list[int]:
 
 
 def highest_level(player: PlayerState, saving: int) -> int:
-    """T-7.8.2: return the highest level that the player can pay, 0 for none; all lower levels can be paid as well."""
+    """T-7.8.2: return the highest level that the player can pay, 0 for none.
+
+    The player can also pay all lower levels.
+    """
     level = 0
     while level < LEVELS and len(payments(player, level + 1, saving)) > 0:
         level += 1
@@ -67,7 +70,7 @@ def affordable_spaces(state: Teotihuacan, player: PlayerState, saving: int) -> l
 
 
 def offered_kinds(state: Teotihuacan) -> list[int]:
-    """Return the tiles of the offer; of tiles that look alike only one."""
+    """Return the tiles of the offer. Tiles that look alike are listed once."""
     kinds: list[int] = []
     for tile in sorted(state.pyramid_offer):
         if tile != NO_TILE and tile not in kinds:
@@ -92,7 +95,10 @@ TURNS: Final[list[list[int]]] = [
 
 
 class Build(PlayerDecision):
-    """T-7.8.1: the player chooses a tile of the offer, a space and a rotation; after the first tile it may stop."""
+    """T-7.8.1: the player chooses a tile of the offer, a space and a rotation.
+
+    After the first tile, the player may stop.
+    """
 
     def __init__(self, first: bool) -> None:
         self.first: Final = first
@@ -124,7 +130,7 @@ class Build(PlayerDecision):
 
 
 class Pay(PlayerDecision):
-    """T-7.8.2, T-12.8: the player pays for the chosen tile, in full or with the discount of Technology #15; lays it."""
+    """T-7.8.2, T-12.8: the player pays for the chosen tile, in full or with Technology #15's discount, and lays it."""
 
     def __init__(self, tile: int, space: int, rotation: int) -> None:
         self.tile: Final = tile
@@ -132,7 +138,7 @@ class Pay(PlayerDecision):
         self.rotation: Final = rotation
 
     def has_window(self) -> bool:
-        """T-7.3b: return False: a chosen tile is paid at once, and no free action is possible before the payment."""
+        """T-7.3b: return False: free actions are not possible between the choice of a tile and its payment."""
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -140,7 +146,10 @@ class Pay(PlayerDecision):
         return [PAY + way for way in payments(state.player(), LEVEL[self.space], state.saving)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.8.2, T-7.8.4: pay, lay the tile, score its level and matches, step up the Pyramid track and temples."""
+        """T-7.8.2, T-7.8.4: pay, lay the tile, and score its level and matches.
+
+        Advance on the Pyramid track and on temples.
+        """
         player = state.player()
         level = LEVEL[self.space]
         way = option - PAY

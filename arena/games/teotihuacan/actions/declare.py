@@ -1,4 +1,4 @@
-"""T-7.1 to T-7.3 Declaring a Main action: what it costs, and whether it can be carried out.
+"""T-7.1 to T-7.3 Declaring a Main action: its cost, and the check that it can be carried out.
 
 As in the rulebook, N is the number of workers that the action counts, and L is their lowest power.
 """
@@ -18,7 +18,7 @@ from arena.games.teotihuacan.windows import MAIN, WAIVED, pay, turn_down
 
 
 def add_main(state: Teotihuacan, player: PlayerState, offered: list[int]) -> None:
-    """T-7.1, T-7.2, T-7.3a: offer the Main action if the board has one, it can be paid and its effect is possible."""
+    """T-7.1, T-7.2, T-7.3a: offer the Main action if the board has one, it can be paid, and its effect is possible."""
     if state.board == PALACE:
         return
     cost = state.colours(state.board)
@@ -62,7 +62,7 @@ def most_extra(state: Teotihuacan, player: PlayerState, workers: int) -> int:
 
 
 def is_possible(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> bool:
-    """T-7.2: True if at least the minimal effect of the Main action is possible."""
+    """T-7.2: True if at least the smallest effect of the Main action is possible."""
     board = state.board
     if board == ALCHEMY:
         return len(buyable(state, player, count, lowest)) > 0
@@ -76,7 +76,7 @@ def is_possible(state: Teotihuacan, player: PlayerState, count: int, lowest: int
 
 
 def main(state: Teotihuacan, player: PlayerState, detail: int) -> None:
-    """T-7.1, T-7.3: pay for the Main action, determine N and L, place the arrived workers, start the action."""
+    """T-7.1, T-7.3: pay for the Main action, compute N and L, place the arrived workers, and start the action."""
     extra = detail >> 1
     state.count = min(3, own_workers(state, player) + extra)
     state.lowest = lowest_power(state, player)

@@ -1,4 +1,4 @@
-"""T-7.7 Decorations: pay gold, lay a tile on a side of the Pyramid, score what matches, power up."""
+"""T-7.7 Decorations: pay gold, lay a tile on a side of the Pyramid, score the matching icons, power up."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ PRICE: Final[list[int]] = [0, 3, 2, 1]  # T-7.7.1, by the number of workers
 
 
 def can_decorate(state: Teotihuacan, player: PlayerState, count: int) -> bool:
-    """T-7.7.6: True if the offer has a tile, a space is legal, and the player has the gold."""
+    """T-7.7.6: True if the offer has a tile, some space is legal, and the player has enough gold."""
     return player.goods[GOLD] >= PRICE[count] and offered_tiles(state) > 0 and len(open_sides(state)) > 0
 
 
@@ -30,10 +30,10 @@ def offered_tiles(state: Teotihuacan) -> int:
 
 
 class Decorate(PlayerDecision):
-    """T-7.7: the player chooses a Decoration and its space, and pays at once."""
+    """T-7.7: the player chooses a Decoration and its space, and pays for it immediately."""
 
     def has_window(self) -> bool:
-        """T-7.3b: return False: no free actions before the first choice of a Main action."""
+        """T-7.3b: return False: free actions are not possible before the first choice of a Main action."""
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -47,7 +47,7 @@ class Decorate(PlayerDecision):
         ]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.7.1 to T-7.7.4: pay, lay the tile, score the matches; push the steps for all that follows."""
+        """T-7.7.1 to T-7.7.4: pay, lay the tile, and score the matches. Push the steps that follow."""
         player = state.player()
         tile = (option - DECORATE) >> 4
         place = (option - DECORATE) & 15
@@ -66,7 +66,7 @@ class Decorate(PlayerDecision):
 
 
 def put(state: Teotihuacan, tile: int, place: int) -> None:
-    """T-8.5: lay a tile of the offer on its side; the icons that it covers no longer count (T-8.4)."""
+    """T-8.5: lay a tile of the offer on its side of the Pyramid. The icons below it no longer count (T-8.4)."""
     state.decoration_offer[state.decoration_offer.index(tile)] = NO_DECORATION
     state.sides[place >> 2] += 1
     state.decorated[place] = tile

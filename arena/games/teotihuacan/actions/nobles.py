@@ -1,4 +1,4 @@
-"""T-7.6 Nobles: pay wood, build, score the space, walk the Avenue, power up."""
+"""T-7.6 Nobles: pay wood, build, score the space, advance on the Avenue, power up."""
 
 from typing import Final
 
@@ -18,12 +18,12 @@ BOTTOM: Final = 2
 
 
 def is_free(state: Teotihuacan, row: int) -> bool:
-    """True if a row has a free space."""
+    """True if a row has at least one free space."""
     return state.nobles[row] < len(ROWS[row])
 
 
 def rows(state: Teotihuacan, count: int) -> list[int]:
-    """T-7.6.2: return the row for `count` workers; if it is full, the rows above it that have a free space.
+    """T-7.6.2: return the row for `count` workers. If it is full, return the rows above it that have a free space.
 
     If a rules option allows any row, return each row with a free space, from the top one to that for `count` workers.
     """
@@ -43,7 +43,7 @@ class BuildForNobles(PlayerDecision):
     """T-7.6: the player chooses a row for a Building, and pays the wood at once."""
 
     def has_window(self) -> bool:
-        """T-7.3b: return False: no free actions before the first choice of a Main action."""
+        """T-7.3b: return False: free actions are not possible before the first choice of a Main action."""
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -51,7 +51,7 @@ class BuildForNobles(PlayerDecision):
         return [ROW + row for row in rows(state, state.count)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-7.6.1 to T-7.6.5: pay, build on the row's leftmost free space, score it; push the steps that follow."""
+        """T-7.6.1 to T-7.6.5: pay, build on the row's leftmost free space, and score it. Push the steps that follow."""
         player = state.player()
         row = option - ROW
         state.pay(player, WOOD, 2, FROM_MAIN)

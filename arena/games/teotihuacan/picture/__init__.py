@@ -1,6 +1,6 @@
 """T-19.7: A view of Teotihuacan as a picture: the ring of boards around the Pyramid, the tracks, the players.
 
-Everything that stays the same for a whole match is one symbol, `printed`, so that frames of a replay do not repeat it.
+The parts that stay the same for a whole match are one symbol, `printed`, so that frames of a replay do not repeat them.
 """
 
 from functools import lru_cache
@@ -60,7 +60,7 @@ def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
 
 @lru_cache(64)
 def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Draw the symbols of a match; they depend only on what is laid out for the whole match."""
+    """Draw the symbols of a match. They depend only on the parts that are laid out for the whole match."""
     seats, look = laid.seats, Look(dict(words))
     printed = (
         ring_printed(laid, look)
@@ -82,7 +82,10 @@ def action_tiles(words: Words) -> dict[str, str]:
 
 
 def tile_faces(words: Words) -> tuple[dict[str, TileFace], dict[str, str]]:
-    """Return the face of each tile by its id, and all symbols. Pyramid and Decoration tiles lie as in the offer."""
+    """Return the face of each tile by its id, and all symbols.
+
+    Pyramid and Decoration tiles are turned as in the offer.
+    """
     symbols = action_tiles(words) | pieces(1) | faces()
     found = {
         tile: TileFace(f"{tile}{form}", width, height)

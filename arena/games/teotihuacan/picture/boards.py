@@ -1,4 +1,4 @@
-"""T-1.2: The ring of eight boards: what is printed on the boards, and the workers and tiles that lie on them."""
+"""T-1.2: The ring of eight boards: the print on the boards, and the workers and tiles that lie on them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ LEVEL_COSTS: Final = ("2 s → 1 v", "2 s 1 w → 3 v", "2 s 2 w → 5 v", "2 s 
 
 
 class Laid(NamedTuple):
-    """What is laid out for a whole match, and the numbers on the boards that depend on rules options."""
+    """The parts that are laid out for a whole match, and the numbers on the boards that depend on rules options."""
 
     seats: int
     ring: tuple[int, ...]
@@ -71,13 +71,13 @@ Standing = Counter[tuple[int, WorkerView]]  # workers by seat, equal ones counte
 
 
 def ring_printed(seen: Laid, look: Look) -> str:
-    """Draw what is printed on the boards, and the tiles that lie on them for the whole game."""
+    """Draw the print on the boards, and the tiles that lie on them for the whole game."""
     boards = list(zip(seen.ring, RING, strict=True))
     return _cards(boards, look) + "".join(placed(_printed(board, seen), area.x, area.y) for board, area in boards)
 
 
 def ring_standing(seen: TeotihuacanView, look: Look) -> str:
-    """Draw what moves on the boards: workers, what actions cost, markers, Buildings, Discovery tiles."""
+    """Draw the movable parts of the boards: workers, costs of actions, markers, Buildings, Discovery tiles."""
     new = moved(seen, look.before)
     return _costs(seen, look) + "".join(
         f'<g transform="translate({area.x} {area.y})">{_standing(seen, board, area, new, look)}</g>'
@@ -86,7 +86,7 @@ def ring_standing(seen: TeotihuacanView, look: Look) -> str:
 
 
 def moved(seen: TeotihuacanView, before: TeotihuacanView | None) -> Standing:
-    """Return the workers that moved or changed since the view `before`, as a count for each seat and worker."""
+    """Return the workers that have moved or changed since the view `before`, as a count for each seat and worker."""
     new: Standing = Counter()
     if before is None:
         return new
@@ -104,7 +104,7 @@ def _of_seat(seat: int, workers: Sequence[WorkerView]) -> Standing:
 
 
 def symbols(look: Look) -> dict[str, str]:
-    """Draw what boards have in common: empty boards of three kinds, and the table of the boards for gathering."""
+    """Draw the parts that boards share: empty boards of three kinds, and the table of the boards for gathering."""
     return {
         "palace": _card(300, 150) + _costs_printed(look, "collect"),
         "wide": _card(300, 150) + _costs_printed(look, "collect", "main"),
@@ -114,7 +114,7 @@ def symbols(look: Look) -> dict[str, str]:
 
 
 def _card(width: int, height: int) -> str:
-    """Draw an empty board; its colour is that of the SVG element around it."""
+    """Draw an empty board in the colour of the surrounding SVG element."""
     return (
         f'<rect width="{width}" height="{height}" rx="8" fill="{PANEL}" stroke="currentColor" stroke-width="2"/>'
         f'<path d="M0 {HEAD}V8q0-8 8-8h{width - 16}q8 0 8 8v16z" fill="currentColor"/>'
@@ -126,7 +126,7 @@ COSTS: Final = {"collect": 8, "main": 108}  # where these words begin
 
 
 def _costs_printed(look: Look, *keys: str) -> str:
-    """Draw the words for the costs, and a cocoa glyph after each; `_costs` draws the number between the two."""
+    """Draw the words for the costs, with a cocoa glyph after each word. `_costs` draws the numbers between them."""
     cocoa = "".join(scaled("gc", _after(key, look) + 8, 36, 0.8) for key in keys)
     return lines(10, [(COSTS[key], 40, look.say(key)) for key in keys], PALE) + cocoa
 
@@ -150,7 +150,7 @@ def _cards(boards: list[tuple[int, Area]], look: Look) -> str:
 
 
 def _printed(board: int, seen: Laid) -> str:
-    """Draw what a board's action brings."""
+    """Draw the gains of a board's action."""
     if board in {FOREST, FOREST + 1, GOLD_DEPOSITS}:
         return _gathering(board - FOREST) + _worship(board)
     if board == PALACE:
@@ -172,7 +172,7 @@ def _table() -> str:
 
 
 def _gathering(kind: int) -> str:
-    """T-7.4.1: Draw the table of a board for gathering, filled with what it gives."""
+    """T-7.4.1: Draw the table of a board for gathering, filled with the gains."""
     gains = GlyphRow(11)
     for row in range(3):
         for column in range(3):
@@ -186,7 +186,7 @@ def _workers_needed(y: float, step: float) -> list[tuple[float, float, str]]:
 
 
 def _cell(kind: int, row: int, column: int) -> str:
-    """Return what one cell of the table gives, as numbers and the letters of glyphs."""
+    """Return the gain in one cell of the table, as numbers and the letters of glyphs."""
     gains = (
         (RESOURCES[row][column], "wsg"[kind]),
         (COCOA_GAINED[kind][row][column], "c"),
@@ -197,20 +197,20 @@ def _cell(kind: int, row: int, column: int) -> str:
 
 
 def _worship(board: int) -> str:
-    """Draw the Worship space of a board, with what worshipping does."""
+    """Draw the Worship space of a board, with its effect."""
     space = BOARD_OF_SPACE.index(board)
     return use("lock", 8, 178) + phrase(f"→ {SPACE_SIGNS[space]}", 52, 198, 14)
 
 
 def _palace(royals: tuple[str, ...], ascension: int) -> str:
-    """Draw the three Royal spaces with their tiles, and what an Ascension brings."""
+    """Draw the three Royal spaces with their tiles, and the rewards of an Ascension."""
     tiles = "".join(use(tile, 8 + 88 * slot, 121) for slot, tile in enumerate(royals))
     locks = "".join(use("lock", 32 + 88 * slot, 81) for slot in range(3))
     return tiles + locks + phrase(f"F → 5 v | {ascension} c | T | 3 c → 2 T | W 2 c", 100, 36, 10)
 
 
 def _technologies(technologies: tuple[str, ...]) -> str:
-    """T-7.5.5: Draw the two rows of technologies, in columns of the temples that they advance."""
+    """T-7.5.5: Draw the two rows of technologies. Each column belongs to the temple on which its tiles advance."""
     columns = "".join(
         f'<path d="{cell(6 + 68 * column, LOWER - 2, 66, 106)}" fill="{colour}" fill-opacity=".22"/>'
         for column, colour in enumerate(TEMPLE_COLOURS)
@@ -238,7 +238,7 @@ def _rows() -> str:
 
 
 def _prices() -> str:
-    """T-7.7: Draw what a Decoration costs and brings."""
+    """T-7.7: Draw the price and the gains of a Decoration."""
     gains = GlyphRow(12)
     for row in range(3):
         gains.add(f"{3 - row} g → 3 v Y", 34, LOWER + 12 + 20 * row)
@@ -246,7 +246,7 @@ def _prices() -> str:
 
 
 def _levels() -> str:
-    """T-7.8.2: Draw what a Pyramid tile costs and brings, by level."""
+    """T-7.8.2: Draw the price and the gains of a Pyramid tile, by level."""
     gains = GlyphRow(11)
     for level, cost in enumerate(LEVEL_COSTS):
         gains.add(cost, 182, 60 + 22 * level)
@@ -257,7 +257,7 @@ def _levels() -> str:
 
 
 def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look: Look) -> str:
-    """Draw what lies and stands on one board."""
+    """Draw the movable parts of one board."""
     frame = _in_action(seen, area) if seen.now.board == board and seen.phase == "turn" else ""
     parts = [frame, _workers(seen, board, area, new)]
     parts += [_locked(seen, space, new) for space, on in enumerate(BOARD_OF_SPACE) if on == board]
@@ -271,7 +271,7 @@ def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look
 
 
 def _in_action(seen: TeotihuacanView, area: Area) -> str:
-    """T-7.3: Draw the frame of the board of the action, with N and L (workers, lowest power) of a Main action."""
+    """T-7.3: Draw the frame of the board of the action, with N (workers) and L (lowest power) of a Main action."""
     frame = box(-2, -2, area.width + 4, area.height + 4, f'fill="none" stroke="{INK}" stroke-width="4"')
     if not seen.now.count:
         return frame
@@ -293,7 +293,7 @@ def colours_by_board(seen: TeotihuacanView) -> Counter[int]:
 
 
 def _costs(seen: TeotihuacanView, look: Look) -> str:
-    """Draw, for each board, what collecting would bring and what the board's Main action would cost."""
+    """Draw, for each board, the gain of collecting cocoa and the cost of the board's Main action."""
     found, by_board = [], colours_by_board(seen)
     collect, main = _after("collect", look), _after("main", look)
     for board, area in zip(seen.ring, RING, strict=True):
@@ -305,7 +305,7 @@ def _costs(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _workers(seen: TeotihuacanView, board: int, area: Area, new: Standing) -> str:
-    """Draw the workers in the general area of a board, and workers that have arrived there but are not placed yet."""
+    """Draw the workers in the general area of a board, and the workers that have arrived but are not placed yet."""
     dice = [
         (seat, worker, False)
         for seat, player in enumerate(seen.players)

@@ -1,4 +1,4 @@
-"""Marks on what the question is about: the workers, steps and tiles that can be chosen."""
+"""Marks on the objects of the pending question: the workers, steps and tiles that can be chosen."""
 
 from typing import Final
 
@@ -13,14 +13,14 @@ ON_THE_BOARD: Final = {"main_power_up", "purchase"}  # questions about workers o
 
 
 def may_be_chosen(seen: TeotihuacanView, seat: int, worker: WorkerView) -> bool:
-    """True if the question is which worker to move or to power up, and this worker can be the answer."""
+    """True if the question is which worker to move or to power up, and this worker is a possible answer."""
     if seat != seen.to_move or worker.space or not 1 <= worker.board <= 8:
         return False
     return seen.asks.name in {"open", "power_up"} or (seen.asks.name in ON_THE_BOARD and worker.board == seen.now.board)
 
 
 def steps_to_choose(seen: TeotihuacanView) -> str:
-    """Draw marks on the steps that the question is about."""
+    """Draw marks on the steps that can be chosen."""
     name, numbers = seen.asks.name, seen.asks.numbers
     if name in {"any_temple", "order_temples"}:
         return "".join(_step(temple, step, seen.seats) for temple, step in next_steps(seen))

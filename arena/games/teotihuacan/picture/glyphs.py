@@ -15,7 +15,7 @@ STEPS: Final = "M-8 7V3h3v-4h3v-4h4v4h3v4h3v4z"
 
 
 def temple(number: int) -> str:
-    """Draw the glyph of temple 1, 2 or 3: in its colour, and with 1, 2 or 3 dots, for readers without colours."""
+    """Draw the glyph of temple 1, 2 or 3 in its colour. It has 1, 2 or 3 dots, for readers that cannot see colours."""
     dots = "".join(f"M{4 * place - 2 * number + 2} 5h.01" for place in range(number))
     return (
         f'<path d="{STEPS}" fill="{TEMPLE_COLOURS[number - 1]}" stroke="{TILE_INK}"/>'
@@ -109,7 +109,7 @@ def die(seat: int) -> str:
 
 
 def pips(power: int) -> str:
-    """Draw the pips of a die; their colour is the stroke colour of the SVG element around them."""
+    """Draw the pips of a die. Their colour is the stroke colour of the surrounding SVG element."""
     dots = "".join(f"M{x} {y}h.01" for x, y in (PIP_PLACES[place] for place in PIPS[power]))
     return f'<path d="{dots}" stroke-width="4.4" stroke-linecap="round"/>'
 
@@ -163,7 +163,7 @@ def little_board(board: int) -> str:
 
 @cache
 def pieces(seats: int) -> dict[str, str]:
-    """Draw the symbols that have no words on them and that every match uses."""
+    """Draw the symbols without words that every match uses."""
     found = {f"g{letter}": sign for letter, sign in SIGNS.items()}
     found |= {f"i{letter}": icon(letter) for letter in "hst-HST"}
     found |= {f"p{power}": pips(power) for power in range(1, 7)} | {
@@ -191,14 +191,17 @@ def pieces(seats: int) -> dict[str, str]:
 
 
 def phrase(said: str, x: float, y: float, size: float = 12) -> str:
-    """Draw glyphs and numbers in a row, with its middle at height y; a word that names a glyph becomes that glyph."""
+    """Draw glyphs and numbers in a row with its middle at height y. The name of a glyph is drawn as that glyph."""
     row = GlyphRow(size)
     row.add(said, x, y)
     return row.drawn()
 
 
 class GlyphRow:
-    """Rows of glyphs and numbers of one size, drawn as one scaled group, so that places in it are whole numbers."""
+    """Rows of glyphs and numbers of one size.
+
+    They are drawn as one scaled group, so that their positions are whole numbers.
+    """
 
     def __init__(self, size: float) -> None:
         self.size = size
@@ -207,7 +210,7 @@ class GlyphRow:
         self.words: list[tuple[float, float, str]] = []
 
     def add(self, said: str, x: float, y: float) -> None:
-        """Add words in a row that starts at x; a word that names a glyph is drawn as that glyph."""
+        """Add words in a row that starts at x. The name of a glyph is drawn as that glyph."""
         across, down = x / self.scale, round(y / self.scale)
         for word in said.split():
             width = breadth(word, LARGE)

@@ -37,7 +37,7 @@ WAIVED: Final = 15
 
 
 def places(seen: TeotihuacanView) -> list[int]:
-    """T-15.3: Return each player's place; as long as the game goes on, by points alone."""
+    """T-15.3: Return each player's place. While the game is running, places are by points alone."""
     points = [player.points for player in seen.players]
     if seen.phase != "over":
         return ranked(points)
@@ -49,7 +49,7 @@ def places(seen: TeotihuacanView) -> list[int]:
 
 
 def headline(seen: TeotihuacanView, look: Look) -> str:
-    """Return the player to move and what it is asked, or the winner, as one line of text."""
+    """Return one line of text: the player to move and its question, or the winner."""
     words = look.words
     if seen.phase == "over":
         return f"{words['end_of_game']}: {called(seen, places(seen).index(1), look)} {words['wins']}"
@@ -58,7 +58,7 @@ def headline(seen: TeotihuacanView, look: Look) -> str:
 
 
 def called(seen: TeotihuacanView, seat: int, look: Look) -> str:
-    """Return a seat's letter and the name of its entrant, not yet escaped."""
+    """Return a seat's letter and the name of its entrant, which is not yet escaped."""
     name = visible(look.names[seat]) if seat < len(look.names) else ""
     if not name and is_automaton(seen, seat):
         name = look.words["teotibot"]
@@ -95,7 +95,7 @@ def panels_printed(seats: int) -> str:
 
 
 def panels(seen: TeotihuacanView, look: Look) -> str:
-    """Return what is on the panels."""
+    """Return the contents of the panels as SVG."""
     placed, new = places(seen), moved(seen, look.before)
     return "".join(
         f'<g transform="translate({area.x} {area.y})">{_frame(seen, seat, area, look)}'
@@ -151,7 +151,7 @@ def _counts(player: PlayerView) -> str:
 
 
 def _resting(seen: TeotihuacanView, seat: int, new: Standing, look: Look) -> str:
-    """Return the workers on the Ascension wheel and in hand, and the observer's own secret salary."""
+    """Return the workers on the Ascension wheel and in hand, and the observer's own secret salary, as SVG."""
     workers = [worker for worker in seen.players[seat].workers if worker.board in {WHEEL, HAND}]
     parts = []
     for place, worker in enumerate(workers):
@@ -164,7 +164,10 @@ def _resting(seen: TeotihuacanView, seat: int, new: Standing, look: Look) -> str
 
 
 def _tiles(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Draw a player's tiles: those face up, then used ones, crossed out; in setup the Starting tiles instead."""
+    """Draw a player's tiles: first those face up, then used ones, crossed out.
+
+    In setup, draw the Starting tiles instead.
+    """
     player = seen.players[seat]
     if player.starting:
         return _starting(player, area)
@@ -191,7 +194,7 @@ def _claimed(player: PlayerView, before: PlayerView) -> str:
 
 
 def _starting(player: PlayerView, area: Area) -> str:
-    """Draw the Starting tiles that the observer knows, with their Discovery tiles; chosen ones have a frame."""
+    """Draw the Starting tiles that the observer knows, with their Discovery tiles. Chosen tiles have a frame."""
     step = min(112, (area.width - 12) // len(player.starting))
     parts = []
     for number, tile in enumerate(player.starting):

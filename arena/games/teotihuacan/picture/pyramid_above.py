@@ -1,4 +1,4 @@
-"""T-8: The Pyramid from above, the Decorations at its sides, both offers."""
+"""T-8: The Pyramid from above, the Decorations at its sides, and both offers."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ def decoration_cells(side: int, level: int) -> list[tuple[int, int]]:
 
 
 def grid() -> str:
-    """Draw the printed icons, the spaces of level 1, and beside these the spaces for Decorations."""
+    """Draw the printed icons, the spaces of level 1, and the spaces for Decorations beside them."""
     x, y = corner(0, 0)
     parts = [f'<rect x="{x}" y="{y}" width="{8 * ICON}" height="{8 * ICON}" fill="{GROUND}" stroke="#5d573f"/>']
     lines = "".join(f"M{x + 2 * ICON * k} {y}v{8 * ICON}M{x} {y + 2 * ICON * k}h{8 * ICON}" for k in (1, 2, 3))
@@ -154,7 +154,7 @@ def _place(x: int, y: int, width: int, height: int) -> str:
 
 
 def offers(seen: TeotihuacanView) -> str:
-    """Draw what both offers hold, and how many tiles are in their stacks."""
+    """Draw the tiles of both offers, and the number of tiles in their stacks."""
     x, y = OFFERS.x, OFFERS.y
     tiles = [(f"{tile}r0", x + 5 + 46 * slot, y + 21) for slot, tile in enumerate(seen.pyramid_offer) if tile]
     tiles += [
@@ -169,7 +169,7 @@ def offers(seen: TeotihuacanView) -> str:
 
 
 def _stack(count: int, x: int, y: int) -> str:
-    """Draw a face-down stack and how many tiles it holds."""
+    """Draw a face-down stack, and the number of its tiles."""
     back = (
         f'<path d="M{x} {y + 4}h20v20h-20z" fill="#8a7a58" stroke="#2a241d"/><path d="M{x} {y + 4}l3-4h20v20l-3 4" '
         f'fill="none" stroke="#2a241d"/>'

@@ -11,7 +11,7 @@ PLACES = ((71, 18), (38, 51), (104, 51), (5, 84), (71, 84), (137, 84))  # of the
 
 
 def spare(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the corner: the automaton's tiles or the draft, and the number of Discovery tiles in the pile."""
+    """Draw the corner: the automaton's tiles or the draft, and the number of Discovery tiles in the stack."""
     pile = text(RIGHT.x, KEY_Y + 6, 11, f"{look.say('discovery_pile')}: {seen.unseen_discoveries}", PALE)
     other = _automaton(seen.teotibot, look) if seen.teotibot is not None else _draft(seen, look)
     if not other:

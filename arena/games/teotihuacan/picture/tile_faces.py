@@ -46,7 +46,7 @@ def face(width: float, height: float, colour: str) -> str:
 
 
 def discovery(tile: Discovery, number: int) -> str:
-    """Draw a Discovery tile: above what it does, below what it costs."""
+    """Draw a Discovery tile, with its effect above its price."""
     costs = "c " * tile.cocoa + "w " * tile.wood + "g " * tile.gold
     paid = f'<use href="#tp"/>{centred(costs, 18, 30, 9)}' if costs else ""
     middle = 13 if costs else 18
@@ -90,7 +90,7 @@ def mask(number: int, y: float) -> str:
 
 
 def technology(row: int) -> str:
-    """Draw a Technology tile: its number and price, the boards on which it works, and what it brings."""
+    """Draw a Technology tile: its number and price, the boards on which it works, and its gains."""
     tile = TECHNOLOGIES[row]
     boards = tile.boards
     says = GlyphRow(10)
@@ -140,7 +140,7 @@ def starting(tile: StartingTile) -> str:
 
 
 def pyramid_tile(tile: int, rotation: int) -> str:
-    """Draw a Pyramid tile of four icons; the SVG element around it gives it the colour of its level."""
+    """Draw a Pyramid tile of four icons. The surrounding SVG element gives it the colour of its level."""
     places = ((0, 0), (ICON, 0), (ICON, ICON), (0, ICON))
     icons = "".join(
         use(f"i{ICONS[icon]}", x, y) for icon, (x, y) in zip(TURNED[tile * 4 + rotation], places, strict=True)
@@ -157,7 +157,7 @@ DECORATION_PLACES: Final = (  # by side: where the first and the second icon lie
 
 
 def decoration(tile: int, side: int) -> str:
-    """Draw a Decoration tile as it lies on a side of the Pyramid."""
+    """Draw a Decoration tile as it is turned on a side of the Pyramid."""
     icons = "".join(
         use(f"i{letter}", x, y) for letter, (x, y) in zip(DECORATION_TILES[tile], DECORATION_PLACES[side], strict=True)
     )
@@ -165,7 +165,7 @@ def decoration(tile: int, side: int) -> str:
 
 
 def grounds() -> dict[str, str]:
-    """Draw what the tiles of one kind have in common: grounds, and the ground for the price of a Discovery tile."""
+    """Draw the grounds that the tiles of one kind share, and the ground for the price of a Discovery tile."""
     shadow = '<path d="M2 52h52V2l3 4v50H5z" fill="#000" fill-opacity=".33"/>'
     frame = 'rx="5" fill="#f0b9a0" stroke="#7a2f14" stroke-width="2"/>'
     return {
@@ -206,7 +206,7 @@ def faces() -> dict[str, str]:
 
 
 def inked(markup: str) -> str:
-    """Draw a face with text that stays dark by night, because its ground stays light."""
+    """Draw a face with text that stays dark at night, because its ground stays light."""
     return markup if "<text" not in markup else f'<g fill="{TILE_INK}">{markup}</g>'
 
 

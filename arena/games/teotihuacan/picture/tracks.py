@@ -1,4 +1,4 @@
-"""T-10, T-14: The temples, the Avenue, the calendar, the Buildings row, the Pyramid track; and a key to the glyphs."""
+"""T-10, T-14: The temples, the Avenue, the calendar, the Buildings row, the Pyramid track, and a key to the glyphs."""
 
 from functools import cache
 from typing import Final, NamedTuple
@@ -47,7 +47,7 @@ KEY_Y: Final = TRACK_Y + 92
 
 
 class TempleLadder:
-    """Where the steps of one temple lie; a major step is higher, because Discovery tiles lie on it."""
+    """The positions of the steps of one temple. A major step is higher, because Discovery tiles lie on it."""
 
     def __init__(self, temple: int, seats: int) -> None:
         self.x = TEMPLES.x + temple * (LADDER + 4)
@@ -68,7 +68,7 @@ class TempleLadder:
 
 @cache
 def temple_ladder(temple: int, seats: int) -> TempleLadder:
-    """Return where the steps of a temple lie in a match with this number of seats."""
+    """Return the positions of a temple's steps in a match with this number of seats."""
     return TempleLadder(temple, seats)
 
 
@@ -76,7 +76,7 @@ def temple_ladder(temple: int, seats: int) -> TempleLadder:
 
 
 def temples_printed(bonuses: tuple[str, ...], seats: int, look: Look) -> str:
-    """Draw the three temples as ladders, with what each step brings."""
+    """Draw the three temples as ladders, with the reward of each step."""
     return "".join(_ladder(temple, bonus, seats, look) for temple, bonus in enumerate(bonuses))
 
 
@@ -167,7 +167,7 @@ def right(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _calendar(seen: TeotihuacanView, look: Look) -> str:
-    """Draw both discs, which Eclipses are over, and when the next one comes."""
+    """Draw both discs, the past Eclipses, and the time of the next one."""
     x, y = RIGHT.x + 7, CALENDAR_Y + 31
     apart = 6 if seen.light == seen.dark else 0
     discs = use("moon", round(x + 15.6 * seen.dark), y + apart) + use("sun", round(x + 15.6 * seen.light), y - apart)
@@ -187,7 +187,10 @@ def _next_eclipse(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _buildings_row(seen: TeotihuacanView) -> str:
-    """T-14.4: draw the Buildings row: houses on the covered numbers, then the visible ones; the lowest counts."""
+    """T-14.4: draw the Buildings row: houses on the covered numbers, then the visible numbers.
+
+    The lowest of these counts.
+    """
     x, y = RIGHT.x, BUILDINGS_Y + 19
     houses = "".join(use("gH", x + 8 + 17 * place, y + 12) for place in range(seen.buildings + 1, len(BUILDINGS_ROW)))
     seen_values = [(x + 8 + 17 * place, y + 17, BUILDINGS_ROW[place]) for place in range(seen.buildings + 1)]
@@ -196,7 +199,7 @@ def _buildings_row(seen: TeotihuacanView) -> str:
 
 
 def _avenue(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the markers on the Avenue and the Discovery tiles that lie there."""
+    """Draw the markers on the Avenue, and its Discovery tiles."""
     markers = []
     steps = [player.avenue for player in seen.players]
     for seat, step in enumerate(steps):
@@ -211,7 +214,7 @@ def _avenue(seen: TeotihuacanView, look: Look) -> str:
 
 
 def avenue_box(step: int) -> tuple[int, int, int, int]:
-    """Return where a step of the Avenue lies: its corner, width and height."""
+    """Return the rectangle of a step of the Avenue: its corner, width and height."""
     return RIGHT.x, _avenue_y(step), 204, AVENUE_STEP - 2
 
 
@@ -220,7 +223,10 @@ def _avenue_y(step: int) -> int:
 
 
 def _pyramid_track(seen: TeotihuacanView, look: Look) -> str:
-    """T-8.7: draw the markers, those beyond the last printed step on this step; the panels have the numbers."""
+    """T-8.7: draw the markers.
+
+    A marker beyond the last printed step is drawn on that step; the panels have its number.
+    """
     parts = []
     for seat, player in enumerate(seen.players):
         x = round(RIGHT.x + 0.7 + 18.4 * min(player.track, 10))
@@ -250,7 +256,10 @@ GOODS: Final = 12  # of these are no icons of the Pyramid
 
 
 class KeyLayout(NamedTuple):
-    """The layout of the key, which says what each glyph means; words with more than `longest` letters are smaller."""
+    """The layout of the key, which gives the meaning of each glyph.
+
+    Words with more than `longest` letters are smaller.
+    """
 
     x: int
     y: int

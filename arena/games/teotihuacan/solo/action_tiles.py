@@ -1,4 +1,4 @@
-"""T-17.5 The seven action tiles: what each of them does, and the fallback if it can do nothing."""
+"""T-17.5 The seven action tiles: the effect of each, and the fallback if the effect is impossible."""
 
 from typing import Final
 
@@ -86,7 +86,7 @@ def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, 
 
 
 def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, first: int, second: int) -> None:
-    """T-17.5: let the strongest worker on `first` work; if it cannot, on `second`; if neither can, fall back."""
+    """T-17.5: let the strongest worker on `first` work; if it cannot, that on `second`; if neither can, fall back."""
     for board in (first, second):
         worker = strongest_on(player, board)
         if worker is not None and works(state, automaton, player, board):
@@ -97,13 +97,16 @@ def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, f
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-17.2.1: slide both offers and fill them; the caller does this after the whole action."""
+    """T-17.2.1: slide the tiles of both offers and fill the empty places.
+
+    The caller does this after the whole action.
+    """
     construction.refill(state)
     decorations.refill(state)
 
 
 def fall_back(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.4.8: gain 5 cocoa for the automaton; power up the automaton's weakest worker, and move that worker on."""
+    """T-17.4.8: gain 5 cocoa for the automaton. Power up the automaton's weakest worker, and move that worker."""
     if state.log is not None:
         state.tell("fell_back", [player.seat])
     state.gain(player, COCOA, FALLBACK, FROM_ACTION_TILE)
@@ -114,7 +117,7 @@ def fall_back(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, board: int) -> bool:
-    """T-17.5: do the work of a board; return False if it is impossible. The caller powers up and moves the worker."""
+    """T-17.5: do the work of a board. Return False if it is impossible. The caller powers up and moves the worker."""
     if board == CONSTRUCTION:
         return constructs(state, automaton, player)
     if board == DECORATIONS:
@@ -131,9 +134,9 @@ def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, bo
 
 
 def constructs(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> bool:
-    """T-17.5.1: pay 2 stone to lay the leftmost Pyramid tile on the space of `lowest_space`; icons do not score.
+    """T-17.5.1: pay 2 stone, and lay the leftmost Pyramid tile on the space of `lowest_space`. Icons do not score.
 
-    Return False, and change nothing, if that is impossible.
+    Return False, and change nothing, if this is impossible.
     """
     tile = first_offered(state.pyramid_offer)
     space = lowest_space(state)
@@ -170,7 +173,7 @@ def lowest_space(state: Teotihuacan) -> int:
 
 
 def decorates(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.2: pay 2 gold to lay the topmost Decoration on the first open side of top, right, bottom, left.
+    """T-17.5.2: pay 2 gold, and lay the topmost Decoration on the first open side: top, right, bottom, left.
 
     Return False, and change nothing, if that is impossible.
     """
@@ -189,7 +192,7 @@ def decorates(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def learns(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.3: pay 1 gold for the technology of `technology_to_learn`; return False if that is impossible."""
+    """T-17.5.3: pay 1 gold for the technology of `technology_to_learn`. Return False if this is impossible."""
     place = technology_to_learn(state, player)
     if player.goods[GOLD] < 1 or place < 0:
         return False
@@ -208,7 +211,7 @@ def learns(state: Teotihuacan, player: PlayerState) -> bool:
 def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
     """T-17.5.3: return the place of the lowest technology that no player has.
 
-    If there is none, return the place of the lowest one that the automaton lacks; -1 if it has them all.
+    If there is none, return the place of the lowest one that the automaton lacks; -1 if the automaton has them all.
     """
     lacking = -1
     for place, tile in enumerate(state.technologies):
@@ -221,7 +224,7 @@ def technology_to_learn(state: Teotihuacan, player: PlayerState) -> int:
 
 
 def builds(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-17.5.4: pay 2 wood for a Building in the row of `row_to_build`; return False if that is impossible."""
+    """T-17.5.4: pay 2 wood for a Building in the row of `row_to_build`. Return False if this is impossible."""
     if player.goods[WOOD] < PRICE or state.buildings == nobles.BUILDINGS:
         return False
     state.pay(player, WOOD, PRICE, FROM_ACTION_TILE)
@@ -237,7 +240,10 @@ def builds(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def row_to_build(state: Teotihuacan) -> int:
-    """T-17.5.4: return the row for the next Eclipse: 1 top, 2 centre, 3 bottom; if full, the row that pays least."""
+    """T-17.5.4: return the row for the next Eclipse (1 top, 2 centre, 3 bottom).
+
+    If it is full, return the row that pays least.
+    """
     if nobles.is_free(state, state.eclipses):
         return state.eclipses
     lowest = -1
@@ -256,7 +262,7 @@ def value(state: Teotihuacan, row: int) -> int:
 
 
 def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.3: buy a technology with a worker on Alchemy; else power up the weakest worker twice, without a move."""
+    """T-17.5.3: buy a technology with a worker on Alchemy. If that is impossible, power up the weakest worker twice."""
     worker = strongest_on(player, ALCHEMY)
     if worker is not None and works(state, automaton, player, ALCHEMY):
         power_up_and_advance(state, player, worker)
@@ -267,7 +273,7 @@ def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.5: let the strongest worker that can do its board's work do it, and move on; if none can, fall back."""
+    """T-17.5.5: let the strongest worker that can do its board's work do it, and move on. If none can, fall back."""
     for worker in from_highest(state, player):
         if works(state, automaton, player, worker.board):
             power_up_and_advance(state, player, worker)
@@ -277,7 +283,7 @@ def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def worship(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.6: lock the worker on the next temple Worship space, advance on that temple, discard the tile there."""
+    """T-17.5.6: lock the worker on the next temple's Worship space, advance on that temple, discard the tile there."""
     worker = locked_worker(player)
     space = temple_spaces_after(state, worker.space)[0]
     make_way(state, space)
@@ -306,10 +312,10 @@ def discard(state: Teotihuacan, automaton: AutomatonState, board: int) -> None:
 
 
 def collect_mask(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.5.7: claim a mask beside a board that the automaton lacks and can pay; if there is none, fall back.
+    """T-17.5.7: claim a mask, beside any board, that the automaton lacks and can pay. If there is none, fall back.
 
-    Of several masks it claims the one with the fewest copies in the box; of equal ones, the first clockwise from the
-    Palace.
+    Of several masks, the automaton claims the one with the fewest copies in the box; of equal ones, the first clockwise
+    from the Palace.
     """
     chosen = 0
     for position in range(1, 9):
@@ -331,5 +337,5 @@ def is_wanted(player: PlayerState, kind: int) -> bool:
 
 
 def copies(state: Teotihuacan, board: int) -> int:
-    """T-11.10: return how many copies of the tile beside a board the box has."""
+    """T-11.10: return the number of copies that the box has of the tile beside a board."""
     return DISCOVERIES[state.beside[board]].copies

@@ -1,4 +1,4 @@
-"""T-17.1.4 What lies before the automaton: its action pyramid and direction tiles, its dice, and its knobs.
+"""T-17.1.4 The automaton's own parts: its action pyramid, its direction tiles, its dice, and its knobs.
 
 A *knob* is a rules option that makes the automaton stronger or weaker.
 """
@@ -49,7 +49,7 @@ ARROWS: Final = ("up_right", "up_left")
 
 
 class AutomatonState:
-    """T-17: what the automaton has in addition to what every player has."""
+    """T-17: the automaton's own parts, which it has in addition to the parts of every player."""
 
     def __init__(self) -> None:
         self.tiles: list[int] = list(range(7))  # by place, the one set aside last
@@ -66,7 +66,7 @@ class AutomatonState:
         self.technology: int = 2  # and for a technology
 
     def turn_knobs(self, settings: dict[str, Scalar]) -> None:
-        """T-17.6.4: add the values of the knobs to the numbers by which the automaton plays."""
+        """T-17.6.4: add the values of the knobs to the automaton's numbers, such as its goods."""
         self.cashing += knob(settings, "cashing")
         self.worship += knob(settings, "worship")
         self.worship_any += knob(settings, "worship")

@@ -1,4 +1,4 @@
-"""T-17: checks of what is true of the automaton in every position; T-20 has what is true of all players."""
+"""T-17: checks of conditions on the automaton that hold in every position; T-20 has the conditions on all players."""
 
 from arena.games.teotihuacan.invariants import OF_A_SEAT, is_automatic, require
 from arena.games.teotihuacan.setup import DISCOVERY_IDS
@@ -8,13 +8,13 @@ from arena.games.teotihuacan.view import TeotihuacanView
 
 
 def check(seen: TeotihuacanView) -> None:
-    """T-17: check all invariants of the automaton; raise PositionError, which names the broken rule, if one fails."""
+    """T-17: check all invariants of the automaton. Raise PositionError, which names the rule, if one is broken."""
     for one in (turn, setup, tiles, locked_worker):
         one(seen)
 
 
 def turn(seen: TeotihuacanView) -> None:
-    """T-17.3: check that no position is inside a turn of the automaton, which asks no decision.
+    """T-17.3: check that the position is not in the middle of an automaton's turn, because no seat is asked in it.
 
     A Dark Eclipse may follow a turn of the automaton: the human is then asked about salaries, or the game is over.
     """

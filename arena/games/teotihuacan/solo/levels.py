@@ -1,4 +1,4 @@
-"""T-17.6.4 How hard the automaton is to beat: its knobs, which are rules options, and levels, which set all knobs."""
+"""T-17.6.4 The automaton's difficulty: its knobs, which are rules options, and levels, each of which sets all knobs."""
 
 from collections.abc import Mapping
 from typing import Final

@@ -1,4 +1,4 @@
-"""T-17.2.1 Offers slide in a solo game: tiles move on to empty spaces nearer to the beginning of the offer."""
+"""T-17.2.1 Offers slide in a solo game: tiles move to empty places nearer to the beginning of the offer."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ EMPTY: Final = -1
 
 
 def slide(state: Teotihuacan, offer: list[int], which: int) -> None:
-    """T-17.2.1: move the tiles to the left, or up, in their order; the empty spaces are then the last ones."""
+    """T-17.2.1: move the tiles to the left, or up, in their order. After that, the empty places are the last ones."""
     filled = 0
     moved = False
     for place in range(len(offer)):

@@ -19,17 +19,17 @@ WORD: Final = (1 << 32) - 1
 
 
 def told(seen: TeotibotView, automaton: AutomatonState) -> dict[str, Any]:
-    """Return the automaton's part of a position."""
+    """Return the automaton's part of a position, as JSON values."""
     return asdict(seen) | {"dice": _stream(automaton.dice), "rotations": _stream(automaton.rotations)}
 
 
 def _stream(stream: Stream) -> dict[str, Any]:
-    """Return a stream's key, how many words were drawn, and the given results, the next one first."""
+    """Return a stream as JSON values: its key, how many words were drawn, and the given results, the next one first."""
     return {"key": stream.key, "drawn": stream.drawn, "coming": stream.coming[::-1]}
 
 
 def understood(fields: Fields) -> tuple[TeotibotView, tuple[Stream, ...]]:
-    """T-17.1.4: read what lies before the automaton, and its streams; raise PositionError if that is impossible."""
+    """T-17.1.4: read the automaton's own parts and its streams. Raise PositionError if they are impossible."""
     given = Fields("the automaton", fields.take("teotibot"))
     tiles = given.tiles("tiles", ACTION_IDS)
     aside = str(given.choice("aside", ACTION_IDS))
@@ -66,7 +66,7 @@ def _discarded(fields: Fields) -> tuple[str, ...]:
 
 
 def _made_stream(fields: Fields, name: str) -> Stream:
-    """Read a stream; its coming results are those that it had when it was written."""
+    """Read a stream. It has the same coming results as when it was written."""
     given = Fields(f"the stream {name!r}", fields.take(name))
     key = _numbers(given, "key", WORD)
     if len(key) != WORDS:

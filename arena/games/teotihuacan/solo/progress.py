@@ -1,4 +1,4 @@
-"""T-17.4 How the automaton climbs: temples and their printed rewards, and the Avenue."""
+"""T-17.4 The automaton's advances on temples, with their printed rewards, and on the Avenue."""
 
 from typing import Final
 
@@ -18,7 +18,7 @@ LEAST_FIRST: Final[list[int]] = [GOLD, STONE, WOOD]  # T-17.4.6
 
 
 def ascend_temple(state: Teotihuacan, player: PlayerState, temple: int) -> None:
-    """T-17.4.1, T-17.4.6: advance a step and gain its printed reward (also of a major step), unless it is blocked."""
+    """T-17.4.1, T-17.4.6: advance one step on a temple and gain its printed reward, unless the advance is blocked."""
     if not can_advance(state, player, temple):
         return
     step = player.temples[temple] + 1
@@ -32,7 +32,10 @@ def ascend_temple(state: Teotihuacan, player: PlayerState, temple: int) -> None:
 
 
 def scarcest(player: PlayerState) -> int:
-    """T-17.4.6: return the resource that the automaton has least of; of equal ones gold, then stone, then wood."""
+    """T-17.4.6: return the resource of which the automaton has least.
+
+    Of equal ones, take gold, then stone, then wood.
+    """
     least = GOLD
     for good in LEAST_FIRST:
         if player.goods[good] < player.goods[least]:
@@ -41,7 +44,10 @@ def scarcest(player: PlayerState) -> int:
 
 
 def ascend_any_temple(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.4.5: advance on the open temple where the marker stands highest; of equal ones blue, red, green."""
+    """T-17.4.5: advance on the open temple where the marker is highest.
+
+    Of equal ones, take blue, then red, then green.
+    """
     highest = -1
     for temple in open_temples(state, player):
         if highest < 0 or player.temples[temple] > player.temples[highest]:
@@ -51,7 +57,7 @@ def ascend_any_temple(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def walk(state: Teotihuacan, player: PlayerState) -> None:
-    """T-17.4.1: advance a step on the Avenue, where the automaton takes no tiles."""
+    """T-17.4.1: advance one step on the Avenue. The automaton takes no tiles there."""
     if player.avenue < AVENUE_END:
         player.avenue += 1
         if state.log is not None:

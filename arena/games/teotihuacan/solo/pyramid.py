@@ -1,4 +1,4 @@
-"""T-17.3.3, T-17.3.4 The action pyramid: where the tile that acted goes, how other tiles move up, how arrows turn."""
+"""T-17.3.3, T-17.3.4 The action pyramid: the new place of the tile that acted, tiles that move up, arrows that turn."""
 
 from typing import Final
 
@@ -30,7 +30,7 @@ BELOW: Final[list[list[int]]] = [
 
 
 def replace(automaton: AutomatonState, place: int) -> None:
-    """T-17.3.3: set the tile that acted aside, move others up, put the tile that was aside into the bottom row."""
+    """T-17.3.3: set the tile that acted aside, move others up, and put the former aside tile into the bottom row."""
     tiles = automaton.tiles
     acted = tiles[place]
     gap = place
@@ -44,14 +44,14 @@ def replace(automaton: AutomatonState, place: int) -> None:
 
 
 def move_up(tiles: list[int], gap: int, arrow: int) -> int:
-    """T-17.3.3: fill the gap with the tile from which the arrow points to the gap; return the place of the new gap."""
+    """T-17.3.3: fill the gap with the tile from which the arrow points to the gap. Return the place of the new gap."""
     below = BELOW[gap][arrow]
     tiles[gap] = tiles[below]
     return below
 
 
 def turn_arrow(automaton: AutomatonState) -> None:
-    """T-17.3.4: turn over the upper direction tile, and put it below the other one."""
+    """T-17.3.4: turn over the upper direction tile, and put it below the other direction tile."""
     turned = UP_LEFT if automaton.upper == UP_RIGHT else UP_RIGHT
     automaton.upper = automaton.lower
     automaton.lower = turned

@@ -1,4 +1,4 @@
-"""T-17.1 What the automaton starts with."""
+"""T-17.1 The automaton's start: its seat, its equipment, and its tiles."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ POWER: Final = 2
 
 
 def set_up_automaton(state: Teotihuacan, deal: Deal) -> None:
-    """T-17.1.1: give the automaton the last seat, and with it the Last Player token."""
+    """T-17.1.1: give the automaton the last seat, and the Last Player token with it."""
     automaton = state.seat_automaton()
     equip(state, state.players[state.seats - 1])
     lay_out_tiles(automaton, deal)
@@ -44,7 +44,7 @@ def equip(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def lay_out_tiles(automaton: AutomatonState, deal: Deal) -> None:
-    """T-17.1.4: lay six action tiles from the top down, left to right; set the seventh aside; lay both arrows."""
+    """T-17.1.4: lay six action tiles from the top down, left to right. Set the seventh aside, and lay both arrows."""
     tiles = deal.stack(TILES_STACK, list(range(len(ACTION_IDS))), ACTION_IDS)
     tiles.reverse()
     automaton.tiles = tiles

@@ -14,7 +14,10 @@ CASHED: Final = 10  # T-17.3.5
 
 
 class TeotibotTurn(Step):
-    """T-17.3: roll, act, move tiles up, turn an arrow, cash cocoa; no seat is asked. The turn ends like any other."""
+    """T-17.3: the automaton's turn: roll, act, move tiles up, turn an arrow, sell cocoa.
+
+    It ends like any other turn.
+    """
 
     def begin(self, state: Teotihuacan) -> bool:
         """T-17.3.1 to T-17.3.5: carry out all parts of the turn in order."""
@@ -33,7 +36,7 @@ class TeotibotTurn(Step):
 
 
 def roll(state: Teotihuacan, automaton: AutomatonState) -> int:
-    """T-17.3.1: roll two dice; return the place of the tile that acts."""
+    """T-17.3.1: roll two dice. Return the place of the tile that acts."""
     first = automaton.dice.below(PIPS) + 1
     second = automaton.dice.below(PIPS) + 1
     automaton.rolled = [first, second]
@@ -44,7 +47,7 @@ def roll(state: Teotihuacan, automaton: AutomatonState) -> int:
 
 
 def cash(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.3.5: turn 10 cocoa into points, once in a turn."""
+    """T-17.3.5: turn 10 cocoa into points, at most once in a turn."""
     if player.cocoa >= CASHED:
         state.pay(player, COCOA, CASHED, FROM_ACTION_TILE)
         state.score(player, CASHING_POINTS, automaton.cashing)

@@ -1,4 +1,4 @@
-"""T-17.4 The automaton's workers: which worker acts, how it is powered up and moved, and where a displaced one goes."""
+"""T-17.4 The automaton's workers: which one acts, how it gains power and moves, and where a displaced one goes."""
 
 from typing import Final
 
@@ -33,7 +33,10 @@ def strongest_on(player: PlayerState, board: int) -> Worker | None:
 
 
 def weakest(state: Teotihuacan, player: PlayerState) -> Worker:
-    """T-17.4.3: return the unlocked worker of the lowest power; of equal ones, the first clockwise from the Palace."""
+    """T-17.4.3: return the unlocked worker of the lowest power.
+
+    Of equal ones, take the first clockwise from the Palace.
+    """
     return from_highest(state, player)[-1]
 
 
@@ -50,18 +53,18 @@ def from_highest(state: Teotihuacan, player: PlayerState) -> list[Worker]:
 
 
 def rank(state: Teotihuacan, worker: Worker) -> int:
-    """T-17.4.3: return the sort key of a worker: its power, then its distance from the Palace, clockwise."""
+    """T-17.4.3: return the sort key of a worker: its power, then its distance clockwise from the Palace."""
     return worker.power * (RING + 1) + state.place_of[worker.board]
 
 
 def power_up_and_advance(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-17.4.4: power up a worker, then move it on; a worker that ascended moves on from the Palace."""
+    """T-17.4.4: power up a worker, then move it. A worker that ascended moves on from the Palace."""
     power_up(state, player, worker)
     advance(state, player, worker)
 
 
 def power_up(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-17.4.7: add 1 to the power. A 6 ascends: Avenue step, always 5 points, light disc; power 1 on the Palace."""
+    """T-17.4.7: add 1 to the power of a worker. A worker that reaches 6 ascends: Avenue step, 5 points, light disc."""
     worker.power += 1
     if worker.power < 6:
         if state.log is not None:
@@ -77,7 +80,7 @@ def power_up(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
 
 
 def advance(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
-    """T-17.4.4: move a worker to the next board clockwise, with power 4 or 5 to the second next; skip the Palace."""
+    """T-17.4.4: move a worker to the next board clockwise; with power 4 or 5 to the second next. Skip the Palace."""
     start = state.place_of[worker.board]
     distance = 0
     for _ in range(2 if worker.power >= STRONG else 1):
@@ -102,7 +105,7 @@ def locked_worker(player: PlayerState) -> Worker:
 
 
 def temple_spaces_after(state: Teotihuacan, space: int) -> list[int]:
-    """T-17.2.2, T-17.5.6: return the three other Worship spaces of temples, clockwise from `space`; skip the Palace."""
+    """T-17.2.2, T-17.5.6: return the three other temple Worship spaces clockwise after `space`. Skip the Palace."""
     start = state.place_of[BOARD_OF_SPACE[space]]
     found: list[int] = []
     for distance in range(1, RING):
@@ -124,7 +127,8 @@ def lock(state: Teotihuacan, player: PlayerState, worker: Worker, space: int) ->
 def displace(state: Teotihuacan, player: PlayerState) -> None:
     """T-17.2.2: move the displaced worker to the next empty temple Worship space, without any effect.
 
-    If all three are taken, it displaces the worker on the next one clockwise: a player's worker, which is unlocked.
+    If all three are taken, it displaces the worker on the next one clockwise. That is a player's worker, which is
+    unlocked.
     """
     worker = locked_worker(player)
     after = temple_spaces_after(state, worker.space)
@@ -137,7 +141,7 @@ def displace(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def make_way(state: Teotihuacan, space: int) -> None:
-    """T-17.2.2, T-17.5.6: unlock the worker on a space without payment; the worker goes to the general area."""
+    """T-17.2.2, T-17.5.6: unlock the worker on a space without payment. The worker moves to the general area."""
     for player in state.players:
         for worker in player.workers:
             if worker.space == space:

@@ -1,4 +1,4 @@
-"""T-15.2 Temple Bonus tiles: their names, and in words what each scores. `eclipse` scores them."""
+"""T-15.2 Temple Bonus tiles: their names, and a description of each score. `eclipse` scores them."""
 
 from typing import Final
 

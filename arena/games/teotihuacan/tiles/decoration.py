@@ -1,4 +1,4 @@
-"""T-8.6 Decoration tiles: the two icons of each tile, left and then right when it lies on the top side."""
+"""T-8.6 Decoration tiles: the two icons of each tile: on the top side, the left one comes first."""
 
 from typing import Final
 

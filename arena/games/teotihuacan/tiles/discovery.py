@@ -1,4 +1,4 @@
-"""T-11 Discovery tiles: a row per kind of tile; tiles of one kind are alike.
+"""T-11 Discovery tiles: a row for each kind of tile. All tiles of a kind are equal.
 
 In states and options, a kind is the number of its row; in texts it is the id of its first copy.
 """
@@ -7,7 +7,7 @@ from typing import Final
 
 
 class Discovery:
-    """One kind of Discovery tile: its name, how many copies there are, what a claim costs, what the tile does."""
+    """One kind of Discovery tile: its name, its number of copies, the price of a claim, and its effect."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""T-8.3 Pyramid tiles: the four icons of each tile, and where they are when it is turned."""
+"""T-8.3 Pyramid tiles: the four icons of each tile, and their places when the tile is turned."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ PYRAMID_TILES: Final[list[str]] = [
 
 
 def read_icons(text: str) -> list[int]:
-    """Return the numbers of icons that are given as letters."""
+    """Return the numbers of the icons that these letters name."""
     return [ICONS.index(letter) for letter in text]
 
 

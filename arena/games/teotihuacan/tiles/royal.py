@@ -1,4 +1,4 @@
-"""T-13 Royal tiles: their categories. `royal_tiles` has what each one does."""
+"""T-13 Royal tiles: their categories. `royal_tiles` has their effects."""
 
 from typing import Final
 

@@ -1,12 +1,13 @@
-"""T-12 Technologies: a row per tile. `technologies` has what each one does."""
+"""T-12 Technologies: a row for each tile. `technologies` has their effects."""
 
 from typing import Final
 
 
 class Technology:
-    """One Technology tile: its printed number, what it costs (T-2.2.4: wherever it lies), and what a picture shows.
+    """One Technology tile: its printed number, its price (T-2.2.4: the same in any place), and its parts in a picture.
 
-    A picture shows the effect in glyphs, and the boards on which it works. No boards mean all boards with a power-up.
+    A picture shows the effect in glyphs, and the boards on which it works. An empty list means all boards with a
+    power-up.
     """
 
     def __init__(self, number: int, gold: int, boards: str, glyphs: str, effect: str) -> None:

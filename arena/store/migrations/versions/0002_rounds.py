@@ -1,4 +1,4 @@
-"""Rounds that continue after a crash: their terms, the seating of each match, the tickets that open its seats."""
+"""The values with which rounds continue after a crash: terms, the seating of each match, tickets of seats."""
 
 from typing import Final
 

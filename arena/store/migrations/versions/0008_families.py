@@ -10,7 +10,10 @@ down_revision: Final = "0007"
 
 
 def upgrade() -> None:
-    """Add the columns. Tokens and invites of earlier releases have no parent, because it was not stored."""
+    """Add the columns.
+
+    Tokens and invites of earlier releases have no parent, because earlier releases did not store it.
+    """
     op.add_column("tokens", sa.Column("parent", sa.String(), nullable=False, server_default=""))
     op.create_index(op.f("ix_tokens_parent"), "tokens", ["parent"])
     op.add_column("invites", sa.Column("parent", sa.String(), nullable=False, server_default=""))

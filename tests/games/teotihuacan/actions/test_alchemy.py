@@ -10,7 +10,7 @@ MIXED_HIGH = "TECH03 TECH09 TECH11 TECH13 TECH15 TECH17"  # #09 and #11 cost two
 
 
 def learning(power=1, others="", technologies=SORTED, main="main", **has):
-    """Return a game in which Ana took the Main action on Alchemy; she had enough cocoa for it."""
+    """Return a game in which Ana took the Main action on Alchemy, with enough cocoa for it."""
     ana = player(**{"cocoa": min(1, len(others)), "gold": 5} | has)
     return arriving(ALCHEMY, power, others, ana=ana, technologies=technologies).play(main)
 

@@ -22,7 +22,7 @@ GOODS = ("cocoa", "wood", "stone", "gold", "points")
 
 
 def gathering(board, count, lowest, **has):
-    """Return a game in which Ana took the Main action with these workers; she had just enough cocoa for it."""
+    """Return a game in which Ana took the Main action with these workers, with exactly enough cocoa for it."""
     others = " ".join([f"5@{board}"] * (count - 1))
     return arriving(board, lowest, others, ana=player(cocoa=min(1, count - 1), **has)).play("main")
 

@@ -1,4 +1,4 @@
-"""T-17.6.1 to T-17.6.3: what Eclipses do with the automaton, and which side wins."""
+"""T-17.6.1 to T-17.6.3: the effects of Eclipses on the automaton, and the winner."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-17.6.4: knobs, levels, and the names that they give the automaton."""
+"""T-17.6.4: knobs, levels, and the automaton's names that follow from them."""
 
 import itertools
 import re

@@ -1,4 +1,4 @@
-"""The solo engine against tests/oracles/teotihuacan_solo.py, decision by decision."""
+"""The solo engine compared with tests/oracles/teotihuacan_solo.py, decision by decision."""
 
 import random
 
@@ -23,12 +23,12 @@ KNOB = "teotibot_"
 
 
 def options_of_game(rng):
-    """Return a random value for each rules option, also for the automaton's knobs."""
+    """Return a random value for each rules option, the automaton's knobs included."""
     return {setting.name: rng.choice(setting.values) for setting in SOLO.options_schema}
 
 
 def dealt(setup, fate):
-    """Return the engine's deal with the same tiles and dice that the oracle has drawn."""
+    """Return the engine's deal with the same tiles and dice as the oracle's setup."""
     deal = duel.deal_of(setup)
     stacks = deal.stacks | {"action-tiles": fate.tiles}
     results = {name: coming[::-1] for name, coming in deal.results.items()} | {
@@ -54,7 +54,7 @@ def summary(state):
 
 
 def oracles_summary(game):
-    """Return the oracle's summary, with the offers in their order."""
+    """Return the oracle's summary. The offers are in their order."""
     offers = {"pyramid_offer": list(game.pyramid_offer), "decoration_offer": list(game.decoration_offer)}
     told = duel.oracles_summary(game) | offers
     told["players"][1]["dealt"] = []
@@ -62,7 +62,7 @@ def oracles_summary(game):
 
 
 def enrich(rng, ours, theirs):
-    """Give the engine and the oracle the same goods and progress, and put the automaton's workers anywhere."""
+    """Give the engine and the oracle the same goods and progress, and put the automaton's workers on random boards."""
     for our, their in zip(ours.players, theirs.players, strict=True):
         their.cocoa, their.wood, their.stone, their.gold = (rng.choice((0, 1, 2, 9, 30)) for _ in range(4))
         our.cocoa, our.goods = their.cocoa, [their.wood, their.stone, their.gold]
@@ -85,7 +85,7 @@ def enrich(rng, ours, theirs):
 
 
 def give_workers(rng, ours, theirs):
-    """Lock one worker of the automaton, and up to three of the human on the other temples' Worship spaces."""
+    """Lock one worker of the automaton, and up to three of the human on the other temple Worship spaces."""
     spaces = rng.sample(range(3, 7), 4)
     locked = rng.randrange(4)
     human = [place(rng, space) for space in spaces[:locked]] + [place(rng) for _ in range(4 - locked)]
@@ -99,13 +99,13 @@ def give_workers(rng, ours, theirs):
 
 
 def place(rng, space=UNLOCKED):
-    """Return a board, a random power and a Worship space; the board is random if the worker is unlocked."""
+    """Return a board, a random power and a Worship space. If the worker is unlocked, the board is random."""
     board = rng.choice((*range(1, 9), *range(5, 9))) if space == UNLOCKED else BOARD_OF_SPACE[space]
     return board, rng.randrange(1, 6), space
 
 
 def play_both(seed, options=None, *, rich=False):
-    """Play one game on engine and oracle, and compare them after every answer; return the number of decisions."""
+    """Play one game on engine and oracle, and compare them after every answer. Return the number of decisions."""
     rng = random.Random(f"solo {seed}")
     options = options_of_game(rng) | (options or {})
     setup, fate = oracle.shuffled_setup(rng), solo.shuffled_fate(rng)

@@ -1,4 +1,4 @@
-"""What lies before the automaton is a part of a position; a text with an impossible part is refused."""
+"""The automaton's own part of a position. A text with an impossible part is refused."""
 
 import json
 
@@ -13,7 +13,7 @@ from arena.games.teotihuacan.solo.automaton import ACTION_IDS
 
 
 def opening():
-    """Return a game before its first turn, with two tiles of the stack discarded."""
+    """Return a game before its first turn. Two tiles of the stack are discarded."""
     results = {"directions": [0, 1], "teotibot-dice": [5, 4, 0], "teotibot-rotations": [3]}
     state = SOLO.new({}, 2, Deal(b"position", {"action-tiles": ACTION_IDS}, results))
     while pending.told(state.asking).name != "open":
@@ -128,7 +128,7 @@ def test_tiles_that_an_automaton_cannot_have_are_refused(face_up, used, complain
 
 
 def in_setup():
-    """Return a game in which the human is asked to place its workers: the last choice before the first turn."""
+    """Return a game in which the human has to place its workers: the last choice before the first turn."""
     state = SOLO.new({}, 2, Deal(b"position"))
     while pending.told(state.asking).name != "settle":
         state.apply(state.options()[-1])

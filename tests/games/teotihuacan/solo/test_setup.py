@@ -1,4 +1,4 @@
-"""T-17.1: what the automaton starts with."""
+"""T-17.1: the automaton's equipment at the start."""
 
 import pytest
 
