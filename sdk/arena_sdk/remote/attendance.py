@@ -160,7 +160,8 @@ class Attendance:
     def left(self, sitting: Sitting) -> None:
         """Remove a seat that has ended."""
         with self._lock:
-            del self._sittings[sitting.match, sitting.seat]
+            if self._sittings.get((sitting.match, sitting.seat)) is sitting:
+                del self._sittings[sitting.match, sitting.seat]
         self._wake.set()
 
     def _seated(self) -> list[Sitting]:
@@ -177,11 +178,9 @@ class Attendance:
         self.witness.offered(offer)
         with self._lock:
             sitting = self._sittings.get((offer.match, offer.seat))
-            if sitting is None:
+            if sitting is None or not sitting.offered(offer):
                 sitting = self._sittings[offer.match, offer.seat] = Sitting(self._kind, offer, self)
                 threading.Thread(target=sitting.run, name=f"match {offer.match}", daemon=True).start()
-                return
-        sitting.offered(offer)
 
     def _settled(self, notice: attend_pb2.ResultNotice) -> None:
         """Pass the result of a match to the bot's seat in it. If this seat has ended, print the result."""

@@ -77,21 +77,27 @@ class Sitting:
         self._joined = 0  # how many streams have been given a Start
         self._over = False  # True if the bot has got the result
         self._end: Final = threading.Event()  # True if there is no reason to reconnect
+        self._lock: Final = threading.Lock()  # between the thread of the seat, and offers that arrive meanwhile
+        self._closed = False  # True if the seat takes no further offer
         self._told = ""  # the last trouble that was reported
 
     # Calls of the Attendance ------------------------------------------------------------------------------------------
 
-    def offered(self, offer: attend_pb2.Offer) -> None:
-        """Reconnect immediately with a repeated offer.
+    def offered(self, offer: attend_pb2.Offer) -> bool:
+        """Reconnect immediately with a repeated offer. Return False if this seat has ended, so that it cannot.
 
         If the offer names another referee, the arena has given up the referee of the current stream.
         """
-        is_elsewhere = offer.referee != self._offer.referee
-        self._offer = offer
+        with self._lock:
+            if self._closed:
+                return False
+            is_elsewhere = offer.referee != self._offer.referee
+            self._offer = offer
+            stream = self._stream
         self._wake.set()
-        stream = self._stream
         if is_elsewhere and stream is not None:
             stream.cancel()
+        return True
 
     def withdrawn(self) -> None:
         """End the seat because its offer was withdrawn, unless the match has begun."""
@@ -108,8 +114,10 @@ class Sitting:
     def leave(self) -> None:
         """Leave the seat immediately. The match continues without this bot."""
         self._end.set()
+        with self._lock:
+            self._closed = True
+            stream = self._stream
         self._wake.set()
-        stream = self._stream
         if stream is not None:
             stream.cancel()
 
@@ -133,11 +141,17 @@ class Sitting:
                     self._trouble(f"{how.words}; coming back")
                     self._wake.wait(max(how.wait, self._pace.wait()))
                     self._wake.clear()
-                elif self._offer is offer:  # if not, a newer offer has come, and its ticket opens the seat
+                elif self._close(offer):
                     self._trouble(how.words)
                     break
         finally:
             self._company.left(self)
+
+    def _close(self, offer: attend_pb2.Offer) -> bool:
+        """Take no further offer. Return False if one has come after `offer`: its ticket opens the seat."""
+        with self._lock:
+            self._closed = self._offer is offer
+            return self._closed
 
     def _attempt(self, offer: attend_pb2.Offer) -> Parting:
         """Play on one stream until it ends. Return how it ended."""
@@ -145,7 +159,12 @@ class Sitting:
             access = self._company.access.at(offer.referee)
         except AddressError as error:
             return Parting(Then.NEVER, str(error))
-        self._stream = stream = CallStream(access, PLAY, self._pace.patience)
+        stream = CallStream(access, PLAY, self._pace.patience)
+        with self._lock:
+            self._stream = stream
+            is_old = self._offer is not offer
+        if is_old:  # an offer has come since this attempt began: it did not see the stream, so it cannot have ended it
+            stream.cancel()
         join = play_pb2.Join(ticket=offer.ticket, last_seen=self._seen, protocol=PROTOCOL)
         stream.send(play_pb2.PlayRequest(join=join))
         stream.expect(self._company.silence + offer.join_within_us / MICROSECONDS)

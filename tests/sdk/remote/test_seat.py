@@ -8,6 +8,7 @@ import pytest
 from arena.protocol.v1 import attend_pb2, common_pb2, play_pb2
 from arena_sdk import Bot
 from arena_sdk.doctor.table import DoctorTable
+from arena_sdk.remote import seat
 from tests.sdk.remote.host import SOON, First, Host, attending, choice, finish, heard, play_on, wait_for
 
 
@@ -421,6 +422,49 @@ def test_a_withdrawn_offer_is_not_joined_any_more(host):
         host.ending(common_pb2.ENDING_REASON_DONE)
         assert guest.leaves() == 0
     assert "match withdrawn: the offer is withdrawn: nobody else came" in guest.err.getvalue()
+
+
+def test_an_offer_that_comes_right_after_a_withdrawal_is_taken(host):
+    table = DoctorTable("withdrawn")
+    with attending(host.address) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        heard(host.listener.take("Play", SOON), play_pb2.PlayRequest)
+        table.ticket = "another one"
+        host.tell(withdrawal=attend_pb2.Withdrawal(match="withdrawn", text="no bot joined within 30 s"))
+        host.attend.send(table.offer())
+        line, join = host.take_seat(table)
+        assert join.ticket == "another one"
+        play_on(line, table)
+        finish(line, table)
+        wait_for(guest.out.getvalue)
+
+
+def test_an_attempt_that_begins_while_an_offer_comes_from_another_referee_is_given_up(host, monkeypatch):
+    table, other = DoctorTable("moved"), Host()
+    open_stream = seat.CallStream
+
+    def late(*arguments):
+        """Open the stream of the first offer when the second offer has come."""
+        monkeypatch.setattr(seat, "CallStream", open_stream)
+        table.ticket = "another one"
+        offer = table.offer(returning=True)
+        offer.offer.referee = other.address
+        host.attend.send(offer)
+        host.tell(ping=common_pb2.Ping(number=1))
+        assert heard(host.attend, attend_pb2.AttendRequest).pong.number == 1  # so it has heard the offer
+        return open_stream(*arguments)
+
+    monkeypatch.setattr(seat, "CallStream", late)
+    with attending(host.address) as guest:
+        host.welcome()
+        host.attend.send(table.offer())
+        line, join = other.take_seat(table)
+        assert join.ticket == "another one"
+        play_on(line, table)
+        finish(line, table)
+        wait_for(guest.out.getvalue)
+    other.close()
 
 
 def test_what_is_newer_than_the_sdk_is_ignored(host):
