@@ -15,7 +15,8 @@ TERMS = [
     *("match", "game", "block", "round", "series", "tournament", "stage", "fixture", "seat", "seating", "entrant"),
     *("bot", "version", "author", "organiser", "spectator", "house bot", "automaton", "offer", "ticket", "token"),
     *("invite", "attendance", "decision", "option", "choice", "view", "record", "ledger", "journal", "pool", "rating"),
-    *("form", "interval", "ladder", "referee", "epoch"),
+    *("form", "interval", "ladder", "referee", "epoch", "deal", "forfeit", "table", "front", "worker", "submission"),
+    "anchor",
 ]
 
 

@@ -16,9 +16,7 @@ from bench.hostile.scene import HONEST, Scene, times_of
 
 STARTING: Final = 2.0  # seconds until an attack is under way
 SOAK_BOTS: Final = 64
-WARM: Final = (
-    0.25  # share of the soak after which memory counts: tickets of ended matches are stored for ten minutes
-)
+WARM: Final = 0.25  # share of the soak after which memory counts: tickets of ended matches are stored for ten minutes
 FLOORS: Final = {True: 0.7, False: 0.6}  # through the front, and without one
 TARGET: Final = 0.9
 GROWTH: Final = 10.0  # percent of memory in the soak
