@@ -134,10 +134,7 @@ class Field:
         return np.stack(shown, axis=1), np.stack(sat, axis=1), np.stack(owns, axis=1)
 
     def luck(self, score: Floats) -> Floats:
-        """Return luck with the same probability as a normal score.
-
-        With Gumbel's law, the odds of a pair equal those of the model.
-        """
+        """Return a value of the regime's law of luck that is as probable as this normal score."""
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:

@@ -44,7 +44,7 @@ class Planter(Bot):
     def choose(self, turn: Turn) -> Option:
         """Return the option with the largest estimated gain.
 
-        The first word of an option's text says what the option does.
+        The first word of an option's text names its kind.
         """
         worth = {"place": self.placing, "overbuild": self.placing, "fill": self.filling, "work": self.working}
         return max(turn.options, key=lambda option: worth[option.text.split()[0]](turn.view, turn.seat, option.text))

@@ -27,7 +27,7 @@ class NotThereError(Exception):
 
 
 class BadQuestionError(Exception):
-    """Raised if an address asks for something impossible. The message says what is possible."""
+    """Raised if an address asks for something impossible. The message names the possible values."""
 
 
 @dataclass(frozen=True, slots=True)

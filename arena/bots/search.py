@@ -76,7 +76,8 @@ NOTHING_TRIED: Final[list[Node]] = []
 class Search:
     """A tree that grows from one position, simulation by simulation. `best` returns the choice so far at any time.
 
-    The search uses only what the seat to move knows. Positions that look the same to this seat give the same search.
+    The search uses only the knowledge of the seat to move. Positions that look the same to this seat give the same
+    search.
     """
 
     def __init__(self, state: State, rng: Rng, tuning: Tuning) -> None:

@@ -1,4 +1,4 @@
-"""The journal: stores a match while it is played, so that nothing is lost when the arena crashes."""
+"""The journal: stores a match while it is played, so that a crash of the arena loses nothing."""
 
 from typing import Final, Protocol
 

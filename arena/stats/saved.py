@@ -42,7 +42,7 @@ class Saved:
 
 
 def saved(matches: Iterable[Finished]) -> Saved:
-    """Return what share of games the blocks of these matches save. Every block must have the same entrants."""
+    """Return the share of games that the blocks of these matches save. Every block must have the same entrants."""
     table = by_seat(matches)
     blocks = len(table)
     if blocks < FEWEST:

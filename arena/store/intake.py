@@ -1,7 +1,7 @@
 """Import an export: check every line and replay every record, then store all of it in one transaction, or nothing.
 
-Two kinds of results are stored but not rated, because they cannot be replayed: a result without a record, and one that
-an organiser adjudicated.
+Two kinds of results are stored but not rated, because they cannot be replayed: results without a record, and results
+that an organiser adjudicated.
 """
 
 import hashlib

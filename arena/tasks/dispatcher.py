@@ -299,7 +299,7 @@ def opened(crew: Crew | None) -> Iterator[Dispatcher | None]:
 
 
 def last_line(words: str) -> str:
-    """Return the last line of a traceback, which says what was raised."""
+    """Return the last line of a traceback, which names the exception."""
     return words.rstrip().rpartition("\n")[2]
 
 

@@ -72,7 +72,7 @@ def read_news(address: str, known: Mapping[str, Any], now: float) -> WorkerNews:
 
 
 def in_words(own: Mapping[str, Any], known: Mapping[str, Any]) -> str:
-    """Return a phrase that says what a worker runs."""
+    """Return a phrase about the present work of a worker."""
     resources = known.get("resources") or {}
     if own.get("referee"):
         return f"referees at {own['referee']}"

@@ -163,7 +163,7 @@ class Candidate:
 
 
 class Venue(Protocol):
-    """The interface of a tournament to its arena: it knows the connected bots and plays blocks."""
+    """The interface of a tournament to its arena, which knows the connected bots and plays blocks."""
 
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
         """Return the version that the text `name` or `name@version` means.

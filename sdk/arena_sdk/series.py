@@ -25,7 +25,7 @@ CLOCK: Final = "60+1"  # long enough for thinking, and a bot that hangs ends wit
 
 @dataclass(frozen=True)
 class Series:
-    """All values that determine what is played, except the contenders."""
+    """All values that determine a series of matches, except the contenders."""
 
     rules: Rules
     options: Mapping[str, Scalar]

@@ -73,7 +73,7 @@ class WorkerBlocks:
         self._chance: Final = random.SystemRandom()  # no worker can know which blocks are compared
 
     def take(self, seatings: Sequence[Sequence[Entrant]], matches: Sequence[PlannedMatch]) -> bool:
-        """True if workers can play a block. If connected bots have already begun it, they also play the rest."""
+        """True if workers can play a block. If connected bots have begun a block, workers cannot."""
         if any(each.entry.state == "running" for each in matches):
             return False
         return all(is_run_here([each.seated for each in seating]) for seating in seatings)

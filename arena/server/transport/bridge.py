@@ -433,7 +433,7 @@ async def serve(
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """True if a log record of gRPC is worth logging; False if it only says that a peer left early."""
+    """True if a log record of gRPC is worth logging; False if it only reports that a peer left early."""
     return record.exc_info is None or type(record.exc_info[1]).__name__ != "ExecuteBatchError"
 
 

@@ -130,7 +130,7 @@ class Database:
     async def promptly(self, work: Callable[[Transaction], T]) -> T:
         """Run a short transaction in plain SQL.
 
-        Run it in the event loop if possible; if not, in a thread, as `do` does.
+        Run the transaction in the event loop if possible; if not, run it in a thread, as `do` does.
         """
         done = None if self.durable or self._untidy >= TIDY else self._now(work, "BEGIN IMMEDIATE")
         if done is not None:

@@ -203,7 +203,7 @@ def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]
 
 
 def departures_of(losses: Sequence[Loss]) -> list[Departure]:
-    """Return forfeits in the form in which a record has them."""
+    """Return forfeits in the form of a record."""
     return [Departure(loss.seat, loss.reason, loss.turn) for loss in losses]
 
 
