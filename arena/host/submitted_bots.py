@@ -289,7 +289,7 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
 
 
 def wanted_of(found: Sequence[Submission], playing: Collection[str], most: int) -> dict[str, Submission]:
-    """Return the submissions to run, by bot: first those of bots that play, then the newest, `most` in all.
+    """Return the submissions to run, by bot: at most `most`, first those of bots in a match, then the newest.
 
     In `found` the newest is last. A bot that plays has priority, because its match may wait for it after its machine
     was lost.

@@ -328,7 +328,7 @@ class Match:
     async def _choice(self, decision: Decision) -> Choice:
         """Return the seat's answer, and charge the seat's clock.
 
-        Raise SeatFailed if the answer is too late or invalid.
+        Raise SeatFailed if the answer is too late.
         """
         watch, choice = decision.watch, None
         if self.heart is not None:

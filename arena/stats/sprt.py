@@ -63,7 +63,7 @@ class Sprt:
     def ratio(self, counts: Floats) -> Floats:
         """Return the logarithm of the likelihood ratio.
 
-        On the last axis, `counts` has blocks by score, evenly from 0 to 1.
+        The last axis of `counts` has the number of blocks with each score. The scores are in even steps from 0 to 1.
         """
         points = np.linspace(0.0, 1.0, counts.shape[-1])
         padded = np.where(counts > 0, counts, UNSEEN)

@@ -150,7 +150,7 @@ class PlannedMatch:
 
 @dataclass(frozen=True, slots=True)
 class WorkedMatch:
-    """A match that one worker played and another one replayed; `entry` is finished."""
+    """A match that one worker played and another one replayed. `entry` is its finished state."""
 
     entry: MatchSummary
     played: ReplayedMatch
