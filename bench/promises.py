@@ -1,6 +1,6 @@
 """Checks the promised error rates of the statistics: `promises.py bars REGIME SEATS`, or `errors|adjusted|looks SEATS`.
 
-It runs in an environment that has the project's wheel with its server part. All histories are simulated.
+The program runs in an environment that has the project's wheel with its server part. All histories are simulated.
 
 *bars* prints the mean share of 95 % intervals that contain the true rating, and the interval of this mean over the
 histories, for one way to choose opponents. The true rating is the strength against the mean of the pool, weighted by

@@ -1,6 +1,6 @@
 """Measures the quality and the speed of ratings: `rated.py refit | intervals | coverage SEATS` prints numbers.
 
-It runs in an environment that has the project's wheel with its server part.
+The program runs in an environment that has the project's wheel with its server part.
 """
 
 import os

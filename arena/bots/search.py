@@ -194,7 +194,10 @@ class Search:
         return chosen if untried == 0 else tried(node, place, Node(drawn, mover))
 
     def bound(self, child: Node) -> float:
-        """Return a child's UCB1 bound. In it, how often the child was available replaces the visits of its parent."""
+        """Return a child's UCB1 bound.
+
+        The number of times that the child was available takes the place of its parent's visits.
+        """
         visits = child.weight + child.visits
         available = child.available
         spread = LOGS[available] if available < len(LOGS) else round(log(available), DIGITS)

@@ -1,7 +1,7 @@
 """The front's side of submitted bots: its links to the workers that run them.
 
 A worker opens a call to the front. The front treats the worker as lost when this call breaks, or when no heartbeat
-arrives for three seconds. It then starts the bots of the worker at other places.
+arrives for three seconds. The front then starts the worker's bots at other places.
 """
 
 import logging

@@ -207,9 +207,9 @@ class SubmittedBots:
             log.error("%s is not started again: it ended %d times within %g s", bot.words, TRIES, LONGEST)
 
     async def _attend_once(self, bot: RunningBot) -> int:
-        """Run a bot until its sandbox ends. Let it forfeit its running matches then. Return its exit code.
+        """Run a bot until its sandbox ends. Then let the bot forfeit its running matches. Return the exit code.
 
-        Raise SandboxLostError if its machine was lost. Its matches then wait for its next run.
+        Raise SandboxLostError if the bot's machine was lost. The matches then wait for the bot's next run.
         """
         place = await self._place(bot, await self._runtime(bot.submission.digest))
         secret, began, said = new_secret(), self.arena.wall(), bytearray()

@@ -83,7 +83,7 @@ class Sprt:
     def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
         """Return the logarithms of the likelihood ratio for luck-adjusted scores.
 
-        They are 0 while there are few blocks.
+        These logarithms are 0 while there are few blocks.
 
         These scores have many values and no bounds. So the ratio is that of normal means with the variance so far.
         """

@@ -70,7 +70,7 @@ def rounded_up(games: int, matches: int, seats: int) -> str:
 
 @dataclass(frozen=True)
 class Lost:
-    """A forfeit in words. Its traceback is for the bot's author; it is empty if the bot raised no exception."""
+    """A forfeit in words. The traceback, for the bot's author, is empty if the bot raised no exception."""
 
     forfeited: Forfeited
     traceback: str

@@ -50,7 +50,7 @@ else:
 class Event:
     """An event since this seat was last asked.
 
-    `kind` names it, `numbers` has its details, and `text` is both as a sentence.
+    `kind` is the name of the kind of event, `numbers` has the details, and `text` has both as a sentence.
 
     >>> from arena_sdk import Event
     >>> print(Event("die", (5,), "the die shows 5"))

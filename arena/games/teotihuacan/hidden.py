@@ -121,7 +121,7 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
     """Deal four tiles to another player: first those shown to all seats, then unseen ones.
 
-    If it has chosen, it keeps two.
+    A player that has chosen keeps two of them.
     """
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}

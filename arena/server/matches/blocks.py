@@ -172,7 +172,7 @@ class Blocks:
         return spoilt
 
     async def _play(self, block: Block, table: MatchTable) -> None:
-        """Play a match. Replay it if it is void by the arena's fault."""
+        """Play a match. If the match is void by the arena's fault, replay it."""
         place = table.kept.entry.place
         while True:
             entry = await self.tables.play(table)

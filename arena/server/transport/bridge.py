@@ -146,7 +146,10 @@ class Call:
             raise self._broken or PeerGoneError("the peer hung up") from None
 
     def listen(self, listener: Listener) -> None:
-        """Call the listener with each message on arrival, and with the waiting messages now. It must not wait."""
+        """Call the listener with each message on arrival, and with the waiting messages now.
+
+        The listener must not wait.
+        """
         self._listener = listener
         while True:
             try:

@@ -75,7 +75,7 @@ class Hosted:
     async def outcome(self, work: Coroutine[Any, Any, T]) -> T:
         """Wait for an asyncio coroutine. Return its result or raise its error.
 
-        It continues if the wait is cancelled.
+        The coroutine continues if the wait is cancelled.
         """
         done = trio.Event()
         task = self.loop.create_task(work)

@@ -310,7 +310,7 @@ def summary_of(
     number: int,
     instead_of: int | None,
 ) -> MatchSummary:
-    """Return a match's row as a MatchSummary. `number` is the number of its block in its round."""
+    """Return a match's row as a MatchSummary. `number` is the number of the match's block in the round."""
     return MatchSummary(
         match=match.public,
         game=match.game,

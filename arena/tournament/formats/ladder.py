@@ -235,7 +235,7 @@ class Ladder(Format):
 
 
 class Draw:
-    """Chooses the pairings of a round from the known blocks, their ratings, and the blocks planned after them."""
+    """Chooses the pairings of a round from the known blocks, their ratings, and the later planned blocks."""
 
     def __init__(
         self, ladder: Ladder, entrants: Sequence[str], history: History, planned: Iterable[Pairing] = ()
