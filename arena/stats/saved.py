@@ -1,4 +1,4 @@
-"""How many games blocks save, compared with games that have a new deal each, for intervals of the same width.
+"""The share of games that blocks save, compared with games with a new deal each, for intervals of equal width.
 
 In a block of n games every entrant has every seat of one deal once. If each game had its own deal, the variance of a
 mean over n games, one from every seat, would be the sum of their variances, divided by n squared.

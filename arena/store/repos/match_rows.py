@@ -181,7 +181,7 @@ def set_places(seats: Sequence[SeatRow], placements: Sequence[int]) -> None:
 
 
 def set_course(seats: Sequence[SeatRow], record: Record) -> None:
-    """Store for each seat the number of its bot's decisions and the parts of their time, read from the record."""
+    """Store, for each seat, the number of its bot's decisions and the parts of their time, from the record."""
     for seat in seats:
         given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
         own = [answer for answer in given if answer.by == "bot"]
