@@ -1,7 +1,7 @@
 """The command line, `arena`: an error is one line on stderr, and the exit code says which kind of failure it was.
 
-Exit codes: 0 done, 1 failure, 2 wrong use, 3 a bot could not start, 4 a test was rejected, 5 a record is not what was
-played, 130 interrupted.
+Exit codes: 0 done, 1 failure, 2 wrong use, 3 a bot could not start, 4 a test was rejected, 5 a record is not correct,
+130 interrupted.
 """
 
 import argparse

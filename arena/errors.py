@@ -30,7 +30,7 @@ class BotError(ArenaError):
 
 
 class VerificationError(ArenaError):
-    """A record was cut or changed, so it is not what was played."""
+    """A record was cut or changed, so it does not show the match that was played."""
 
     exit_code = 5
 

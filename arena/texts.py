@@ -1,8 +1,7 @@
 """Cleans untrusted texts on their way to a terminal, a log, a page, a feed, a table or a web hook.
 
-A text is untrusted if it comes from a bot, its author, a peer, a file, or another arena. In a clean text, each
-character is shown as what it is: there is no escape sequence, no control character, and no character that turns the
-direction of the text or hides in it.
+A text is untrusted if it comes from a bot, its author, a peer, a file, or another arena. A clean text has no escape
+sequence, no control character, no invisible character, and no character that changes the direction of the text.
 """
 
 import json
@@ -17,7 +16,7 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # the beginnings of texts tha
 
 
 def is_clean(character: str) -> bool:
-    """True if a character is shown as what it is: a visible character, or a space of some width."""
+    """True if a character is a visible character, or a space of some width."""
     return character.isprintable() or category(character) == "Zs"
 
 

@@ -1,4 +1,4 @@
-"""A virtual cable between this machine and a network namespace, which can be pulled. It needs Linux and root."""
+"""A virtual cable between this machine and a network namespace. The cable can be pulled. It needs Linux and root."""
 
 import os
 import shutil

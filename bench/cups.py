@@ -1,7 +1,7 @@
 """Tournaments of every format in an arena that is killed repeatedly: `cups.py KILLS [FORMAT ...]`.
 
 A served arena plays tournaments between house bots, which are limited by simulations, with a fixed seed and a clock
-that cannot run out. It is killed with SIGKILL at random moments and started again on the same database. Every
+that cannot run out. The arena is killed with SIGKILL at random moments, and started again on the same database. Every
 tournament must end with the table of a tournament without kills, and each of its matches must be played once. The
 program measures the seconds from the moment when the port is open until a match of the tournament is played again; this
 includes the start of the house bots.

@@ -58,7 +58,7 @@ def first_match(deadline: Deadline) -> float:
 
 
 def prepare(deadline: Deadline) -> None:
-    """Make a copy of the current project, and do its downloads and its build."""
+    """Make a copy of the current project, download its packages, and build it."""
     stamp = COPY / ".venv" / "set-up-for"
     if stamp.exists() and stamp.read_text() == environment.fingerprint():
         return

@@ -1,10 +1,10 @@
 """Breaks a bot's connection during games: `dropped.py KIND COUNT`. The results are one JSON line at the end.
 
-It runs a real arena and two bots of the SDK in processes. One bot connects through a `Road`, which can be cut. There
-are three kinds of breaks. `cut` breaks the bot's connections; new ones can be made immediately. `kill` kills the bot's
-process and starts another one. `pull` blocks all packets to the bot, which is in a network namespace, for a second. The
-program measures the seconds until the bot's next answer in the record: from the end of the break, or for `kill` from
-the first attempt of the new process.
+The program runs a real arena and two bots of the SDK in processes. One bot connects through a `Road`, which can be cut.
+There are three kinds of breaks. `cut` breaks the bot's connections; new ones can be made immediately. `kill` kills the
+bot's process and starts another one. `pull` blocks all packets to the bot, which is in a network namespace, for a
+second. The program measures the seconds until the bot's next answer in the record: from the end of the break, or for
+`kill` from the first attempt of the new process.
 """
 
 import json

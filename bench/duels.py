@@ -1,8 +1,9 @@
 """Plays one player against another, block by block: `duels.py GAME SEATS ONE TWO FIRST STEP`.
 
-It runs in an environment that has the project's wheel. A block is one deal, in which `ONE` sits at every seat in turn
-and `TWO` at all other seats. The program plays the blocks FIRST, FIRST + STEP ... until it is killed. It prints a line
-of JSON for each block: the share of its opponents that `ONE` beat (a draw is half), and the processor time in seconds.
+The program runs in an environment that has the project's wheel. A block is one deal, in which `ONE` sits at every seat
+in turn and `TWO` at all other seats. The program plays the blocks FIRST, FIRST + STEP ... until it is killed. It prints
+a line of JSON for each block: the share of its opponents that `ONE` beat (a draw is half), and the processor time in
+seconds.
 
 In a game with an automaton, `TWO` is the name of the automaton, and a block is one match.
 

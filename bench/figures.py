@@ -32,7 +32,7 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Plain:
-    """A rate by itself. It depends on the machine, so it has no floor."""
+    """A rate by itself. A rate depends on the machine, so it has no floor."""
 
     name: str
     rate: Rate

@@ -1,7 +1,7 @@
 """Random games, played option by option from a Python loop or inside the engine; searches, views and pictures.
 
-It runs in an environment that has the project's wheel, compiled or not. A game starts from a clone of one of 64
-openings. So only the figure `new` includes the setup of a game.
+This module runs in an environment that has the project's wheel, compiled or not. A game starts from a clone of one of
+64 openings. So only the figure `new` includes the setup of a game.
 """
 
 import sys

@@ -1,10 +1,10 @@
 """Checks that the memory of an arena does not grow while it plays a ladder: `ladder.py --minutes M`.
 
-It starts an arena, bots in processes, and a ladder of Cacao for two without a stop rule. Every minute it prints a line
-with the memory and the descriptors of the arena (with its child processes) and of the bots, and the number of games. At
-the end it fits a straight line to each of these quantities by least squares, from the minute in which everything had
-started. The verdict is the growth of this line in two hours. With --data it continues the ladder of an earlier run,
-however that run ended; it measures from the new start.
+The program starts an arena, bots in processes, and a ladder of Cacao for two without a stop rule. Every minute it
+prints a line with the memory and the descriptors of the arena (with its child processes) and of the bots, and the
+number of games. At the end it fits a straight line to each of these quantities by least squares, from the minute in
+which everything had started. The verdict is the growth of this line in two hours. With --data, the program continues
+the ladder of an earlier run, even if that run was killed. It measures from the new start.
 """
 
 import argparse

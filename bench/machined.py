@@ -134,7 +134,7 @@ def seconds_by(crew: Crew, tasks: Sequence[BlockTask]) -> float:
 
 
 def carried_out(dispatcher: Dispatcher, tasks: Sequence[BlockTask]) -> None:
-    """Play blocks."""
+    """Let workers play these blocks, and wait for the results."""
     for future in [dispatcher.submit(Job(play_block, task, task.kind, task.limit)) for task in tasks]:
         future.result()
 

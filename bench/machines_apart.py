@@ -30,7 +30,7 @@ def why_not() -> str:
 
 
 def ip(*words: str) -> str:
-    """Run `ip` with these words, and return what it prints."""
+    """Run `ip` with these words, and return its output."""
     return subprocess.run(["ip", *words], check=True, capture_output=True, text=True).stdout  # noqa: S603, S607
 
 

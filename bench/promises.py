@@ -1,6 +1,6 @@
 """Checks the promised error rates of the statistics: `promises.py bars REGIME SEATS`, or `errors|adjusted|looks SEATS`.
 
-It runs in an environment that has the project's wheel with its server part. All histories are simulated.
+The program runs in an environment that has the project's wheel with its server part. All histories are simulated.
 
 *bars* prints the mean share of 95 % intervals that contain the true rating, and the interval of this mean over the
 histories, for one way to choose opponents. The true rating is the strength against the mean of the pool, weighted by
@@ -134,10 +134,7 @@ class Field:
         return np.stack(shown, axis=1), np.stack(sat, axis=1), np.stack(owns, axis=1)
 
     def luck(self, score: Floats) -> Floats:
-        """Return luck with the same probability as a normal score.
-
-        With Gumbel's law, the odds of a pair equal those of the model.
-        """
+        """Return a value of the regime's law of luck that is as probable as this normal score."""
         return NORMAL * score if self.regime.law == "normal" else -np.log(-np.log(probability(score)))
 
     def seen(self, shown: Floats) -> Floats:

@@ -1,6 +1,6 @@
 """Measures the quality and the speed of ratings: `rated.py refit | intervals | coverage SEATS` prints numbers.
 
-It runs in an environment that has the project's wheel with its server part.
+The program runs in an environment that has the project's wheel with its server part.
 """
 
 import os
@@ -78,7 +78,7 @@ def history(true: dict[str, float], seats: int, blocks: int, rng: Random) -> His
 
 
 def gumbel(score: float) -> float:
-    """Return the value of Gumbel's law that is as rare as a normal score."""
+    """Return the value of Gumbel's law with the same cumulative probability as a normal score."""
     return -log(-log(min(max(NormalDist().cdf(score), 1e-12), 1 - 1e-12)))
 
 

@@ -1,6 +1,6 @@
 """Writes records of random games, and verifies a folder of them: `recorded.py write|verify FOLDER [HOW_MANY]`.
 
-It runs in an environment that has the project's wheel.
+The program runs in an environment that has the project's wheel.
 """
 
 import sys

@@ -1,9 +1,9 @@
 """A bot that remembers deals, and an equal bot that does not. Their scores show the gain from meeting a deal again.
 
 Both play Cacao like the house bot `sampler`: after every option they play to the end of the game, in a few positions
-that the seat cannot tell from the true one. `Remembers` stores the tiles of the stacks that it saw in its last match.
-If the tiles in this match come in the same order so far, the positions that it imagines have these stacks. Then it
-knows the next tiles. In each rotation of a deal except the first, it also knows the hand of its opponent.
+that the seat cannot distinguish from the true one. `Remembers` stores the tiles of the stacks that it saw in its last
+match. If the tiles of this match have come in the same order so far, the bot imagines positions with these stacks. So
+it knows the next tiles. In each rotation of a deal except the first, it also knows the hand of its opponent.
 """
 
 from collections import Counter

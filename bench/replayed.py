@@ -1,8 +1,8 @@
 """Measures the size and the time of replays of four-seat matches: `replayed.py` prints names with values.
 
-It runs in an environment that has the project's wheel with its server part. It plays one match of Teotihuacan and one
-of Cacao at random. Another thread requests all pages and files over HTTP, packed, on one connection. Values are in
-kilobytes, milliseconds or seconds, as their names say.
+The program runs in an environment that has the project's wheel with its server part. It plays one match of Teotihuacan
+and one of Cacao at random. Another thread requests all pages and files over HTTP, packed, on one connection. Values are
+in kilobytes, milliseconds or seconds, as their names say.
 """
 
 import http.client

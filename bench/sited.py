@@ -1,11 +1,11 @@
 """Measures the seconds that pages of the site take, with MATCHES stored matches: `sited.py MATCHES`.
 
-It runs in an environment that has the project's wheel with its server part. The matches are made as `stored.py` makes
-them. Only one match, of the longer game, is really played; its page is measured. Another thread requests each page over
-HTTP on one connection.
+The program runs in an environment that has the project's wheel with its server part. The matches are made as
+`stored.py` makes them. Only one match, of the longer game, is really played; its page is measured. Another thread
+requests each page over HTTP on one connection.
 
 `sited.py MATCHES --beside` prints the median and the 99th percentile of two pages instead, while an arena with the same
-database plays twenty matches. Then the site has a process of its own, as in a served arena, and so has the reader.
+database plays twenty matches. In this case the site and the reader have a process each, as with a served arena.
 """
 
 import argparse

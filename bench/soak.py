@@ -1,10 +1,10 @@
 """`python -m bench.soak [--share 0.01] [--seed N] [--jobs N]`: very many random games of Teotihuacan, closely checked.
 
 For each seat count and variant, also of the solo game, 10,000 games are played to their end. The final position must
-fulfil every invariant (T-20), such as that no component is lost or doubled. In 1,000 of the games the position is also
-checked after every turn, and in 200 of these at every decision. A check writes the position as text and reads it back:
-the reader refuses a broken invariant, and the result must equal the text. Every run prints its seed. If a game fails,
-its name is printed, so that it can be played again.
+fulfil every invariant (T-20), for example that no component is lost or doubled. In 1,000 of the games the position is
+also checked after every turn, and in 200 of these at every decision. A check writes the position as text and reads it
+back: the reader refuses a broken invariant, and the result must equal the text. Every run prints its seed. If a game
+fails, its name is printed, so that it can be played again.
 """
 
 import argparse

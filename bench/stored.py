@@ -1,7 +1,8 @@
 """Measures the seconds to store a result in a database with a million games: `stored.py update [GAMES]`.
 
-It runs in an environment that has the project's wheel with its server part. SQLite itself makes the million games, with
-four seats each, in blocks of four. Then results are committed as a match commits them: match, seats, record and sums.
+The program runs in an environment that has the project's wheel with its server part. SQLite itself makes the million
+games, with four seats each, in blocks of four. Then results are committed as a match commits them: match, seats, record
+and sums.
 """
 
 import sys

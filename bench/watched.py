@@ -1,9 +1,9 @@
 """Measures the delay until watchers see an answer, and their cost for the arena: `watched.py arena --watchers N`.
 
-It runs in an environment that has the project's wheel with its server part. It prints one line of JSON. The arena plays
-twenty matches as `wired.py` does. At the same time it plays a match of four seats with ten answers per second, and N
-watchers follow this match on the arena's site. The watchers are one process. Both processes read the same monotonic
-clock.
+The program runs in an environment that has the project's wheel with its server part. It prints one line of JSON. The
+arena plays twenty matches as `wired.py` does. At the same time it plays a match of four seats with ten answers per
+second, and N watchers follow this match on the arena's site. The watchers are one process. Both processes read the same
+monotonic clock.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """Dreamer plays every option to the end of the game at random, in one imagined position after another.
 
-It stops when a fixed share of its time is used up, so it plays at `st=0.1` as well as at `60+1`. Because it looks at
-the clock, it cannot repeat a match. After each round it drops the worse half of the options.
+Dreamer stops when a fixed share of its time is used up, so it can play at `st=0.1` and at `60+1`. Because it reads the
+clock, it cannot repeat a match. After each round it drops the worse half of the options.
 
     arena play example_bots/dreamer.py greedy --tc 5+0.1
     python example_bots/dreamer.py --arena HOST:PORT --token-file dreamer.token

@@ -1,7 +1,7 @@
 """Finisher tries every option, plays the rest of its turn at random, and compares the scores at the end of the turn.
 
-It plays every game, because it uses only what all games have: `turn.state` is a position that looks to the bot like the
-true one, `imagine` deals its hidden part anew, `apply` plays an option, and `scores` are the points so far.
+It plays every game, because it uses only values that all games have: `turn.state` is a position that looks to the bot
+like the true one, `imagine` deals its hidden part anew, `apply` plays an option, and `scores` are the points so far.
 
     arena play example_bots/finisher.py greedy --games 20
 """

@@ -1,7 +1,7 @@
 """Harvester plays Cacao with a search and with its own evaluation, which gives a value to the cacao in store.
 
-Cacao brings points only when it is sold. So a search that stops after a few decisions and counts points sees no reason
-to harvest. This file has only the evaluation; the search and the use of the clock are those of the house bots.
+Cacao brings points only when it is sold. So a search that counts only points, and stops after a few decisions, never
+harvests. This file has only the evaluation; the search and the use of the clock are those of the house bots.
 
     arena play example_bots/harvester.py mcts-50 --games 20
 """

@@ -1,7 +1,7 @@
 """MctsBot searches a tree of the coming decisions, and takes the option that it tried most often.
 
-The search is that of the house bots. It plays any game. It thinks as long as its clock allows, and stops early if one
-option is clearly best.
+The search is that of the house bots. MctsBot plays any game. It thinks as long as its clock allows, and stops early if
+one option is clearly best.
 
     arena play example_bots/mcts_bot.py greedy --games 4 --tc 5+0.05
 """

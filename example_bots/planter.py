@@ -1,7 +1,7 @@
 """Planter plays Cacao by looking at the table: for each place of a tile it computes the gain of the tile's workers.
 
-It does not think ahead. It reads the view: a jungle tile has `x`, `y` and `tile`, and a worker tile has a seat and a
-rotation as well. It reads the text of the options: `place 2-1-0-1 r3 at 1,0`, `fill 1,-1 market_3`.
+Planter does not think ahead. It reads the view: a jungle tile has `x`, `y` and `tile`, and a worker tile has a seat and
+a rotation as well. It reads the text of the options: `place 2-1-0-1 r3 at 1,0`, `fill 1,-1 market_3`.
 
     arena play example_bots/planter.py greedy --games 20
 """
@@ -44,7 +44,7 @@ class Planter(Bot):
     def choose(self, turn: Turn) -> Option:
         """Return the option with the largest estimated gain.
 
-        The first word of an option's text says what the option does.
+        The first word of an option's text names its kind.
         """
         worth = {"place": self.placing, "overbuild": self.placing, "fill": self.filling, "work": self.working}
         return max(turn.options, key=lambda option: worth[option.text.split()[0]](turn.view, turn.seat, option.text))

@@ -1,4 +1,4 @@
-"""Checks of the query and path of an address, with messages that say what is wrong."""
+"""Checks of the query and path of an address. Their messages name the fault."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
@@ -56,7 +56,7 @@ def in_words(errors: Sequence[Mapping[str, Any]]) -> str:
 
 
 def reason(error: Mapping[str, Any]) -> str:
-    """Return what was expected instead of an invalid value."""
+    """Return the expected kind of value, as words for an error message."""
     words = WORDS.get(error["type"])
     return say(words).format(**error.get("ctx", {})) if words is not None else str(error["msg"])
 

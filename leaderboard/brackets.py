@@ -71,7 +71,7 @@ class BracketDrawing:
 
 @dataclass
 class Layout:
-    """A bracket while it is laid out: its boxes, each entrant's last box, and the number of its lost duels."""
+    """A bracket during its layout: its boxes, and for each entrant the last box and the number of lost duels."""
 
     names: Mapping[str, str]
     boxes: list[Box] = field(default_factory=list)

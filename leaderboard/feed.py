@@ -1,7 +1,7 @@
 """The feed of running matches: it reads new lines from the database and sends them as events to all watchers.
 
-One task checks all watched matches twenty times a second, in one query. It sleeps while no match is watched. If a match
-has new lines, its follower reads them once, and every watcher gets the same bytes.
+One task checks all watched matches twenty times a second, in one query. The task sleeps while no match is watched. If a
+match has new lines, its follower reads them once, and every watcher gets the same bytes.
 """
 
 import logging

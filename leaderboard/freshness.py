@@ -45,7 +45,7 @@ class FreshAnswer:
         self._head: Message | None = None
 
     async def send(self, message: Message) -> None:
-        """Receive a part of the answer from the application, and send it on when it is complete."""
+        """Receive a part of the answer from the application. When the answer is complete, send it on."""
         if message["type"] == "http.response.start" and may_be_marked(message):
             self._head = message
             return

@@ -16,8 +16,8 @@ from leaderboard.replays import Replays
 THREADS: Final = 4  # pages that are made at once; the others wait
 DRAWING: Final = 2  # of them draw whole matches, so that other pages need not wait
 MOST: Final = 64  # rankings and tables that are remembered
-LONG: Final = 0.25  # seconds: a value that takes longer to make ...
-SHARE: Final = 10  # ... is made again after this multiple of that time
+LONG: Final = 0.25  # seconds: making a value is slow if it takes longer
+SHARE: Final = 10  # a slow value is made again only after this multiple of the time for making it
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ class NotThereError(Exception):
 
 
 class BadQuestionError(Exception):
-    """Raised if an address asks for something impossible. The message says what is possible."""
+    """Raised if an address asks for something impossible. The message names the possible values."""
 
 
 @dataclass(frozen=True, slots=True)

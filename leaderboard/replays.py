@@ -1,7 +1,7 @@
 """Replays on the site: the parts of a match page that are made from the match's record.
 
-They are made once and remembered by the record's digest. The reader's threads draw them in the site's own process, so
-that the arena is not delayed.
+These parts are made once and remembered by the record's digest. Threads of the site's own process draw them, so that
+the arena is not delayed.
 """
 
 import gzip

@@ -69,7 +69,7 @@ def picture_policy() -> str:
 
 
 def sent(request: Request, packed: bytes, media: str, cached: str, headers: dict[str, str] | None = None) -> Response:
-    """Return packed bytes as an answer: unpacked for a browser that cannot read gzip, 304 if the browser has them."""
+    """Return packed bytes as an answer: unpacked if the browser cannot read gzip, or 304 if it has them already."""
     digest = f'"{sha256(packed).hexdigest()[:20]}"'
     said = {"etag": f"W/{digest}", "cache-control": cached, "vary": "accept-encoding", **(headers or {})}
     known = request.headers.get("if-none-match", "").split(",")

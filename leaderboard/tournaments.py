@@ -119,9 +119,9 @@ def schedule(planned: Planned) -> ScheduleLine:
 class TableLine:
     """A line of the table of a tournament. The score is the mean over blocks, from 0 to 1, with its 95 % interval.
 
-    `always_low` and `always_high` are the interval that stays valid if a reader looks at it after every block. If the
-    regulations ask for it and 20 blocks are over, `without_luck` is the luck-adjusted score, and its 95 % interval is
-    `without_luck` ± `luck_reach`.
+    `always_low` and `always_high` are the interval that stays valid if a reader looks at it after every block.
+    `without_luck` is the luck-adjusted score, and its 95 % interval is `without_luck` ± `luck_reach`. Both are given if
+    the regulations ask for them and 20 blocks are over.
     """
 
     rank: int

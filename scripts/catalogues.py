@@ -3,7 +3,7 @@
     scripts/catalogues.py           update the .po files from the sources, and write the .mo files
     scripts/catalogues.py --check   change nothing; name what is missing or stale
 
-A sentence that is a term of arena/languages/terms.csv is filled in from there. Needs Babel, which scripts/setup
+If a sentence is a term of arena/languages/terms.csv, its translation comes from there. Needs Babel, which scripts/setup
 installs. docs/languages.md says more.
 """
 

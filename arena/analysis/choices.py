@@ -1,4 +1,4 @@
-"""The luck of a house bot's choices: the value of its choice, less the average value of what it chooses there.
+"""The luck of a house bot's choices: the value of its choice, less the average value of all its likely choices.
 
 Most house bots draw random numbers to choose. If such a bot is asked again in the same position, it chooses by the same
 odds with new random numbers. So the analysis asks each bot a few more times, and compares the value after its choice

@@ -38,7 +38,7 @@ class Judgement:
 
     `value` is the probability of finishing ahead with the chosen option, `best_value` the probability with the best
     one. Both are computed from the seat's view alone. `cost` is their difference, and `noise` is the error that the
-    cost may have. `open_cost` is the cost if all stacks and hands lie open; None if that was not searched.
+    cost may have. `open_cost` is the cost with open stacks and hands; None if that was not searched.
     """
 
     answers: int

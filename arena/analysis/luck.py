@@ -61,7 +61,10 @@ class GameChance:
         return self.chapters.get(type(state.asking).__name__, "")
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
-        """Carry out a step as `step.begin` does, and add the step's events to `shown`. Return what `begin` returns."""
+        """Carry out a step as `step.begin` does, and add the step's events to `shown`.
+
+        Return the result of `step.begin`.
+        """
         raise NotImplementedError
 
 

@@ -30,7 +30,7 @@ class Outlook:
         self.bend: Final = bend
 
     def progress(self, state: State) -> float:
-        """Return what share of the game is over, from 0 to 1."""
+        """Return the part of the game that is over, from 0 to 1."""
         raise NotImplementedError
 
     def open_points(self, state: State) -> list[float]:

@@ -1,6 +1,6 @@
 """Read analyses from plain values: from a database, from an export, or from the output of `arena analyse --json`.
 
-The values may come from another arena, so each of them is checked against its field.
+The values may come from another arena, so the type of each value is checked.
 """
 
 from collections.abc import Mapping

@@ -92,7 +92,7 @@ class TeotihuacanOutlook(Outlook):
 
 
 class TeotihuacanChance(GameChance):
-    """T-1.8, T-2.4, T-6.7, T-7.7.4, T-7.8.5, T-14.8, T-17.3.1: the chance events: tiles from the stacks, and dice."""
+    """T-1.8, T-2.4, T-6.7, T-7.7.4, T-7.8.5, T-14.8, T-17.3.1: the chance events: drawn tiles, and rolled dice."""
 
     chapters = CHAPTERS
     turns_ahead = 1

@@ -8,7 +8,7 @@ from arena.games.game import State
 
 
 class Greedy(Player):
-    """Takes the option with the best margin when its turn is over, averaged over imagined positions.
+    """Takes the option with the best margin at the end of the turn, averaged over imagined positions.
 
     It plays the rest of the turn at random. So an option that scores nothing by itself gets the value of the options
     that can follow it in the same turn.

@@ -1,9 +1,9 @@
-"""Monte Carlo tree search with a guide, which says how promising each option is and what value a position has.
+"""Monte Carlo tree search with a guide, which estimates the value of a position and how promising each option is.
 
 One call of the guide assesses many positions, so a search calls a network once for many leaves. While a leaf waits for
 its assessment it counts as a loss. So the simulations that share one call take different paths. A node is chosen by
-PUCT: its mean reward, plus a term that grows with its odds and shrinks with its visits. Apart from that, the tree is
-that of `arena.bots.search`.
+PUCT: its mean reward, plus a term that grows with its odds and shrinks with its visits. In all other respects the tree
+is that of `arena.bots.search`.
 """
 
 import warnings
@@ -266,8 +266,8 @@ def check_odds(odds: list[float], options: int) -> None:
 class Guided(Player):
     """Searches with a guide until it has made all simulations or used up the time, whichever comes first.
 
-    One call of `Guide.evaluate_many` evaluates at most `leaves` positions. The higher `exploration` is, the more the
-    guide's odds count compared with the rewards found so far.
+    One call of `Guide.evaluate_many` evaluates at most `leaves` positions. With a higher `exploration`, the guide's
+    odds have more weight, compared with the rewards found so far.
 
     >>> from arena.bots import Guide, Guided, Assessment
     >>> class Level(Guide):

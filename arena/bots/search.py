@@ -78,7 +78,8 @@ NOTHING_TRIED: Final[list[Node]] = []
 class Search:
     """A tree that grows from one position, simulation by simulation. `best` returns the choice so far at any time.
 
-    The search uses only what the seat to move knows. Positions that look the same to this seat give the same search.
+    The search uses only the knowledge of the seat to move. Positions that look the same to this seat give the same
+    search.
     """
 
     def __init__(self, state: State, rng: Rng, tuning: Tuning) -> None:
@@ -196,7 +197,10 @@ class Search:
         return chosen if untried == 0 else tried(node, place, Node(drawn, mover))
 
     def bound(self, child: Node) -> float:
-        """Return a child's UCB1 bound. In it, how often the child was available replaces the visits of its parent."""
+        """Return a child's UCB1 bound.
+
+        The number of times that the child was available takes the place of its parent's visits.
+        """
         visits = child.weight + child.visits
         available = child.available
         spread = LOGS[available] if available < len(LOGS) else round(log(available), DIGITS)

@@ -1,4 +1,4 @@
-"""`arena cluster`: list the workers of a cluster and what each of them runs."""
+"""`arena cluster`: list the workers of a cluster, with the work that each of them does."""
 
 import argparse
 from contextlib import closing

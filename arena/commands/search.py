@@ -67,7 +67,7 @@ def start(args: argparse.Namespace) -> State:
 
 
 def searched(state: State, simulations: int, seed: str) -> Search:
-    """Return a finished search with this number of simulations, from what the seat to move sees."""
+    """Return a finished search with this number of simulations, from the view of the seat to move."""
     seen = state.rules.from_view(state.view(state.to_move), named_rng(seed.encode(), "state"))
     search = Mcts().search(seen, named_rng(seed.encode(), "search"))
     search.grow(simulations)

@@ -81,7 +81,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print what the arguments ask for."""
+    """Print a position, its options, its moves or its picture, as the arguments say."""
     if args.language is not None and not args.html and args.svg is None:
         raise UsageError("--language is for pictures and files: expected --svg or --html beside it")
     with speaking(args.language or ENGLISH):
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_in_language(args: argparse.Namespace) -> int:
-    """Print what the arguments ask for in the given language."""
+    """Do the work of `run` in the given language."""
     if args.html:
         say(whole_file(args))
         return 0
@@ -243,7 +243,7 @@ def draw(scene: Scene, observer: int, *, with_options: bool, with_legend: bool) 
 
 
 def picture(scene: Scene, observer: int) -> str:
-    """Return the SVG of the position. It marks what the last answer changed."""
+    """Return the SVG of the position, with marks at the changes by the last answer."""
     before = None if scene.before is None else scene.before.view(observer)
     return scene.state.rules.picture(scene.state.view(observer), names=scene.names, before=before)
 

@@ -1,4 +1,4 @@
-"""`arena verify`: replay records, and check that each is what was played."""
+"""`arena verify`: replay records, and check that they are correct."""
 
 import argparse
 from collections import deque

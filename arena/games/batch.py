@@ -1,4 +1,4 @@
-"""Many games at once, played one action each at a time: what a learner's environment calls.
+"""Many games at once, played one action each at a time, for the environments of learners.
 
 When this module is compiled, no Python code runs between the games. When a game ends, its place in the batch gets a new
 game at once. Each place has its own generator of deals, so its deals do not depend on what is played in other places.
@@ -218,7 +218,7 @@ class Batch:
         put_numbers(seats, self.asked)
 
     def write_observations(self, rows: memoryview) -> None:
-        """Write for every game what the asked seat observes, one byte for each column."""
+        """Write the observation of the asked seat for every game, one byte for each column."""
         observation = self.observation
         for number in range(len(self.states)):
             observed = self.observed[number]

@@ -1,4 +1,4 @@
-"""The catalogue of a game: every tile and place that texts name by an id, with one line that says what it is.
+"""The catalogue of a game: every tile and place with an id, each with one line that describes it.
 
 The lines are made from the engine's own tables, so the site, the documentation and `arena show` say the same.
 """

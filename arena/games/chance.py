@@ -1,8 +1,8 @@
 """Chance: random numbers for bots, and the streams that decide each stack's order and each roll of dice in a game.
 
 The same seed gives the same stream on every Python, compiled or not. Every stack and every die has a stream of its own,
-which follows from a seed and a name. Drawing from one stream does not change another, so a deal does not depend on what
-is played.
+which follows from a seed and a name. Drawing from one stream does not change another, so a deal does not depend on the
+moves of the game.
 
 All arithmetic is on 32-bit words with multipliers below 2**31. So each product fits into 63 bits, and a Python int and
 a machine word give the same result.

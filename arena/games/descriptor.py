@@ -61,6 +61,9 @@ def _with_solo(games: Iterable[Game]) -> Iterator[Game]:
 
 
 def resolve(path: str) -> Any:
-    """Return what a dotted string such as `arena.bots.stores:TUNING` names; import its module first."""
+    """Import the module of a dotted string such as `arena.bots.stores:TUNING`.
+
+    Return the object that the string names.
+    """
     module, _, name = path.partition(":")
     return getattr(import_module(module), name)

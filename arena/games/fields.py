@@ -1,4 +1,7 @@
-"""JSON read key by key, for the positions of all games. Errors say where a value is wrong and what was expected."""
+"""JSON read key by key, for the positions of all games.
+
+Errors name the place of a wrong value, and the expected one.
+"""
 
 import json
 from collections.abc import Callable, Sequence
@@ -72,7 +75,10 @@ class Fields:
         return value
 
     def each(self, key: str, read_one: Callable[[Self], T]) -> list[T]:
-        """Take a list of objects, read each one, and raise PositionError if one has keys that were not taken."""
+        """Take a list of objects, and read each one.
+
+        Raise PositionError if one has keys that `read_one` did not take.
+        """
         values = []
         for number, item in enumerate(self.items(key)):
             fields = type(self)(f"{key}[{number}]", item)
@@ -81,7 +87,7 @@ class Fields:
         return values
 
     def tiles(self, key: str, names: Sequence[str]) -> list[str]:
-        """Take a list of tiles by id."""
+        """Take a list of tile ids. Raise PositionError if one of them is unknown."""
         found = [str(item) for item in self.items(key)]
         for name in found:
             if name not in names:

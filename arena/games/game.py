@@ -73,7 +73,7 @@ class Setting:
         return self.since != FIRST_RELEASE
 
     def values_in(self, release: str) -> "tuple[Scalar, ...]":
-        """Return the values that a release knows, the canonical one first; empty if it does not know the option."""
+        """Return the values that a release knows, the canonical one first; none if it does not know the option."""
         known = RELEASES[: RELEASES.index(release) + 1]
         return tuple([value for each in known for value in self.added.get(each, ())])
 
@@ -226,7 +226,7 @@ class State(Stepped):
         self.apply(option)
 
     def result(self) -> Result:
-        """Return the Result that the game would have if it were scored now; when the game is over, the final Result."""
+        """Return the Result of the game if it were scored now. After the end of the game, this is the final Result."""
         return Result(self.placements(), self.scores(), self.ledger())
 
     def view(self, observer: int) -> Any:
@@ -330,11 +330,11 @@ class Rules:
         raise NotImplementedError
 
     def position(self, state: State) -> str:
-        """Return what `State.position` returns."""
+        """Return the whole true state as JSON, for `State.position`."""
         raise NotImplementedError
 
     def view(self, state: State, observer: int) -> Any:
-        """Return what `State.view` returns."""
+        """Return everything that an observer may know, for `State.view`."""
         raise NotImplementedError
 
     def spell(self, state: State, option: int) -> str:
@@ -461,7 +461,10 @@ class Rules:
         return {setting.name: written.get(setting.name, setting.canonical) for setting in self.options_schema}
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """Return why these rules options, as `complete` returns them, contradict each other; empty if they do not."""
+        """Return why these rules options contradict each other; empty if they do not.
+
+        `settings` come from `complete`.
+        """
         return ""
 
     def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:

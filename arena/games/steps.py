@@ -20,8 +20,8 @@ S = TypeVar("S")
 class Step(Generic[S]):
     """One step of a turn. The engine carries it out by itself, or asks a seat.
 
-    `begin` is called when the step is taken from the stack. If no seat has a choice, it carries the step out and
-    returns False. If not, it sets `state.to_move` to the seat that is asked, which has at least two options, and
+    The engine calls `begin` when it takes the step from the stack. If no seat has a choice, `begin` carries the step
+    out and returns False. If a seat has a choice of two options or more, `begin` sets `state.to_move` to this seat and
     returns True.
     """
 

@@ -1,9 +1,11 @@
-"""A game as numbers for a learner: what the indices of its actions mean, and the columns of an observation.
+"""A game as numbers for a learner: the meaning of each action's index, and the columns of an observation.
 
-A learner answers a decision in parts, asked one after another: for example the cell of a tile, then its rotation. The
+A learner answers a decision in parts, one after another: for example the cell of a tile, then its rotation. The
 answer to a part is an *action*: one of the indices 0, 1, 2 and so on. All kinds of parts share these numbers: cells
 have the first ones, rotations later ones. So a network needs one output. The indices of all parts of an option are its
-*path*. When only one option is left, no further part is asked. They depend only on the knowledge of the asked seat.
+*path*. When only one option is left, no further part is asked.
+
+Actions and observations depend only on the knowledge of the asked seat.
 """
 
 from typing import Any, Final
@@ -45,7 +47,7 @@ def extended(prefix: int, index: int) -> int:
 
 
 def chosen(prefix: int) -> list[int]:
-    """Return the indices that a prefix holds, in the order in which they were chosen."""
+    """Return the indices in a prefix, in the order in which they were chosen."""
     indices: list[int] = []
     while prefix > 0:
         indices.append((prefix & (1 << BITS) - 1) - 1)
@@ -176,7 +178,7 @@ class ActionSpace:
         return option
 
     def settles(self, question: "Question", action: int) -> int:
-        """Return what `answer` would return, but change nothing."""
+        """Return the result of `answer`, but change nothing."""
         row = question.row
         found = ILLEGAL
         for place in range(len(row)):
@@ -354,7 +356,7 @@ class ObservationSpace:
         """
 
     def grown(self, state: State) -> int:
-        """Return a number that grows when a tile is laid that stays on the table; 0 if `write_grown` writes nothing."""
+        """Return a number that grows with each tile that is laid permanently; 0 if `write_grown` writes nothing."""
         return 0
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:

@@ -230,7 +230,7 @@ def roots_of(offer: SandboxOffer) -> bytes | None:
 
 
 def spelled(report: SandboxReport) -> bytes:
-    """Return a report in the form in which a supervisor prints it."""
+    """Return a report as the bytes that a supervisor prints."""
     return json.dumps(asdict(report)).encode()
 
 

@@ -207,9 +207,9 @@ class SubmittedBots:
             log.error("%s is not started again: it ended %d times within %g s", bot.words, TRIES, LONGEST)
 
     async def _attend_once(self, bot: RunningBot) -> int:
-        """Run a bot until its sandbox ends. Let it forfeit its running matches then. Return its exit code.
+        """Run a bot until its sandbox ends. Then let the bot forfeit its running matches. Return the exit code.
 
-        Raise SandboxLostError if its machine was lost. Its matches then wait for its next run.
+        Raise SandboxLostError if the bot's machine was lost. The matches then wait for the bot's next run.
         """
         place = await self._place(bot, await self._runtime(bot.submission.digest))
         secret, began, said = new_secret(), self.arena.wall(), bytearray()
@@ -289,7 +289,7 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
 
 
 def wanted_of(found: Sequence[Submission], playing: Collection[str], most: int) -> dict[str, Submission]:
-    """Return the submissions to run, by bot: first those of bots that play, then the newest, `most` in all.
+    """Return the submissions to run, by bot: at most `most`, first those of bots in a match, then the newest.
 
     In `found` the newest is last. A bot that plays has priority, because its match may wait for it after its machine
     was lost.

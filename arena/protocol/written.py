@@ -36,7 +36,7 @@ class WrittenQuestion(Protocol[S_co]):
 
     @property
     def view(self) -> S_co:
-        """Return the view: what the seat may know."""
+        """Return the view of the seat."""
 
     @property
     def options(self) -> tuple[int, ...]:

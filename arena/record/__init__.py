@@ -1,4 +1,4 @@
-"""Records of matches: what was played, in a form that any reader can replay and check."""
+"""Records of matches, in a form that any reader can replay and check."""
 
 from arena.record.chain import Chain
 from arena.record.commitment import block_seed, commit, round_digest

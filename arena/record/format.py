@@ -107,7 +107,7 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to one decision: the option's text, the seat, what chose it (the bot or the house), and the times.
+    """An answer to one decision: the option's text, the seat, the source (the bot or the house), and the times.
 
     Times are in microseconds. Schema 2 also stores held and credited time, two parts of the transport time, if they are
     not 0.

@@ -1,7 +1,7 @@
 """Check that a record is correct: every line, the chain, the commitment, the whole game, and the result.
 
 A correct record may still differ from the published one; only the published head can show that. If the deal's seed is
-not disclosed, the report says what cannot be checked yet.
+not disclosed, the report lists the checks that are not possible yet.
 """
 
 from collections.abc import Mapping
@@ -80,9 +80,9 @@ class Report:
 
 
 def verify(data: bytes, head: str | None = None, games: Mapping[str, Rules] = GAMES) -> Report:
-    """Check a record: replay it, check its deal and its chain, and return what was checked.
+    """Check a record: replay it, check its deal and its chain, and return a report of the checks.
 
-    With `head`, the record has to be the one that was published with this head. Raise VerificationError if it was cut
+    With `head`, the record has to have this published head. Raise VerificationError if it was cut
     or changed, CannotVerifyError if this release cannot tell, UsageError if `head` is not a head.
 
     >>> from pathlib import Path

@@ -1,10 +1,4 @@
-"""Clocks: how long a seat may think, and the parts of the time between a question and its answer.
-
-A seat's clock starts when the question is handed to the transport and stops when the answer arrives. The referee's own
-delay is charged to no seat. Two parts of the time are free while the seat's lag budget for the match covers them: the
-time that the question was held on its way, and the lag of the line. All sums are in integer microseconds, so a choice
-at exactly the limit is in time.
-"""
+"""Clocks: the thinking time of a seat, and the parts of the time between a question and its answer."""
 
 import re
 from collections.abc import Callable
@@ -161,7 +155,7 @@ class Stopwatch:
     """Measures the time of one decision. The clock of a seat in this process runs while its `choose` runs.
 
     A seat on a network calls three methods. It calls `hold` when it hands the question to the transport, `sent` with
-    the time at which the question had left, and `arrived` with the time at which the answer came in. All times are
+    the time when the question was sent, and `arrived` with the time when the answer arrived. All times are
     `trio.current_time()`. Only a seat on a network gets back the time of the event loop's stalls, because a bot in this
     process causes them itself.
     """
@@ -294,7 +288,7 @@ class Heart:
                 watch.give_up(now)
 
     def _notice(self, now: float) -> None:
-        """Report a stall if this beat is later than it was due by more than the tolerance."""
+        """Report a stall if this beat is late by more than the tolerance."""
         if now - self._due > TOLERANCE:
             for watch in self._watches:
                 watch.stalled(self._due, now)

@@ -1,7 +1,7 @@
 """The house policy: it plays on for a seat that forfeited, so that the other seats can finish a valid game.
 
-It imagines one position that the seat cannot tell from the true one. In this position it tries at most 32 options in a
-random order. It chooses the first option with the largest lead of the seat over the best other seat.
+The policy imagines one position that the seat cannot distinguish from the true one. In this position it tries at most
+32 options in a random order. It chooses the first option with the largest lead of the seat over the best other seat.
 """
 
 from typing import Final

@@ -1,4 +1,4 @@
-"""The journal: stores a match while it is played, so that nothing is lost when the arena crashes."""
+"""The journal: stores a match while it is played, so that a crash of the arena loses nothing."""
 
 from typing import Final, Protocol
 
@@ -20,13 +20,13 @@ class NoJournal:
     """A journal that stores nothing. The record is only in the match's outcome."""
 
     async def begin(self, line: bytes) -> None:
-        """Do nothing."""
+        """Do nothing: this journal stores nothing."""
 
     async def entry(self, line: bytes) -> None:
-        """Do nothing."""
+        """Do nothing: this journal stores nothing."""
 
     async def commit(self, line: bytes, head: str) -> None:
-        """Do nothing."""
+        """Do nothing: this journal stores nothing."""
 
 
 NO_JOURNAL: Final = NoJournal()

@@ -285,7 +285,7 @@ class Match:
     # One decision ---------------------------------------------------------------------------------------------------
 
     async def _ask(self) -> None:
-        """Ask the seat to move, and play what it chooses."""
+        """Ask the seat to move, and play its choice."""
         decision = self._decision()
         seat = decision.seat
         try:
@@ -327,7 +327,10 @@ class Match:
         )
 
     async def _choice(self, decision: Decision) -> Choice:
-        """Return the seat's answer if it comes in time, and charge the seat's clock."""
+        """Return the seat's answer, and charge the seat's clock.
+
+        Raise SeatFailed if the answer is too late.
+        """
         watch, choice = decision.watch, None
         if self.heart is not None:
             self.heart.watch(watch)

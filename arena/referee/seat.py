@@ -81,7 +81,7 @@ class SeatTime:
 class Over:
     """The end of a match. `Bot.over` gets it after the result has been stored.
 
-    `placements` and `scores` are by seat, `ledger` says where the points come from, `reason` why the match ended, and
+    `placements` and `scores` are by seat, `ledger` has the sources of the points, `reason` why the match ended, and
     `head` is the last hash of its record's chain.
 
     >>> from arena_sdk import Bot, practice
@@ -106,7 +106,7 @@ class Over:
 class SeatFailed(Exception):  # noqa: N818 -- no fault of the arena: a match answers it with a forfeit
     """Raised by a seat that cannot go on.
 
-    It has the reason, and a sentence for the bot's author that says what happened.
+    The exception has the reason, and a sentence about it for the bot's author.
     """
 
     def __init__(self, reason: ForfeitReason, detail: str) -> None:

@@ -1,6 +1,6 @@
 """Sentences about the end of a match, for the authors of its bots.
 
-They name the bot, the decision, what happened, what was expected, and where to look.
+They name the bot, the decision, the fault, the expected answer, and the command that shows the position.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MEANING: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Forfeited:
-    """A seat that forfeited: its entrant, the reason, the decision, and what happened."""
+    """A seat that forfeited: its entrant, the reason, the decision, and a description of the fault."""
 
     seat: int
     who: Seated
@@ -49,7 +49,7 @@ def out_of_time(charged_us: int, limit_us: int) -> str:
 
 
 def not_offered(index: object, options: int) -> str:
-    """Return a phrase that names what the bot chose instead of an offered option."""
+    """Return a phrase about the bot's choice, which is not an offered option."""
     shown = ascii(index)[:40]
     return f"it chose index {shown}, expected a number from 0 to {options - 1}"
 

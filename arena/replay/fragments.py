@@ -182,7 +182,7 @@ def _href(shown: Shown, place: int | None) -> str:
 
 
 def track(shown: Shown) -> str:
-    """Return a curve of each seat's lead over the course of the match, and the slider below it. It needs the script.
+    """Return a curve of each seat's lead over the course of the match, and the slider below it, which needs the script.
 
     The lead of a seat is its points less the mean points of all seats, times the number of seats.
     """

@@ -83,7 +83,7 @@ class Retelling:
         ]
 
     def rules(self, games: Mapping[str, Rules] = GAMES) -> Rules | None:
-        """Return the rules of the game; None if this release does not know it."""
+        """Return the rules of the game; None if this release does not know the game."""
         return games.get(self.record.header.game)
 
     def ends(self) -> list[int]:
@@ -121,7 +121,7 @@ def retold(data: bytes, games: Mapping[str, Rules] = GAMES) -> Retelling:
 
 
 def longest_beginning(data: bytes) -> tuple[Record, str]:
-    """Return the longest beginning of the record that can be read, and what is wrong with the line after it."""
+    """Return the longest readable beginning of the record, and the fault of the line after it."""
     try:
         return read_record(data), ""
     except VerificationError as error:

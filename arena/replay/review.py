@@ -59,7 +59,7 @@ def remarks(analysis: Analysis) -> dict[int, str]:
 
 
 def remark(judged: Judgement) -> str:
-    """Return a mark and words that say what a decision cost."""
+    """Return a mark and words for the cost of a decision."""
     cost = say("cost %(cost)s ± %(noise)s", cost=hundredths(judged.cost), noise=hundredths(judged.noise))
     best = say("best: %(option)s", option=judged.best)
     return f' <span class="cost">(<b><span aria-hidden="true">▼</span> {safe(cost)}</b>; {safe(best)})</span>'
@@ -148,7 +148,7 @@ def section(shown: Shown, review: Review | None) -> str:
 
 
 def how_to_read(analysis: Analysis) -> str:
-    """Return a paragraph that says which search made the numbers of the analysis, and what the numbers mean."""
+    """Return a paragraph about the numbers of the analysis: the search that made them, and their meaning."""
     if not analysis.by:
         return say(
             "Luck alone was looked at. All numbers are points of a hundred: 0 is behind all other seats, 100 is ahead "

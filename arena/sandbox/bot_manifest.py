@@ -139,5 +139,5 @@ def memory_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def shown(key: str, value: object) -> str:
-    """Return a key with its value for a message, or a phrase that says that it is missing."""
+    """Return a key with its value for a message; for a missing key, return a phrase that says so."""
     return f"{key} is missing" if value is None else f"{key} {ascii(value)[:60]}"

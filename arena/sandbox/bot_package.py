@@ -111,7 +111,7 @@ def check_names(entries: list[zipfile.ZipInfo]) -> None:
 
 
 def entry_fault(entry: zipfile.ZipInfo) -> str:
-    """Return what is wrong with one file of a zip; an empty text if the file is valid."""
+    """Return the fault of one file of a zip; an empty text if the file is valid."""
     mode = entry.external_attr >> 16
     kind = stat.S_IFMT(mode)
     if fault := name_fault(entry.orig_filename):
@@ -129,7 +129,7 @@ def entry_fault(entry: zipfile.ZipInfo) -> str:
 
 
 def name_fault(name: str) -> str:
-    """Return what is wrong with a file's name. Return an empty text if its path stays inside the bot's folder."""
+    """Return the fault of a file's name; an empty text if its path stays inside the bot's folder."""
     parts = name.removesuffix("/").split("/")
     if name.startswith("/") or (len(name) > 1 and name[1] == ":"):
         return "an absolute path: expected one in the folder of the bot"

@@ -88,23 +88,23 @@ class Observers(Observer):
         return journal
 
     def arena_started(self) -> None:
-        """Call each observer."""
+        """Call this method of each observer."""
         self._each(lambda each: each.arena_started())
 
     def arena_stopping(self, grace: float) -> None:
-        """Call each observer."""
+        """Call this method of each observer."""
         self._each(lambda each: each.arena_stopping(grace))
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
-        """Call each observer."""
+        """Call this method of each observer."""
         self._each(lambda each: each.match_over(change, entry))
 
     def match_adjourned(self, entry: MatchSummary) -> None:
-        """Call each observer."""
+        """Call this method of each observer."""
         self._each(lambda each: each.match_adjourned(entry))
 
     def decided(self, times: DecisionTimes) -> None:
-        """Call each observer. No function object is made, because this runs for each decision."""
+        """Call this method of each observer. No function object is made, because this runs for each decision."""
         for each in self._all:
             if each.hears_decisions:
                 try:
@@ -113,27 +113,27 @@ class Observers(Observer):
                     log.exception(FAILED, type(each).__name__)
 
     def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
-        """Call each observer."""
+        """Call this method of each observer."""
         self._each(lambda each: each.tournament_over(tournament, name, state, reason))
 
     def bot_crashed(self, bot: str, how: str) -> None:
-        """Call each observer."""
+        """Call this method of each observer."""
         self._each(lambda each: each.bot_crashed(bot, how))
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:
-        """Call each observer."""
+        """Call this method of each observer."""
         self._each(lambda each: each.version_refused(bot, version, objection))
 
     def rated(self, changes: int) -> None:
-        """Call each observer."""
+        """Call this method of each observer."""
         self._each(lambda each: each.rated(changes))
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
-        """Call each observer."""
+        """Call this method of each observer."""
         self._each(lambda each: each.ladder_changed(game, seats, entrants, settled))
 
     def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
-        """Call each observer."""
+        """Call this method of each observer."""
         self._each(lambda each: each.ladder_match_over(game, seats, outcome))
 
     def _each(self, hears: Callable[[Observer], None]) -> None:

@@ -168,8 +168,9 @@ def moments(scores: Sequence[float]) -> tuple[float, float]:
 def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
     """Return an interval for unbounded scores that stays valid if a reader looks at it after every block.
 
-    It is asymptotic, by the central limit theorem: it needs some dozens of blocks. The method is a normal mixture of
-    likelihood ratios with the estimated variance. With fewer than `FEWEST` blocks the interval has no bounds.
+    The interval is asymptotic, by the central limit theorem: it needs some dozens of blocks. The method is a normal
+    mixture of likelihood ratios with the estimated variance. With fewer than `FEWEST` blocks the interval has no
+    bounds.
     """
     count = len(scores)
     if count < FEWEST:

@@ -48,7 +48,7 @@ def speed(bank: float | None, increment: float = 0.0, per_decision: float | None
 class Pool:
     """The results that are rated together: a game, its seats, its options, its rules version and its speed class.
 
-    `options` is all rules options of a game in one spelling; `Pool.of` makes it.
+    `options` has all rules options of a game in one spelling, which `Pool.of` makes.
 
     >>> from arena.stats.pools import Pool
     >>> print(Pool.of("cacao", 2, {"auto_resolve": True}, 1, "blitz"))
@@ -72,7 +72,10 @@ class Pool:
 
     @property
     def solo(self) -> bool:
-        """True if the pool is for one seat against an automaton. It has no seat terms, and the seat loses a draw."""
+        """True if the pool is for one seat against an automaton.
+
+        Such a pool has no seat terms, and the seat loses a draw.
+        """
         return self.game in GAMES and len(GAMES[self.game].automata) > 0
 
     @property

@@ -80,7 +80,7 @@ def rate(sums: Sums, anchor: str | None = None, start: Mapping[str, float] | Non
     """Return the ranking that these sums of results give.
 
     `anchor` is the entrant with the rating 1500; without it the mean of the pool is 1500. `start` has strengths of an
-    earlier ranking. They make the work shorter and change nothing else.
+    earlier ranking. These strengths only make the work shorter.
 
     >>> from arena.stats.pools import Pool
     >>> from arena.stats.ratings import rate

@@ -1,4 +1,4 @@
-"""How many games blocks save, compared with games that have a new deal each, for intervals of the same width.
+"""The share of games that blocks save, compared with games with a new deal each, for intervals of equal width.
 
 In a block of n games every entrant has every seat of one deal once. If each game had its own deal, the variance of a
 mean over n games, one from every seat, would be the sum of their variances, divided by n squared.
@@ -42,7 +42,7 @@ class Saved:
 
 
 def saved(matches: Iterable[Finished]) -> Saved:
-    """Return what share of games the blocks of these matches save. Every block must have the same entrants."""
+    """Return the share of games that the blocks of these matches save. Every block must have the same entrants."""
     table = by_seat(matches)
     blocks = len(table)
     if blocks < FEWEST:

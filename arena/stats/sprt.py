@@ -4,11 +4,11 @@ A block is one deal, played in all rotations of the seats by the same entrants. 
 that the tested entrant won; a tie counts half. In matches with two seats a score has one of five values: 0, 1/4, 1/2,
 3/4 or 1. With three seats there are 13 values, with four seats 25.
 
-The probabilities of these values are unknown. A hypothesis says only what their mean is. For each of the two hypotheses
-the test finds the probabilities with this mean that make the scores most likely; the likelihood ratio compares the two.
-The test assumes nothing about draws, and nothing about how the games of a deal or the opponents in a match depend on
-each other. The error rates are the promised ones, within one point in a hundred, if a test takes some dozens of blocks
-or more.
+The probabilities of these values are unknown. A hypothesis fixes only their mean. For each of the two hypotheses the
+test finds the probabilities with this mean that make the scores most likely; the likelihood ratio compares the two. The
+test assumes nothing about draws, and nothing about how the games of a deal or the opponents in a match depend on each
+other. If a test takes some dozens of blocks or more, the error rates differ from the promised ones by at most one
+percentage point.
 """
 
 from collections.abc import Iterable, Sequence
@@ -63,7 +63,7 @@ class Sprt:
     def ratio(self, counts: Floats) -> Floats:
         """Return the logarithm of the likelihood ratio.
 
-        On the last axis, `counts` has blocks by score, evenly from 0 to 1.
+        The last axis of `counts` has the number of blocks with each score. The scores are in even steps from 0 to 1.
         """
         points = np.linspace(0.0, 1.0, counts.shape[-1])
         padded = np.where(counts > 0, counts, UNSEEN)
@@ -83,7 +83,7 @@ class Sprt:
     def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
         """Return the logarithms of the likelihood ratio for luck-adjusted scores.
 
-        They are 0 while there are few blocks.
+        These logarithms are 0 while there are few blocks.
 
         These scores have many values and no bounds. So the ratio is that of normal means with the variance so far.
         """

@@ -100,7 +100,7 @@ class Sums:
         self.cells: Final[dict[Cell, Sum]] = dict(cells or {})
 
     def add(self, pool: Pool, match: Finished, times: int = 1) -> None:
-        """Add a result; `times=-1` removes it, for example when its match is declared void."""
+        """Add a result. `times=-1` removes it, for example when the match becomes void."""
         weight = weights(match.block)
         for cell, halves in comparisons(pool, match):
             if cell not in self.cells:

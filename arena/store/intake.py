@@ -1,7 +1,7 @@
 """Import an export: check every line and replay every record, then store all of it in one transaction, or nothing.
 
-Two kinds of results are stored but not rated, because they cannot be replayed: a result without a record, and one that
-an organiser adjudicated.
+Two kinds of results are stored but not rated, because they cannot be replayed: results without a record, and results
+that an organiser adjudicated.
 """
 
 import hashlib
@@ -95,7 +95,7 @@ def read_lines(data: Iterable[bytes]) -> Iterator[Line]:
 
 
 def read_line(text: bytes, number: int) -> Line:
-    """Return the values of a line. Raise UsageError with its number if it is not a line of an export."""
+    """Return the values of a line. If it is not a line of an export, raise UsageError with the line's number."""
     try:
         return checked(text)
     except UsageError as error:
@@ -221,7 +221,7 @@ class Intake:
     # Tournaments ---------------------------------------------------------------------------------------------------
 
     def take_tournament(self, line: Line) -> TournamentRow | None:
-        """Store a tournament with its rounds. Return it; None if it is stored already."""
+        """Store a tournament with its rounds. Return the tournament; None if it is stored already."""
         if tournament_queries.tournament_with_id(self.session, line["tournament"]) is not None:
             return None
         if tournament_queries.tournament_named(self.session, line["name"]) is not None:
@@ -283,7 +283,7 @@ class Intake:
     # Matches -------------------------------------------------------------------------------------------------------
 
     def take_match(self, line: Line) -> bool:
-        """Store a match and its record, and count its result."""
+        """Store a match and its record, and count the result."""
         if match_queries.match_called(self.session, line["match"]) is not None:
             self.known += 1
             return False

@@ -25,7 +25,7 @@ AHEAD: Final = 64  # jobs for each worker that are read before they are replayed
 
 
 def objection(line: Line) -> str:
-    """Return what is wrong with the record of a match's line; an empty text if line, record and replay agree."""
+    """Return the fault of a match's line or record; an empty text if line, record and replay agree."""
     try:
         return _difference(line)
     except VerificationError as error:
@@ -78,7 +78,7 @@ def _compared(line: Line, record: Record) -> Iterator[tuple[str, object, object]
 
 
 def objections(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, str]]:
-    """Return, in order, what is wrong with the record of each numbered line."""
+    """Return, in order, the number of each line with the fault of its record; an empty text if there is none."""
     lines = iter(lines)
     few = list(islice(lines, HERE + 1))
     if len(few) <= HERE:
@@ -118,5 +118,5 @@ def _answered(answers: "Future[JobDone]") -> list[str]:
 
 
 def objections_to(lines: list[Line]) -> list[str]:
-    """Return what is wrong with the record of each line."""
+    """Return the fault of each line's record; an empty text if there is none."""
     return [objection(line) for line in lines]

@@ -81,7 +81,7 @@ def tables() -> list[Table]:
 
 
 def digest(connection: Connection, table: Table) -> bytes:
-    """Return a digest of all rows of a table. It is equal on SQLite and PostgreSQL for equal rows."""
+    """Return a digest of all rows of a table. For equal rows, the digest is the same on SQLite and PostgreSQL."""
     found = hashlib.sha256()
     for row in chain.from_iterable(partitions(connection, table)):
         found.update(repr(tuple(map(plain, row))).encode())

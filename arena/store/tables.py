@@ -418,7 +418,7 @@ class AnalysisRow(TableRow, table=True):
 class AnalysisCostRow(TableRow, table=True):
     """The cost of a seat's decisions in a chapter of the rules, from the newest analysis with searched decisions.
 
-    The rows stay when the analysis is deleted, so that the arena still knows which matches were analysed.
+    The rows stay when the analysis is deleted. So the arena still knows which matches were analysed.
     """
 
     __tablename__ = "analysis_costs"

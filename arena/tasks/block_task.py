@@ -122,7 +122,7 @@ class ReplayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class BlockVerdict:
-    """The result of a check: what is wrong with the block, or its replayed matches if nothing is wrong."""
+    """The result of a check: the fault of the block, or its replayed matches if it has no fault."""
 
     objection: str
     matches: tuple[ReplayedMatch, ...] = ()

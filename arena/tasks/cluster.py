@@ -200,7 +200,7 @@ def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:
 def agree(client: "Client", address: str) -> int:
     """Return the number of workers. Raise ClusterError if a worker has another release or more than one thread.
 
-    The release is stored at the scheduler, so that workers that connect later can compare their release with it.
+    The release is stored at the scheduler, so that workers that connect later can compare their own release.
     """
     mine, workers = release(), workers_of(client)
     for worker, found in figures_by_worker(client).items():

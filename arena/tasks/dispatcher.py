@@ -255,7 +255,7 @@ class Dispatcher:
                 end(pending, self._lost)
 
     def _again(self, pending: Pending, answer: JobRaised | None, words: str, *, died: bool) -> None:
-        """Queue a failed job again, or end it with an error after its last try."""
+        """Queue a failed job again. After the last try, end the job with an error."""
         pending.failed += 1
         if pending.failed >= TRIES:
             self._end(pending, JobFailedError(pending.job, words, died=died))
@@ -299,7 +299,7 @@ def opened(crew: Crew | None) -> Iterator[Dispatcher | None]:
 
 
 def last_line(words: str) -> str:
-    """Return the last line of a traceback, which says what was raised."""
+    """Return the last line of a traceback, which names the exception."""
     return words.rstrip().rpartition("\n")[2]
 
 

@@ -1,4 +1,4 @@
-"""The release of the arena. Workers and arenas compare it before they share work."""
+"""The release of the arena. Workers and arenas compare their releases before they share work."""
 
 import hashlib
 from importlib.metadata import PackageNotFoundError, version

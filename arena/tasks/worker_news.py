@@ -54,7 +54,7 @@ def fixed_news() -> dict[str, Any]:
 
 
 def read_news(address: str, known: Mapping[str, Any], now: float) -> WorkerNews:
-    """Return a worker from the scheduler's data about it. If it sends no news, its release is unknown."""
+    """Return a worker from the scheduler's data about it. If the worker sends no news, its release is unknown."""
     metrics = known.get("metrics", {})
     own = metrics.get(NEWS, {})
     return WorkerNews(
@@ -72,7 +72,7 @@ def read_news(address: str, known: Mapping[str, Any], now: float) -> WorkerNews:
 
 
 def in_words(own: Mapping[str, Any], known: Mapping[str, Any]) -> str:
-    """Return a phrase that says what a worker runs."""
+    """Return a phrase about the present work of a worker."""
     resources = known.get("resources") or {}
     if own.get("referee"):
         return f"referees at {own['referee']}"

@@ -60,7 +60,7 @@ def text(value: object) -> str:
 
 
 def switch(value: object) -> bool:
-    """Return a truth value. Raise UsageError for any other value."""
+    """Return the value if it is true or false. Raise UsageError for any other value."""
     if not isinstance(value, bool):
         raise UsageError(f"{shown(value)}: expected true or false")
     return value

@@ -1,7 +1,7 @@
 """The regulations of a tournament, in three forms: a TOML text, values, and sentences.
 
 `read` refuses unknown keys and names the nearest known key. It also refuses terms that cannot be played.
-`Regulations.written` returns the canonical text. If that text is read, it gives equal regulations.
+`Regulations.written` returns the canonical text. Reading that text gives equal regulations.
 """
 
 import json
@@ -286,7 +286,7 @@ SCHEDULE: Final = (
 
 
 def read(text: str) -> Regulations:
-    """Return the regulations in a TOML text. Raise UsageError that says what was wrong and what was expected."""
+    """Return the regulations in a TOML text. Raise UsageError with the fault and the expected value."""
     found = read_keys(parsed(text), KEYS)
     kind = FORMATS[found["format"]]
     tables = {name: found.pop(name) for name in FORMATS}

@@ -1,9 +1,9 @@
 """The times of a repeated tournament: a cron expression in a time zone, and rules for missed and late runs.
 
-An expression that names hours and minutes means wall clock time, once a day. When clocks go forward, runs in the
-skipped hour are held at its end, as one run (02:30 becomes 03:00). When clocks go back, a run in the repeated hour is
-held only the first time. An expression with minutes or hours that begin with `*` means elapsed time: it has no run in
-the skipped hour, and runs in both repeated hours.
+An expression with given hours and minutes means wall clock time: each of its times comes once a day. When clocks go
+forward, runs in the skipped hour are held at its end, as one run (02:30 becomes 03:00). When clocks go back, a run in
+the repeated hour is held only the first time. An expression with minutes or hours that begin with `*` means elapsed
+time: it has no run in the skipped hour, and runs in both repeated hours.
 """
 
 from collections import deque
@@ -78,7 +78,7 @@ class Schedule:
         return list(deque(due, maxlen=1 if self.missed == "once" else MADE_UP))
 
     def when_due(self, *, busy: bool) -> Literal["run", "wait", "skip"]:
-        """Return what to do with a run that is due. `busy` is true if the run before it is still being played."""
+        """Return the action for a run that is due. `busy` is true if the run before it is still being played."""
         if not busy:
             return "run"
         return "wait" if self.overlap == "queue" else "skip"

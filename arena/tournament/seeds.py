@@ -25,7 +25,7 @@ def seed_of_run(seed: str, number: int) -> str:
 
 
 def seed_of(tournament: Tournament, regulations: Regulations) -> str:
-    """Return the seed of a tournament's deals. It is empty if the arena and the bots determine the deals together."""
+    """Return the seed of a tournament's deals; empty if the arena and the bots determine the deals together."""
     return tournament.seed or regulations.seed
 
 

@@ -127,7 +127,7 @@ def values(status: Status) -> dict[str, Any]:
 
 
 def export(status: Status, *, private: bool) -> dict[str, Any]:
-    """Return everything about a tournament as plain values. They are enough to compute its table.
+    """Return everything about a tournament as plain values. These values are enough for computing its table.
 
     A seed that is still secret is included only if `private` is true.
     """

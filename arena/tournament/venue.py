@@ -163,15 +163,15 @@ class Candidate:
 
 
 class Venue(Protocol):
-    """The interface of a tournament to its arena: it knows the connected bots and plays blocks."""
+    """The interface of a tournament to its arena, which knows the connected bots and plays blocks."""
 
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
         """Return the version that the text `name` or `name@version` means.
 
-        If the text names no version, it means the newest version that was admitted at the time `freeze`. Without
-        `freeze`, it means the connected version, or the newest one if none is connected. The version is empty if the
-        bot has never connected. If `rated`, a version with an objection is replaced by the next one in this order that
-        may enter, if there is one. Raise UsageError if the bot or the version does not exist.
+        A text without a version means the newest version that was admitted at the time `freeze`. Without `freeze`, it
+        means the connected version, or the newest one if none is connected. The version is empty if the bot has never
+        connected. If `rated` is true and there is an objection to this version, return the next version that may enter,
+        if there is one. Raise UsageError if the bot or the version does not exist.
         """
 
     async def everybody(

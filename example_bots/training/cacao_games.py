@@ -1,4 +1,4 @@
-"""Games to learn from: what each seat saw at the start of every turn of Cacao, and how its lead grew until the end."""
+"""Games to learn from: the view of each seat at the start of every turn of Cacao, and the later growth of its lead."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -43,8 +43,8 @@ class TrialTable:
 def check(bot: type[AnyBot]) -> int:
     """Try a bot at every seat of every game it plays, in whole matches and from positions in the middle of them.
 
-    Return the number of decisions that the bot made. Raise BotError at its first mistake; the error says what was
-    wrong, where, and how to see it again.
+    Return the number of decisions that the bot made. Raise BotError at its first mistake; the error names the fault,
+    its place, and the command that shows it again.
 
     >>> from arena_sdk import Bot, check
     >>> class Absent(Bot):
@@ -154,7 +154,7 @@ def failed(name: str, where: str, reason: Exception) -> BotError:
 
 
 def ending(state: State) -> Over:
-    """Return the result of a game in the form in which a bot gets it."""
+    """Return the result of a game in the form for a bot."""
     result = state.result()
     ledger = {category: tuple(map(tuple, seats)) for category, seats in result.ledger.items()}
     return Over(tuple(result.placements), tuple(result.scores), ledger, "finished", "0" * 64)

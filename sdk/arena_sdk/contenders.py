@@ -36,7 +36,7 @@ class Contender:
 
     @property
     def seated(self) -> Seated:
-        """Return the contender in the form in which a record's header lists it."""
+        """Return the contender in the form of a record's header."""
         return Seated(self.name, str(self.bot.version), self.kind)
 
 

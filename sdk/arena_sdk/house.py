@@ -1,4 +1,4 @@
-"""The house bots as classes of bots. They get a Turn, so they see only what an author's bot would see."""
+"""The house bots as classes of bots. Like an author's bot, each gets only a Turn, and so only the view of its seat."""
 
 from time import monotonic
 from typing import ClassVar

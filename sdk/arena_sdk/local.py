@@ -1,6 +1,6 @@
 """A bot in this process, as a seat that the referee asks.
 
-The bot gets only what a Turn contains: its view, its options and its seed. House bots are asked inline. An author's bot
+The bot gets only a Turn: its view, its options and its seed. House bots think in the event loop itself. An author's bot
 thinks in a thread of its own, so that its clock can run out meanwhile.
 """
 

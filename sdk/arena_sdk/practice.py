@@ -192,7 +192,7 @@ def run(bot: type[AnyBot], arguments: Sequence[str] | None = None) -> None:
     """Play a practice series and print the result, or attend an arena: the work of `python my_bot.py`.
 
     `arguments` are those of the command line unless they are given. When the file is only loaded, by `arena play
-    my_bot.py` or `load`, this call plays nothing: it only says which bot of the file is meant. If anything fails, the
+    my_bot.py` or `load`, this call plays nothing: it only marks this bot as the bot of the file. If anything fails, the
     program ends with an exit code that is not 0.
 
     >>> from arena_sdk import Bot, run

@@ -25,7 +25,7 @@ CLOCK: Final = "60+1"  # long enough for thinking, and a bot that hangs ends wit
 
 @dataclass(frozen=True)
 class Series:
-    """All values that determine what is played, except the contenders."""
+    """All values that determine a series of matches, except the contenders."""
 
     rules: Rules
     options: Mapping[str, Scalar]
@@ -70,7 +70,7 @@ def rounded_up(games: int, matches: int, seats: int) -> str:
 
 @dataclass(frozen=True)
 class Lost:
-    """A forfeit in words. Its traceback is for the bot's author; it is empty if the bot raised no exception."""
+    """A forfeit in words. The traceback, for the bot's author, is empty if the bot raised no exception."""
 
     forfeited: Forfeited
     traceback: str

@@ -50,7 +50,7 @@ else:
 class Event:
     """An event since this seat was last asked.
 
-    `kind` names it, `numbers` has its details, and `text` is both as a sentence.
+    `kind` is the name of the kind of event, `numbers` has the details, and `text` has both as a sentence.
 
     >>> from arena_sdk import Event
     >>> print(Event("die", (5,), "the die shows 5"))
@@ -71,7 +71,7 @@ class Clock:
 
     `left` is the time that your seat has left, `limit` is the longest time for this decision, and `seats` has the time
     of every seat. `lag_budget` is the free time that is left for the lag of your line in this match. It is None if the
-    arena does not say it: at your first decision, in a match in this process, and on an arena of an earlier release.
+    arena does not send it: at your first decision, in a match in this process, and from an arena of an earlier release.
 
     >>> from arena_sdk import Clock
     >>> clock = Clock(left=60.0, limit=None, seats=(60.0, 58.5))
@@ -88,7 +88,7 @@ class Clock:
 class Turn(Generic[View_co, State_co, Option_co]):
     """One decision of one seat, made only from the seat's own view.
 
-    `options` are the options to choose from, `view` is what the seat sees, `state` is a position to think ahead with,
+    `options` are the options to choose from, `view` is the view of the seat, `state` is a position to think ahead with,
     and `clock` shows the time. A Turn contains nothing that the seat may not see.
 
     >>> from arena.games import rules

@@ -72,7 +72,7 @@ def add(commands: Commands) -> None:
 
 
 def add_submissions(action: Callable[..., argparse.ArgumentParser]) -> None:
-    """Add the actions for authors of bots that the arena runs in a sandbox. They need only the bot's token."""
+    """Add the actions for authors of bots that the arena runs in a sandbox. These actions need only the bot's token."""
     submit = action(run_submission, "submit", "hand a version in: the arena runs it in a sandbox")
     submit.add_argument("package", type=Path, metavar="FOLDER|ZIP", help="the bot with its bot.toml")
     submit.add_argument("--bot", default="", metavar="NAME", help="the bot, with an organiser's token")

@@ -305,7 +305,7 @@ def seed_of(args: argparse.Namespace) -> str:
 
 
 def opening(plan: Plan, todo: Sequence[SeriesFixture], args: argparse.Namespace) -> str:
-    """Return a line that says what will be played."""
+    """Return a line about the matches that will be played."""
     names = ", ".join(contender.name for contender in plan.contenders)
     rounded = "" if args.match else rounded_up(games_of(args), len(todo), len(plan.contenders))
     least = "" if args.until is None else "at most "

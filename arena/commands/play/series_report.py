@@ -43,7 +43,7 @@ class SeriesEntry:
         return ", ".join(f"{name} {score}" for name, score in scores)
 
     def tell(self, known: set[tuple[str, str]]) -> None:
-        """Print why the match was forfeited, if it was, the path of its record, and the command that plays it again.
+        """Print the record's path and the command that plays the match again; after a forfeit, also its reason.
 
         A bot that crashes does so in every match. So details are printed only once for each bot and reason; `known` has
         those that were printed.

@@ -55,7 +55,7 @@ def run_resume(args: argparse.Namespace) -> int:
 
 
 def run_sprt(args: argparse.Namespace) -> int:
-    """Hold an SPRT. Return exit code 0 if the first entrant is better, 4 if it is not, 1 if the test did not decide."""
+    """Hold an SPRT. Return exit code 0 if the first entrant is better, 4 if it is not, 1 if there is no decision."""
     if not 2 <= len(args.bots) <= 4:
         raise UsageError(
             f"{len(args.bots)} bots: expected two to four, the first of which is tested against the others"

@@ -1,4 +1,4 @@
-"""C-7, C-8 Step C: which workers are activated, in which order, and what their actions are."""
+"""C-7, C-8 Step C: the activated workers, their order, and their actions."""
 
 from typing import Final
 
@@ -108,7 +108,7 @@ def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
 
 
 def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) -> None:
-    """C-7.5, C-7.7: do what `resolve` does for an edge that faces a tile of this type."""
+    """C-7.5, C-7.7: do the work of `resolve` for an edge that faces a tile of this type."""
     village = state.villages[seat]
     if state.log is None:
         act(village, tile, workers)

@@ -32,12 +32,12 @@ def cell_at(x: int, y: int) -> int:
 
 
 def x_of(cell: int) -> int:
-    """C-1.1: return the x of a cell: how far east of the start it is."""
+    """C-1.1: return the x of a cell: the number of columns from the start to the east."""
     return (cell - LOW) % STRIDE + LOW
 
 
 def y_of(cell: int) -> int:
-    """C-1.1: return the y of a cell: how far south of the start it is."""
+    """C-1.1: return the y of a cell: the number of rows from the start to the south."""
     return (cell - LOW) // STRIDE
 
 

@@ -95,7 +95,7 @@ class CacaoObservation(ObservationSpace):
         return len(state.jungle) | len(state.laid) << GROWN_BITS
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
-        """Write the tiles laid since `before`: jungle tiles by what they do, worker tiles without their owners."""
+        """Write the tiles laid since `before`: jungle tiles by their effect, worker tiles without their owners."""
         assert isinstance(state, Cacao), "a state of another game"
         self._write_jungle(state, before & (1 << GROWN_BITS) - 1, cells)
         for number in range(before >> GROWN_BITS, len(state.laid)):
@@ -162,7 +162,7 @@ class CacaoObservation(ObservationSpace):
                     cells.put(self.acting + (edge & 3) * area + place, workers_on(state, edge))
 
     def _write_question(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """Write which seat is asked what, and how far the game has gone."""
+        """Write the asked seat, the kind of its question, and the progress of the game."""
         seats = self.seats
         if state.asking is LAY_WORKERS:
             cells.flag(self.asks)
@@ -192,7 +192,7 @@ class CacaoObservation(ObservationSpace):
             cells.put(self.line + 1, path[2] - self.actions.row + LOW)
 
     def _write_stacks(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """Write the display, what is left in the jungle pile, and the observer's hand."""
+        """Write the display, the rest of the jungle pile, and the observer's hand."""
         shown = [0] * len(JUNGLE_IDS)
         for kind in state.display:
             shown[kind] += 1

@@ -5,8 +5,8 @@ equal knowledge gives equal views. A view lists the pending edges from the momen
 needs no memory of earlier events in the turn.
 
 A view is made for every decision, and most parts of it are the same as in the view before. So tiles and villages are
-made once and reused. They are named tuples: such a part is the key under which its encoded bytes are stored, and a
-tuple is a quick key.
+made once and reused. They are named tuples, because each part is the key of its encoded bytes in a cache, and tuples
+are quick keys.
 """
 
 from collections.abc import Iterable

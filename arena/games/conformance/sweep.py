@@ -23,7 +23,7 @@ Subject = TypeVar("Subject")
 
 @dataclass
 class SweepReport:
-    """A report of what was checked; `check` returns it only if no law was broken."""
+    """The counts of a finished sweep. `check` returns this report only if no law was broken."""
 
     game: str
     laws: int
@@ -71,7 +71,8 @@ def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
 def additions(rules: Rules, release: str) -> Iterator[Variant]:
     """Yield pairs of a number of seats and rules options that use the values that are new in this release.
 
-    Each new value comes alone with one number of seats, in turn. Each number of seats then has many new values at once.
+    Each new value comes alone for one number of seats. The values take the numbers of seats in turn. After that, each
+    number of seats has many new values together.
     """
     others = [
         (setting.name, value)
@@ -88,7 +89,7 @@ def _one_by_one_and_together(
 ) -> Iterator[Variant]:
     """Yield for each number of seats: the options `first`, if given; some values, one at a time; many values together.
 
-    `others` is dealt out to the numbers of seats in turn, so that each value comes alone once.
+    Each value of `others` comes alone for one number of seats. The values take the numbers of seats in turn.
     """
     together = many_at_once(rules, others)
     for number, seats in enumerate(rules.seats):

@@ -51,7 +51,7 @@ def is_paying(state: "table.Teotihuacan") -> bool:
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
     """T-19.4: return the first seat that may be asked now, by the knowledge of `seat` while choices are secret.
 
-    A seat knows whether it is asked and whether it has answered. It does not know this of other seats.
+    A seat knows whether it is asked and whether it has answered. It does not know this about other seats.
     """
     if state.to_move == seat:
         return seat
@@ -121,7 +121,7 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
     """Deal four tiles to another player: first those shown to all seats, then unseen ones.
 
-    If it has chosen, it keeps two.
+    A player that has chosen keeps two of them.
     """
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}

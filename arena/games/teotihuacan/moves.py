@@ -139,7 +139,7 @@ class GainMove:
 
 @dataclass(frozen=True, slots=True)
 class AdvanceMove:
-    """`temple blue`: step up a temple."""
+    """`temple blue`: advance on a temple."""
 
     temple: str
 

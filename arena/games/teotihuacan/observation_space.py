@@ -404,7 +404,7 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.unseen + 2, len(state.pyramid_stack))
 
     def _write_tied(self, column: int, tile: int, kind: int, cells: Cells) -> None:
-        """Write that the Discovery tile `kind`, unless it is none, is tied to a Starting tile."""
+        """Write the Discovery tile `kind` as tied to a Starting tile. Do nothing if `kind` is none."""
         if kind != NO_DISCOVERY:
             cells.flag(column + TIED.index(tile) * KINDS + kind)
 

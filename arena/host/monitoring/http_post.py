@@ -45,7 +45,7 @@ class PostUrl:
 
 
 def read_url(text: str) -> PostUrl:
-    """Read a URL. Raise UsageError unless it is https://, or http:// on this machine."""
+    """Return the parts of a URL. Raise UsageError unless it begins with https://, or with http:// for this machine."""
     try:
         parts = urlsplit(text)
         host, port = parts.hostname or "", parts.port

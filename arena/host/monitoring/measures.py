@@ -41,7 +41,7 @@ class Histogram:
         self.total += value
 
     def buckets(self) -> list[tuple[str, float]]:
-        """Return for each bound the number of values that are less than or equal to it, as Prometheus expects."""
+        """Return, for each bound, the number of values that are not above the bound, as Prometheus expects."""
         found, below = [], 0
         for bound, count in zip((*map(repr, self.bounds), "+Inf"), self.counts, strict=True):
             below += count

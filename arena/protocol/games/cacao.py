@@ -77,7 +77,10 @@ class CacaoCodec(GameCodec[CacaoView]):
 
 
 def _write_view(view: CacaoView) -> bytes:
-    """Return the bytes of a view, in the order of the fields' numbers. Parts that earlier views had are reused."""
+    """Return the bytes of a view, in the order of the fields' numbers.
+
+    Bytes of parts that occurred in earlier views are reused.
+    """
     return b"".join(
         (
             _write_beginning(view.observer, view.auto_resolve, view.turn, view.asks, view.to_move),

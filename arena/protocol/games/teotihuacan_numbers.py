@@ -1,6 +1,6 @@
 """Teotihuacan's options and events, which are numbers in the engine, as messages, and back.
 
-The type of a field says what it holds. An enum counts from 1, where the engine's tables count from 0. A space is a
+The type of a field says how its number is converted. Enums count from 1, the engine's tables from 0. A space is a
 message of its own. Every other field is the engine's number itself.
 """
 

@@ -59,7 +59,7 @@ async def attend(arena: Arena, line: CallLine) -> None:
 
 
 def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[str]]:
-    """Return the games that bot and arena play by the same rules, and for each other game why the arena refuses it."""
+    """Return the games that bot and arena play by the same rules, and the reasons why other games are refused."""
     games: dict[str, frozenset[int]] = {}
     missing = []
     for support in hello.games:

@@ -152,7 +152,7 @@ class Offers:
                 place.offer = None
 
     def carry_over(self, table: MatchTable) -> None:
-        """Let the tickets of a match open its new seats, because its bots reconnect by themselves."""
+        """Let the tickets of a match also open the match's new seats, because its bots reconnect by themselves."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.honour(hashed(place.offer.ticket), holder)

@@ -44,7 +44,7 @@ class Block:
         return next((each for each in reversed(self.matches) if each.entry.place == place), None)
 
     def may_be_played_again(self, place: int) -> bool:
-        """True if the void match of a seating may be replayed, because it was tried less often than the limit."""
+        """True if the void match of a seating may be replayed, because fewer tries than the limit became void."""
         failed = [each for each in self.matches if each.entry.place == place and each.entry.fault]
         return len(failed) < TRIES
 
@@ -77,11 +77,11 @@ class Blocks:
         return self.workers is not None and bool(self.workers.blocks)
 
     def wants(self, entrant: str, version: str) -> bool:
-        """True if a match outside the ladder waits for capacity and this bot has a seat in it."""
+        """True if this bot has a seat in a waiting match. Ladder matches are left out."""
         return (entrant, version) in self.wanted()
 
     def wanted(self) -> frozenset[BotVersion]:
-        """Return the bots with a seat in a match outside the ladder that waits for capacity."""
+        """Return the bots with a seat in a waiting match. Ladder matches are left out."""
         return frozenset(bot for match, bots in self._wanted.items() if match in self.waiting for bot in bots)
 
     async def play(
@@ -172,7 +172,7 @@ class Blocks:
         return spoilt
 
     async def _play(self, block: Block, table: MatchTable) -> None:
-        """Play a match. Replay it if it is void by the arena's fault."""
+        """Play a match. If the match is void by the arena's fault, replay it."""
         place = table.kept.entry.place
         while True:
             entry = await self.tables.play(table)
@@ -293,7 +293,7 @@ class Blocks:
             block.over[entry.place] = entry
 
     async def _skip(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
-        """Remove matches from the waiting ones if an organiser voided them meanwhile."""
+        """Remove those matches from the waiting ones that an organiser has voided meanwhile."""
         for each in matches:
             entry = await self.results.match(each.entry.match)
             assert entry is not None

@@ -62,7 +62,7 @@ class RefereePool(Protocol):
 
 
 class FarStream:
-    """The stream of a seat at its referee, as the front knows it."""
+    """A seat's stream at its referee, from the view of the front."""
 
     def __init__(self, away: FarReferee, match: str, seat: int) -> None:
         self._away: Final = away

@@ -127,7 +127,7 @@ class Tables(Mapping[str, MatchTable]):
             await table.away.take(table)
 
     async def _take_back(self, table: MatchTable) -> None:
-        """Take a match from a lost referee: raise its epoch first, then read its journal.
+        """Take a match from a lost referee: raise the match's epoch first, then read its journal.
 
         If the front itself refereed the match, the machine of a submitted bot was lost. The other bots reconnect.
         """
@@ -270,7 +270,7 @@ class Tables(Mapping[str, MatchTable]):
                 attendance.tell(told)
 
     async def _ended(self, table: MatchTable, outcome: MatchOutcome | None) -> MatchSummary:
-        """Return the state of a match after play. It is unchanged if the arena stopped meanwhile.
+        """Return the state of a match after play. The state is unchanged if the arena stopped meanwhile.
 
         If the match has a result, the journal has already stored it together with the last line.
         """

@@ -89,7 +89,7 @@ class Matches:
         return workers is not None and workers.has_begun((a_round, number))
 
     def employ(self, dispatcher: Dispatcher) -> None:
-        """Let workers play blocks. They play those in which the arena runs all entrants itself."""
+        """Let workers play the blocks in which the arena runs all entrants itself."""
         self.blocks.workers = WorkerBlocks(dispatcher, self.results, self.lobby, self.wall)
 
     def seats(self) -> Iterator[RemoteSeat]:
@@ -128,7 +128,7 @@ class Matches:
     async def recall(self) -> None:
         """Load matches and tickets of an earlier run of the arena. Call it before any bot can connect.
 
-        It raises all epochs. So an earlier process of the arena that was paused cannot write when it continues. The
+        This call raises all epochs. So a paused earlier process of the arena cannot write when it continues. The
         tickets stay valid, and running matches take their capacity before bots get new offers.
         """
         await self.results.claim_all()

@@ -296,7 +296,7 @@ class RemoteSeat:
             self._ping(now)
 
     def _put(self, asked: PendingDecision) -> None:
-        """Send a decision. Its clock starts when a stream first gets it, and does not restart when it is sent again.
+        """Send a decision. Its clock starts when a stream first gets the decision, and never starts again.
 
         Until the message is written, the decision is held, because the bot does not read. The lag budget pays for this
         held time. A reconnect does not start a new held time.

@@ -150,7 +150,7 @@ class PlannedMatch:
 
 @dataclass(frozen=True, slots=True)
 class WorkedMatch:
-    """A match that one worker played and another one replayed; `entry` is finished."""
+    """A match that one worker played and another one replayed. `entry` is its finished state."""
 
     entry: MatchSummary
     played: ReplayedMatch
@@ -194,7 +194,10 @@ class Results(Protocol):
         """True if the database is unavailable. Writes then wait."""
 
     async def keep_round(self, a_round: StoredRound) -> None:
-        """Store a round: before its digest is published, before its first offer, and when it is closed."""
+        """Store a round.
+
+        The caller does so before the digest is published, before the first offer, and when the round is closed.
+        """
 
     async def round(self, name: str) -> StoredRound | None:
         """Return the round of this name."""

@@ -137,7 +137,7 @@ class Rounds:
         """Make the secret, publish its digest and collect the nonces. Store all of them before the first offer.
 
         The caller chooses `name`, which is random and public. `tournament` is a tournament's public id, or empty. If a
-        round with this name was stored before a crash, it continues with its secret and nonces.
+        round with this name was stored before a crash, return that round with its secret and nonces.
         """
         is_new = await self.results.round(name) is None
         a_round = await self.keep(name, terms, entrants, tournament)

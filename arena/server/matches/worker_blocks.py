@@ -1,7 +1,7 @@
 """Blocks that workers play. The arena itself runs all entrants of such a block, so any worker can play it alone.
 
-A second worker checks each block before it counts: it replays the records of the matches. A match stays `offered` until
-its result is stored, so only the progress of a block is lost if its worker dies. Some blocks must have the same result
+Before a block counts, a second worker checks it by replaying the records of its matches. A match stays `offered` until
+its result is stored, so if a worker dies, only the progress of its block is lost. Some blocks must have the same result
 on every machine. One in a hundred of these is played again by another worker, and the results are compared.
 """
 
@@ -73,7 +73,7 @@ class WorkerBlocks:
         self._chance: Final = random.SystemRandom()  # no worker can know which blocks are compared
 
     def take(self, seatings: Sequence[Sequence[Entrant]], matches: Sequence[PlannedMatch]) -> bool:
-        """True if workers can play a block. If connected bots have already begun it, they also play the rest."""
+        """True if workers can play a block. If connected bots have begun a block, workers cannot."""
         if any(each.entry.state == "running" for each in matches):
             return False
         return all(is_run_here([each.seated for each in seating]) for seating in seatings)
@@ -180,7 +180,10 @@ class WorkerBlocks:
         return f"match {match} went another way on worker {again.worker}" if match else ""
 
     async def _carry_out(self, job: Job, at: Place | None = None) -> JobDone:
-        """Wait for a job. If `at` is given, the job plays this block; do not cancel it once a worker has it."""
+        """Wait for a job.
+
+        If `at` is given, the job plays this block. Do not cancel such a job after a worker has got it.
+        """
         future = self.dispatcher.submit(job)
         if at is not None:
             self._jobs.setdefault(at, []).append(future)
@@ -221,7 +224,7 @@ def task_of(a_round: OpenRound, number: int, matches: Sequence[PlannedMatch]) ->
 
 
 def finished(entry: MatchSummary, played: ReplayedMatch, started: float, ended: float) -> MatchSummary:
-    """Return a match with its result and its times, as it is stored when its result counts."""
+    """Return a match with its result and its times, in the form in which it is stored if its result counts."""
     return replace(
         entry,
         state="finished",

@@ -159,7 +159,7 @@ class MatchCalls:
 
 
 def refuse_unfit(bot: BotAccount, version: str) -> None:
-    """Raise Refused if a version did not pass its examination, because its matches cannot be rated."""
+    """Raise Refused if a version did not pass its examination, because matches of such a version cannot be rated."""
     if any(each.name == version and each.admission == "refused" for each in bot.versions):
         words = (
             f"{bot.name}, version {version}, did not pass its examination: expected another version, or unrated matches"

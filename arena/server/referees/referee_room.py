@@ -119,7 +119,7 @@ class DecisionCounter(Observer):
 class RefereeRoom(AttachedRoom[RefereeMessage]):
     """The matches of one referee.
 
-    `renew` makes it read its certificate again; `drain` makes its health checks report a stop.
+    `renew` makes the referee read its certificate again; `drain` makes its health checks report a stop.
     """
 
     def __init__(self, arena: Arena, renew: Callable[[], None], drain: Callable[[], None]) -> None:

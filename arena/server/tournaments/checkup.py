@@ -152,7 +152,10 @@ class Ward:
         )
 
     def tell(self, message: attend_pb2.AttendResponse) -> None:
-        """Send a message on the bot's `Attend` stream. If it is an offer, its ticket leads to this examination."""
+        """Send a message on the bot's `Attend` stream.
+
+        If the message is an offer, its ticket leads to this examination.
+        """
         self._alive()
         if message.WhichOneof("message") == "offer":
             self.tape.keep_secret(message.offer.ticket)

@@ -1,7 +1,7 @@
 """Schedules: the arena begins tournaments by itself, at the times of a cron expression.
 
-A run is begun before it is stored as done, and its name contains its number. So a crash between the two steps neither
-repeats nor loses a run. A run that cannot begin is stored as a failed tournament, with the reason.
+The arena first begins a run, and then stores it as done. The name of a run contains its number. So a crash between the
+two steps neither repeats nor loses a run. A run that cannot begin is stored as a failed tournament, with the reason.
 """
 
 import logging

@@ -146,7 +146,10 @@ class Call:
             raise self._broken or PeerGoneError("the peer hung up") from None
 
     def listen(self, listener: Listener) -> None:
-        """Call the listener with each message on arrival, and with the waiting messages now. It must not wait."""
+        """Call the listener with each message on arrival, and with the waiting messages now.
+
+        The listener must not wait.
+        """
         self._listener = listener
         while True:
             try:
@@ -433,7 +436,7 @@ async def serve(
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """True if a log record of gRPC is worth logging; False if it only says that a peer left early."""
+    """True if a log record of gRPC is worth logging; False if it only reports that a peer left early."""
     return record.exc_info is None or type(record.exc_info[1]).__name__ != "ExecuteBatchError"
 
 

@@ -1,4 +1,4 @@
-"""The first message of a stream, which says what the bot wants and which protocol it speaks."""
+"""The first message of a stream, which names the bot's wishes and the protocol that it speaks."""
 
 from typing import Any
 

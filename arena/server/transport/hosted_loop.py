@@ -1,8 +1,8 @@
 """An asyncio loop in trio's own thread: grpc.aio needs asyncio, and all other code of the arena uses trio.
 
-The loop never waits. When it has no work it stops, and a trio task waits in its place for descriptors, timers, and work
-from trio. So code in the loop may do everything that a trio task may do without waiting: set events, start tasks,
-cancel scopes. Trio tasks may give work to the loop. No data crosses threads.
+The loop never waits. When the loop has no work, it stops. A trio task then waits in its place for descriptors, timers,
+and work from trio. So code in the loop may do everything that a trio task may do without waiting: set events, start
+tasks, cancel scopes. Trio tasks may give work to the loop. No data crosses threads.
 """
 
 import asyncio
@@ -19,7 +19,10 @@ T = TypeVar("T")
 
 
 class Hasty(selectors.DefaultSelector):
-    """A selector that never waits. When the loop wants to wait, it is stopped, and `within` stores the time to wait."""
+    """A selector that never waits.
+
+    If the loop wants to wait, the selector stops the loop, and stores the time in `within`.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -72,7 +75,7 @@ class Hosted:
     async def outcome(self, work: Coroutine[Any, Any, T]) -> T:
         """Wait for an asyncio coroutine. Return its result or raise its error.
 
-        It continues if the wait is cancelled.
+        The coroutine continues if the wait is cancelled.
         """
         done = trio.Event()
         task = self.loop.create_task(work)

@@ -1,8 +1,8 @@
 """The database: an SQLite file, or a PostgreSQL server by its address. Open it, migrate it, and retry its faults.
 
 A database is not opened if it is missing, locked, read-only, full, of a newer release, or not an arena's. The error
-says which. Migrations run automatically, after a copy of the SQLite file. If the database becomes unavailable later,
-writers wait for it, and nothing is lost.
+names the reason. Migrations run automatically, after a copy of the SQLite file. If the database becomes unavailable
+later, writers wait for it, and nothing is lost.
 """
 
 import logging
@@ -130,7 +130,7 @@ class Database:
     async def promptly(self, work: Callable[[Transaction], T]) -> T:
         """Run a short transaction in plain SQL.
 
-        Run it in the event loop if possible; if not, in a thread, as `do` does.
+        Run the transaction in the event loop if possible; if not, run it in a thread, as `do` does.
         """
         done = None if self.durable or self._untidy >= TIDY else self._now(work, "BEGIN IMMEDIATE")
         if done is not None:
@@ -185,7 +185,7 @@ class Database:
         return (done,)
 
     def _quickly(self) -> sqlite3.Connection | None:
-        """Return the connection for the event loop; None if there cannot be one. It never waits for a lock."""
+        """Return the connection for the event loop, which never waits for a lock; None if there cannot be one."""
         if self._quick is None and self.file is not None and not self.read_only:
             with suppress(sqlite3.Error):
                 quick = sqlite3.connect(self.file, timeout=0, isolation_level=None)
@@ -394,7 +394,10 @@ def is_sqlite(file: Path) -> bool:
 
 
 def begin(connection: Connection) -> None:
-    """Begin a transaction on SQLite. If it will write, it takes the lock immediately, so that it cannot fail later."""
+    """Begin a transaction on SQLite.
+
+    A transaction that will write takes the lock immediately, so that it cannot fail later.
+    """
     writes = connection.get_execution_options().get("writes")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 

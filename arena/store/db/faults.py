@@ -11,7 +11,7 @@ BUSY: Final = 5.0  # seconds to wait for another process that writes
 
 
 class StoreError(ArenaError):
-    """Raised if the database cannot be used now. The message says why, and what the organiser can do."""
+    """Raised if the database cannot be used now. The message has the reason, and what the organiser can do."""
 
 
 MEANINGS: Final = (

@@ -38,7 +38,7 @@ def restore_server(
 ) -> None:
     """Replace an unused PostgreSQL database by a dump, and migrate its tables to this release.
 
-    `check` is called first with the database. It raises an error if the content must not be lost, because no copy is
+    Call `check` first with the database. It raises an error if the present content must not be lost, because no copy is
     made.
     """
     check_dump(backup)

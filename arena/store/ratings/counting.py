@@ -27,7 +27,7 @@ WIDTH: Final = 10  # digits of an entrant's key in the sums, so that keys are or
 
 @dataclass(frozen=True)
 class Counted:
-    """The values of a result that are counted. Equal values count the same."""
+    """The parts of a match's result that ratings count. Two results with equal values count in the same way."""
 
     pool_id: int
     pool: stats.Pool
@@ -159,7 +159,7 @@ def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
 
 
 def place(cell: Cell) -> tuple[int, int, int, int]:
-    """Return what identifies a cell (the sums of one pairing) in its pool: both entrants and both seats."""
+    """Return the identity of a cell (the sums of one pairing) in its pool: both entrants and both seats."""
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
 

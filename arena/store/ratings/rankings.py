@@ -1,7 +1,7 @@
 """Fit rankings, and store them as JSON, so that a page can show one without a fit.
 
 A fit reads the sums, not the matches, so its cost does not grow with the number of matches. A child process of the
-arena runs it. It starts from the strengths of the last fit.
+arena runs the fit, which starts from the strengths of the last one.
 """
 
 import json
@@ -67,7 +67,7 @@ def refit_combined(database: Database, now: float) -> str:
 def fitted(
     database: Database, scope: str, sums: Sums, pools: Collection[int | None], anchors: tuple[str, ...]
 ) -> Ratings:
-    """Return the ranking fitted from the sums of some pools. Its entrants are given by their keys."""
+    """Return the ranking fitted from the sums of some pools. Entrants are given by their keys."""
     found = database.read(lambda session: candidates(session, sums, pools))
     last = database.read(lambda session: match_queries.ranking_of(session, scope))
     start = json.loads(last.body)["strengths"] if last is not None else None

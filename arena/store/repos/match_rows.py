@@ -181,7 +181,7 @@ def set_places(seats: Sequence[SeatRow], placements: Sequence[int]) -> None:
 
 
 def set_course(seats: Sequence[SeatRow], record: Record) -> None:
-    """Store for each seat the number of its bot's decisions and the parts of their time, read from the record."""
+    """Store, for each seat, the number of its bot's decisions and the parts of their time, from the record."""
     for seat in seats:
         given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
         own = [answer for answer in given if answer.by == "bot"]
@@ -203,7 +203,7 @@ def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]
 
 
 def departures_of(losses: Sequence[Loss]) -> list[Departure]:
-    """Return forfeits in the form in which a record has them."""
+    """Return forfeits in the form of a record."""
     return [Departure(loss.seat, loss.reason, loss.turn) for loss in losses]
 
 
@@ -310,7 +310,7 @@ def summary_of(
     number: int,
     instead_of: int | None,
 ) -> MatchSummary:
-    """Return a match's row as a MatchSummary. `number` is the number of its block in its round."""
+    """Return a match's row as a MatchSummary. `number` is the number of the match's block in the round."""
     return MatchSummary(
         match=match.public,
         game=match.game,

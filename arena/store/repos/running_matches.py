@@ -72,7 +72,7 @@ def add_tickets(transaction: Transaction, match_id: int, tickets: Sequence[str])
 
 @dataclass(slots=True)
 class Took:
-    """The decisions of one seat's bot: their number, and the sums of the parts of their time."""
+    """The decisions of one seat's bot: their number, and for each part of their time the sum."""
 
     decisions: int = 0
     think_us: int = 0

@@ -384,7 +384,7 @@ class StoredAccounts:
 def parent_of(session: Session, by: str) -> str:
     """Return the id of the token with which another token is made; empty if it is not in the database.
 
-    Raise DeniedError if it was revoked meanwhile, so that no descendant stays valid after it.
+    Raise DeniedError if that token was revoked meanwhile: no descendant of a revoked token may be valid.
     """
     maker = identity_queries.token_to_hold(session, by) if by else None
     if maker is not None and maker.revoked is not None:

@@ -93,7 +93,7 @@ class Scribe:
     def _expects_others(self) -> bool:
         """True if lines of other matches will probably come in this turn.
 
-        Waiting for them then costs less than it saves.
+        Waiting for these lines then costs less time than it saves.
         """
         if self._turn.rows or self._alone < ALONE:
             return True

@@ -21,7 +21,8 @@ def insert(transaction: Transaction, model: type[SQLModel], **values: object) ->
 def insert_or_find(transaction: Transaction, model: type[SQLModel], *unique: str, **values: object) -> int:
     """Return the key of the row that has these values in its `unique` columns. Insert the row if it is missing.
 
-    Another process may insert the same row at the same time: then this waits for its commit and returns its key.
+    If another process inserts the same row at the same time, wait for the commit of that process, and return the row's
+    key.
     """
     whole = with_defaults(model, **values)
     made = key_of(transaction.row(_making_once(model), **whole))

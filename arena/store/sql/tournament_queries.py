@@ -109,7 +109,7 @@ def seats_played(session: Session, tournament_id: int, block: int | None = None,
     """Yield the seats of a tournament's ended matches, in the order of blocks, and oldest first in a block.
 
     With `block`, yield only those of this block. With `since`, leave out blocks with a lower number. A long tournament
-    has very many seats. They are read one at a time, so that they are never all in memory.
+    has very many seats. The seats are read one at a time, so that they are never all in memory.
     """
     asked = (
         columns(

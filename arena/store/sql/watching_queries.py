@@ -1,4 +1,4 @@
-"""Queries of the site for spectators: what bots play now, and what they played last.
+"""Queries of the site for spectators: the running matches and the last matches of bots.
 
 The cost of these queries does not grow with the number of stored matches.
 """

@@ -228,8 +228,8 @@ def tally(played: Iterable[PlayedBlock]) -> tuple[defaultdict[str, Fraction], de
 def following(course: Generator[Round, Sequence[PlayedBlock], object], played: Sequence[PlayedBlock]) -> Round | None:
     """Return the next round of a course. A course is a generator: it yields rounds and receives their played blocks.
 
-    Return None if the course has ended. Blocks that differ from the course's pairings are skipped: a ruling has changed
-    these pairings since they were planned, and the rounds after the ruling are played again.
+    Return None if the course has ended. Blocks that differ from the course's pairings are skipped. They were planned
+    before a ruling that changed these pairings. The rounds after the ruling are played again.
     """
     begin = 0
     try:

@@ -9,9 +9,9 @@ to the two entrants with the most doubtful order (`arena.stats.ratings`). Each b
 lowers the doubt about the pair: to a half, a third and so on. At larger tables, an entrant joins if its order with the
 first two is in doubt. If only the first few places matter, only doubts about these places count.
 
-There are four stop rules. The first places are settled, so each entrant there is better than every lower one with the
-confidence that the regulations ask for; or a number of blocks; or a moment; or none. A test after every round sometimes
-stops a little too early, because the confidence applies to each test alone.
+There are four stop rules: the first places are settled, a number of blocks, a moment, or none. The first places are
+settled if each entrant there is better than every lower one with the confidence of the regulations. A test after every
+round sometimes stops a little too early, because the confidence applies to each test alone.
 """
 
 from collections import Counter
@@ -235,7 +235,7 @@ class Ladder(Format):
 
 
 class Draw:
-    """Chooses the pairings of a round from the known blocks, their ratings, and the blocks planned after them."""
+    """Chooses the pairings of a round from the known blocks, their ratings, and the later planned blocks."""
 
     def __init__(
         self, ladder: Ladder, entrants: Sequence[str], history: History, planned: Iterable[Pairing] = ()

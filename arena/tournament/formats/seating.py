@@ -39,7 +39,7 @@ def first_seats(played: Iterable[PlayedBlock]) -> Counter[tuple[str, int]]:
 
 
 def seated(table: Sequence[str], seats: Counter[tuple[str, int]]) -> Pairing:
-    """Return a block of these entrants, in a seat order that they have had as rarely as possible."""
+    """Return a block of these entrants, in the seat order that they have had least often."""
 
     def worn(order: Sequence[str]) -> int:
         return sum(seats[name, seat] for seat, name in enumerate(order))

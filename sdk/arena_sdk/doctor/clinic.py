@@ -125,7 +125,7 @@ class Clinic:
         return written.decode(errors="replace").replace(self._token, "[secret]")
 
     def murmur(self) -> str:
-        """Return what the bot has written to stderr since the last call."""
+        """Return the bot's output on stderr since the last call."""
         since, self._murmured = self._murmured, os.fstat(self._errors.fileno()).st_size
         return self._written(since)
 
@@ -153,7 +153,7 @@ class Clinic:
         self._warden.watch(0)  # the number may soon belong to another process
 
     def dismiss(self, seconds: float) -> str | None:
-        """Send SIGTERM to the bot. Return what was wrong with its exit.
+        """Send SIGTERM to the bot. Return the fault of its exit; empty if there was none.
 
         A bot that supports SIGTERM sends Drain, and exits when the arena ends its stream.
         """
@@ -173,7 +173,7 @@ class Clinic:
         return f"after SIGTERM it sent no Drain within {seconds:g} s"
 
     def _goodbye(self, talk: Talk) -> str:
-        """End the Attend stream of a draining bot. Return what was wrong with its exit."""
+        """End the Attend stream of a draining bot. Return the fault of its exit; empty if there was none."""
         ending = common_pb2.Ending(reason=common_pb2.ENDING_REASON_DONE)
         talk.send(attend_pb2.AttendResponse(ending=ending))
         talk.end()

@@ -36,7 +36,10 @@ def is_late(spent: GameCost) -> bool:
 
 
 def keeps_its_memory(case: Case) -> str:
-    """Check if the bot's memory grows from game to game. It plays at least three games, and more if there is time."""
+    """Check if the bot's memory grows from game to game.
+
+    The bot plays at least three games, and more if there is time.
+    """
     if case.patient.memory() is None:
         raise Skip("its processes are elsewhere")
     if case.extent.is_quick:

@@ -106,7 +106,7 @@ class Patient(Protocol):
         """Return the next Play call that joins with this ticket, and its Join. Raise Fault if none comes in time."""
 
     def murmur(self) -> str:
-        """Return what the bot's process has written to stderr since the last call; empty if that is unknown."""
+        """Return the output of the bot's process on stderr since the last call; empty if the output is unknown."""
 
     def memory(self) -> int | None:
         """Return the memory of the bot's processes in bytes; None if that is unknown."""
@@ -117,5 +117,5 @@ class Patient(Protocol):
     def dismiss(self, seconds: float) -> str | None:
         """Ask the bot to leave.
 
-        Return what was wrong with its exit; empty if nothing was, None if it cannot be asked.
+        Return the fault of its exit; empty if there was none, None if the bot cannot be asked.
         """

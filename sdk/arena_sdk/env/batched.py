@@ -87,7 +87,7 @@ class GameBatch:
         return self._batch.decisions
 
     def mask(self) -> npt.NDArray[np.bool_]:
-        """Return the masks as a new array of n x actions. It is True for each offered action."""
+        """Return the masks as a new array of n x actions, with True for each offered action."""
         bits = np.unpackbits(self.masks, axis=1, count=self.actions, bitorder="little")
         return bits.view(np.bool_)
 

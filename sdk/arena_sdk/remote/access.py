@@ -89,7 +89,7 @@ class Access:
         return grpc.secure_channel(self.address, grpc.ssl_channel_credentials(self.roots), options)
 
     def missing_tls(self) -> str:
-        """Return what the author has to do if a call failed because the server needs TLS; empty for other failures."""
+        """Return an instruction for the author if a call failed because the server needs TLS; empty if not."""
         if self.tls or not speaks_tls(self.address):
             return ""
         return "this arena speaks TLS: expected --ca FILE with its CA, or --tls if its certificate is publicly trusted"

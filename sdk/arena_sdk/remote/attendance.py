@@ -1,7 +1,8 @@
 """A bot's connection to an arena: it names the games that it plays, and takes the seats that it is offered.
 
-The connection stays until it has drained, the arena ends it, or the arena cannot serve it. The main thread checks
-signals and silent streams. One thread reads the arena's messages, and each match has a thread of its own.
+The connection stays until the bot has drained, the arena ends the connection, or the arena cannot serve the bot. The
+main thread checks signals and silent streams. One thread reads the arena's messages, and each match has a thread of its
+own.
 """
 
 import signal

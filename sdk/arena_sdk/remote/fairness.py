@@ -31,7 +31,7 @@ class WatchedRound:
 
 
 class Witness:
-    """Stores the arena's commitments and checks them. Each method returns sentences that say what is wrong."""
+    """Stores the arena's commitments and checks them. Each method returns a sentence for each fault."""
 
     def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._draw: Final = draw

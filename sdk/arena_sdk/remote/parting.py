@@ -1,4 +1,4 @@
-"""The end of a stream, and what the bot does after it: chapter 8 of docs/protocol.md as a table."""
+"""The end of a stream, and the bot's next action: chapter 8 of docs/protocol.md as a table."""
 
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -22,7 +22,7 @@ class Then(Enum):
 
 @dataclass(frozen=True)
 class Parting:
-    """The end of a stream: what the bot does next, the reason, and how many seconds the arena asked it to wait."""
+    """The end of a stream: the bot's next action, the reason, and how many seconds the arena asked it to wait."""
 
     then: Then
     words: str

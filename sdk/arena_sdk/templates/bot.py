@@ -16,7 +16,7 @@ class MyBot(Bot):
     version = "1"  # raise it as soon as the bot could choose another option
 
     def choose(self, turn: Turn) -> Option:
-        """Return the option after which this seat has the largest lead, computed from what the seat can know."""
+        """Return the option after which this seat has the largest lead, computed from the seat's own view."""
         leads = [lead_after(turn, option) for option in turn.options]
         best = max(leads)
         return self.rng.choice([option for option, lead in zip(turn.options, leads, strict=True) if lead == best])

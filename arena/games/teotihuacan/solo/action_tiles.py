@@ -273,7 +273,7 @@ def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.5: let the strongest worker that can do its board's work do it, and move on. If none can, fall back."""
+    """T-17.5.5: let the strongest worker that can work on its board do so, then move it on. If none can, fall back."""
     for worker in from_highest(state, player):
         if works(state, automaton, player, worker.board):
             power_up_and_advance(state, player, worker)

@@ -1,4 +1,4 @@
-"""T-8.6 Decoration tiles: the two icons of each tile: on the top side, the left one comes first."""
+"""T-8.6 Decoration tiles: the two icons of each tile, left to right as the tile lies on the top side."""
 
 from typing import Final
 

@@ -1,4 +1,7 @@
-"""Tokens and invites that were made with a token. If it is revoked, they are revoked, too."""
+"""Tokens and invites that were made with a token.
+
+If a token is revoked, the tokens and invites that were made with it are revoked, too.
+"""
 
 from typing import Final
 
