@@ -1,8 +1,9 @@
-/* Rows of bits and bytes written from lists of numbers, and lists joined from lists: what arena/games/rows.py does where
-   this is not compiled. */
+/* Rows of bits and bytes written from lists of numbers, numbers looked up in tables, and lists joined from lists: what
+   arena/games/rows.py does where this is not compiled. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <stdint.h>
 #include <string.h>
 
 /* The value of a Python number, looked up where it lies if it is small; -1 with an exception set if it is none. */
@@ -53,26 +54,88 @@ rows_of(Py_buffer *view, PyObject *buffer, Py_ssize_t at, Py_ssize_t size, Py_ss
     return (char *)view->buf + at;
 }
 
-/* What a list of lists has under the high and the low 16 bits of a number; -1 with an exception set if nothing. */
-static Py_ssize_t
-looked_up(PyObject *lists, Py_ssize_t number)
+/* An IndexTable of arena/games/tensors.py, as it is packed to bytes: a head of numbers, the starts, then the places. */
+typedef struct {
+    const int32_t *head; /* offset, shift, mask, how many starts there are, and the starts */
+    const char *places;
+    Py_ssize_t size;
+} Table;
+
+/* Read a table from its bytes; -1 with an exception set if they are none. */
+static int
+read_table(Table *table, PyObject *packed)
 {
-    Py_ssize_t high = number >> 16, low = number & 0xFFFF;
-    if (high < PyList_GET_SIZE(lists)) {
-        PyObject *list = PyList_GET_ITEM(lists, high);
-        if (PyList_Check(list) && low < PyList_GET_SIZE(list)) {
-            return value_of(PyList_GET_ITEM(list, low));
+    if (PyBytes_Check(packed)) {
+        Py_ssize_t size = PyBytes_GET_SIZE(packed);
+        table->head = (const int32_t *)PyBytes_AS_STRING(packed);
+        if (size >= 16 && table->head[1] >= 0 && table->head[1] < 32 && table->head[3] >= 0) {
+            Py_ssize_t head = 16 + 4 * (Py_ssize_t)table->head[3];
+            if (head <= size) {
+                table->places = (const char *)table->head + head;
+                table->size = (size - head) / 2;
+                return 0;
+            }
         }
     }
-    PyErr_Format(PyExc_ValueError, "%zd: expected a number that the lists have", number);
+    PyErr_SetString(PyExc_TypeError, "expected the bytes of a table");
     return -1;
+}
+
+/* The index that a Python number stands for; -1 if the table has none, or if it has -1. */
+static inline Py_ssize_t
+index_of(const Table *table, PyObject *object)
+{
+    const int32_t *head = table->head;
+    Py_ssize_t number = value_of(object) + head[0];
+    if (number >= 0 && number >> 16 < head[3]) {
+        Py_ssize_t place = head[4 + (number >> 16)] + (number >> head[1] & head[2]);
+        if (place >= 0 && place < table->size) {
+            int16_t index;
+            memcpy(&index, table->places + 2 * place, 2);
+            return index;
+        }
+    }
+    return -1;
+}
+
+/* Raise ValueError for a number that has no index, unless the number has raised already. */
+static void
+refuse_number(PyObject *number)
+{
+    if (!PyErr_Occurred()) {
+        PyErr_Format(PyExc_ValueError, "%R: expected a number that stands for a bit of the row", number);
+    }
+}
+
+/* Set the bits of a row that the numbers of a list stand for; -1 with an exception set if a number stands for none. */
+static int
+set_row(char *row, Py_ssize_t size, PyObject *numbers, PyObject *packed)
+{
+    Table table;
+    if (!PyList_Check(numbers)) {
+        PyErr_SetString(PyExc_TypeError, "set_bits: expected lists of numbers");
+        return -1;
+    }
+    if (read_table(&table, packed) < 0) {
+        return -1;
+    }
+    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(numbers); at++) {
+        Py_ssize_t bit = index_of(&table, PyList_GET_ITEM(numbers, at));
+        if (bit < 0 || bit >= size * 8) {
+            refuse_number(PyList_GET_ITEM(numbers, at));
+            return -1;
+        }
+        row[bit >> 3] |= (char)(1 << (bit & 7));
+    }
+    return 0;
 }
 
 static PyObject *
 set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
-    if (nargs != 4 || !PyList_Check(args[2]) || !PyList_Check(args[3])) {
-        PyErr_SetString(PyExc_TypeError, "set_bits: expected a buffer, the bytes of a row, and two lists of lists");
+    if (nargs != 4 || !PyList_Check(args[2]) || !PyList_Check(args[3]) ||
+        PyList_GET_SIZE(args[2]) != PyList_GET_SIZE(args[3])) {
+        PyErr_SetString(PyExc_ValueError, "set_bits: expected a buffer, the bytes of a row, lists, and as many tables");
         return NULL;
     }
     Py_ssize_t size = PyLong_AsSsize_t(args[1]);
@@ -86,29 +149,102 @@ set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
         return NULL;
     }
     memset(row, 0, size * count);
-    for (Py_ssize_t number = 0; number < count; number++, row += size) {
-        PyObject *indices = PyList_GET_ITEM(args[2], number);
-        if (!PyList_Check(indices)) {
-            PyErr_SetString(PyExc_TypeError, "set_bits: expected lists of numbers");
-            PyBuffer_Release(&view);
-            return NULL;
-        }
-        for (Py_ssize_t at = 0; at < PyList_GET_SIZE(indices); at++) {
-            Py_ssize_t bit = value_of(PyList_GET_ITEM(indices, at));
-            if (bit > 0xFFFF) {
-                bit = looked_up(args[3], bit);
-            }
-            if (bit < 0 || bit >= size * 8) {
-                if (!PyErr_Occurred()) {
-                    PyErr_Format(PyExc_ValueError, "bit %zd: expected 0 to %zd", bit, size * 8 - 1);
-                }
-                PyBuffer_Release(&view);
-                return NULL;
-            }
-            row[bit >> 3] |= (char)(1 << (bit & 7));
-        }
+    int failed = 0;
+    for (Py_ssize_t number = 0; number < count && !failed; number++, row += size) {
+        failed = set_row(row, size, PyList_GET_ITEM(args[2], number), PyList_GET_ITEM(args[3], number));
     }
     PyBuffer_Release(&view);
+    if (failed) {
+        return NULL;
+    }
+    Py_RETURN_NONE;
+}
+
+static PyObject *
+first_without(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 3 || !PyByteArray_Check(args[0]) || !PyList_Check(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "first_without: expected a bytearray, the bytes of a row, and a list");
+        return NULL;
+    }
+    Py_ssize_t size = PyLong_AsSsize_t(args[1]);
+    Py_ssize_t count = PyList_GET_SIZE(args[2]);
+    if (size == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (size < 0 || size * count > PyByteArray_GET_SIZE(args[0])) {
+        PyErr_Format(PyExc_ValueError, "first_without: expected %zd rows of %zd bytes", count, size);
+        return NULL;
+    }
+    const char *row = PyByteArray_AS_STRING(args[0]);
+    for (Py_ssize_t number = 0; number < count; number++, row += size) {
+        Py_ssize_t index = value_of(PyList_GET_ITEM(args[2], number));
+        if (index < 0 || index >= size * 8 || !(row[index >> 3] >> (index & 7) & 1)) {
+            if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_OverflowError)) {
+                return NULL;
+            }
+            PyErr_Clear(); /* a number that is too large is no index */
+            return PyLong_FromSsize_t(number);
+        }
+    }
+    return PyLong_FromLong(-1);
+}
+
+static PyObject *
+picked(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    Table table;
+    if (nargs != 3 || !PyList_Check(args[0])) {
+        PyErr_SetString(PyExc_TypeError, "picked: expected a list, the bytes of a table, and an index");
+        return NULL;
+    }
+    Py_ssize_t index = PyLong_AsSsize_t(args[2]);
+    if ((index == -1 && PyErr_Occurred()) || read_table(&table, args[1]) < 0) {
+        return NULL;
+    }
+    PyObject *list = PyList_New(0);
+    for (Py_ssize_t at = 0; list != NULL && at < PyList_GET_SIZE(args[0]); at++) {
+        PyObject *number = PyList_GET_ITEM(args[0], at);
+        if (index_of(&table, number) == index && PyList_Append(list, number) < 0) {
+            Py_CLEAR(list);
+        }
+    }
+    if (PyErr_Occurred()) {
+        Py_CLEAR(list);
+    }
+    return list;
+}
+
+static int untrack_part(PyObject *value, void *list);
+
+/* Untrack a value and the lists below it. A list that begins with a number has numbers alone. */
+static void
+untrack_below(PyObject *value)
+{
+    if (!PyObject_IS_GC(value) || !PyObject_GC_IsTracked(value)) {
+        return;
+    }
+    int is_list = PyList_CheckExact(value);
+    PyObject_GC_UnTrack(value);
+    if (!is_list || (PyList_GET_SIZE(value) > 0 && PyObject_IS_GC(PyList_GET_ITEM(value, 0)))) {
+        Py_TYPE(value)->tp_traverse(value, untrack_part, is_list ? value : NULL);
+    }
+}
+
+/* Untrack an item of a list, or what an object has if it is a list. */
+static int
+untrack_part(PyObject *value, void *list)
+{
+    if (list != NULL || PyList_CheckExact(value)) {
+        untrack_below(value);
+    }
+    return 0;
+}
+
+static PyObject *
+untrack(PyObject *module, PyObject *value)
+{
+    untrack_below(value);
     Py_RETURN_NONE;
 }
 
@@ -268,6 +404,9 @@ joined(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 
 static PyMethodDef methods[] = {
     {"set_bits", (PyCFunction)(void (*)(void))set_bits, METH_FASTCALL, "Clear all rows, then set the bits listed."},
+    {"first_without", (PyCFunction)(void (*)(void))first_without, METH_FASTCALL, "Find the first row without a bit."},
+    {"picked", (PyCFunction)(void (*)(void))picked, METH_FASTCALL, "Pick the numbers that stand for an index."},
+    {"untrack", untrack, METH_O, "Let the garbage collector ignore an object and its lists."},
     {"put_cells", (PyCFunction)(void (*)(void))put_cells, METH_FASTCALL, "Put the numbers listed into a row."},
     {"put_rows", (PyCFunction)(void (*)(void))put_rows, METH_FASTCALL, "Fill rows, then put the numbers listed."},
     {"put_numbers", (PyCFunction)(void (*)(void))put_numbers, METH_FASTCALL, "Put small numbers into bytes."},

@@ -1,25 +1,67 @@
-"""Functions that write rows of bits and bytes from lists of numbers, and that join lists.
+"""Functions that write rows of bits and bytes from lists of numbers, look numbers up in tables, and join lists.
 
 They are imported from a module in C if it was built; if not, these in Python do the same.
 """
 
+from collections.abc import Callable
+from functools import cache
+from struct import calcsize, unpack_from
 from typing import cast
 
 try:
-    from arena.games._rows import joined, put_cells, put_numbers, put_rows, set_bits
+    from arena.games._rows import first_without, joined, picked, put_cells, put_numbers, put_rows, set_bits, untrack
 except ImportError:  # no C compiler when this was built
 
-    def set_bits(buffer: memoryview, size: int, rows: list[list[int]], lists: list[list[int]]) -> None:
-        """Clear rows of `size` bytes, then set the bits that each row lists.
+    @cache
+    def reader(table: bytes) -> Callable[[int], int]:
+        """Return the function that looks a number up in the bytes of an `IndexTable`; it raises if there is none."""
+        offset, shift, mask, count = unpack_from("=4i", table)
+        starts: tuple[int, ...] = unpack_from(f"={count}i", table, calcsize("=4i"))
+        head = calcsize(f"={4 + count}i")
+        places: tuple[int, ...] = unpack_from(f"={(len(table) - head) // calcsize('=h')}h", table, head)
 
-        A number of 65,536 or more stands for two places: its bit is `lists[number >> 16][number & 65535]`.
+        def index(number: int) -> int:
+            number += offset
+            if number < 0:
+                raise ValueError(f"{number - offset}: expected a number that the table has")
+            place: int = starts[number >> 16] + (number >> shift & mask)
+            return places[place]
+
+        return index
+
+    def set_bits(buffer: memoryview | bytearray, size: int, rows: list[list[int]], tables: list[bytes]) -> None:
+        """Clear rows of `size` bytes; then set in each row the bits of the indices that its numbers stand for.
+
+        The table of a row, packed to bytes by `IndexTable`, has the index of each number.
         """
-        for number, indices in enumerate(rows):
+        if len(rows) * size > len(buffer):
+            raise ValueError(f"{len(rows)} rows of {size} bytes: the buffer has {len(buffer)}")
+        for number, (listed, table) in enumerate(zip(rows, tables, strict=True)):
+            index = reader(table)
             row = bytearray(size)
-            for listed in indices:
-                bit = listed if listed < 1 << 16 else lists[listed >> 16][listed & 65535]
+            for each in listed:
+                bit = index(each)
+                if not 0 <= bit < size * 8:
+                    raise ValueError(f"bit {bit}: expected 0 to {size * 8 - 1}")
                 row[bit >> 3] |= 1 << (bit & 7)
             buffer[number * size : number * size + size] = row
+
+    def first_without(bits: bytearray, size: int, indices: list[int]) -> int:
+        """Return the first of the rows of `size` bytes that has not the bit of its index; -1 if all have it."""
+        if len(indices) * size > len(bits):
+            raise ValueError(f"{len(indices)} rows of {size} bytes: there are {len(bits)} bytes")
+        for number, index in enumerate(indices):
+            if not 0 <= index < size * 8 or not bits[number * size + (index >> 3)] >> (index & 7) & 1:
+                return number
+        return -1
+
+    def picked(numbers: list[int], table: bytes, index: int) -> list[int]:
+        """Return the numbers that stand for an index, in their order."""
+        index_of = reader(table)
+        return [number for number in numbers if index_of(number) == index]
+
+    def untrack(value: object) -> None:
+        """Let the garbage collector ignore an object and its lists, which are in no cycle: here, do nothing."""
 
     def put_cells(buffer: memoryview | bytearray, columns: list[object], numbers: list[int], used: int) -> None:
         """Write the first `used` numbers into a row of bytes, each at the column with the same place in `columns`."""
@@ -49,4 +91,13 @@ except ImportError:  # no C compiler when this was built
         buffer[: len(numbers)] = bytes([number & 255 for number in numbers])
 
 
-__all__ = ["joined", "put_cells", "put_numbers", "put_rows", "set_bits"]
+__all__ = [
+    "first_without",
+    "joined",
+    "picked",
+    "put_cells",
+    "put_numbers",
+    "put_rows",
+    "set_bits",
+    "untrack",
+]

@@ -7,7 +7,8 @@ have the first ones, rotations later ones. So a network needs one output. The in
 seat may know.
 """
 
-from typing import Any, Final
+from struct import pack
+from typing import Final
 
 from mypy_extensions import mypyc_attr
 
@@ -22,10 +23,9 @@ NO_PREFIX: Final = 0  # no part of the path is chosen
 BITS: Final = 12
 LARGEST: Final = (1 << BITS) - 2  # indices that a space can have: a mask is a row of 512 bytes at most
 
-# A number from here on in a row of what is offered is no index but an option: it stands for its first index, which
-# `ActionSpace.firsts` has under the option's high and low 16 bits. So a mask is made without a list of indices.
+# A number in a row of what is offered has a high and a low half. The high half has the rest of its bits.
 HALF: Final = 16
-OPTIONS_FROM: Final = 1 << HALF
+LOW_HALF: Final = (1 << HALF) - 1
 
 
 class Part:
@@ -55,49 +55,88 @@ def chosen(prefix: int) -> list[int]:
     return indices
 
 
-def are_alike(indices: list[int]) -> bool:
-    """True if all indices are equal."""
-    first = indices[0]
-    return all(indices[place] == first for place in range(1, len(indices)))
+class IndexTable:
+    """The indices that numbers stand for, such as options or cells: `set_bits` in C looks them up, too.
+
+    With `offset` added, a number has two halves. `starts` has the first place for its high half. The low half, without
+    its last `shift` bits and all above `mask`, is how far after that the number's index lies in `places`.
+    """
+
+    def __init__(
+        self, places: list[int], starts: list[int], offset: int = 0, shift: int = 0, mask: int = LOW_HALF
+    ) -> None:
+        self.places: Final = places
+        self.starts: Final = starts
+        self.offset: Final = offset
+        self.shift: Final = shift
+        self.mask: Final = mask
+        head = [offset, shift, mask, len(starts), *starts]
+        self.packed: Final = pack(f"={len(head)}i{len(places)}h", *head, *places)
+
+    def index(self, number: int) -> int:
+        """Return the index that a number stands for."""
+        number += self.offset
+        return self.places[self.starts[number >> HALF] + (number >> self.shift & self.mask)]
+
+    def indices(self, row: list[int]) -> list[int]:
+        """Return the indices that the numbers in a row stand for, in the same order."""
+        return [self.index(row[place]) for place in range(len(row))]
+
+    def are_alike(self, row: list[int]) -> bool:
+        """True if all numbers in a row stand for the same index."""
+        first = self.index(row[0])
+        if self.index(row[-1]) != first:  # so it is nearly always, as rows are in order
+            return False
+        return all(self.index(row[place]) == first for place in range(1, len(row)))
+
+    def has(self, row: list[int], index: int) -> bool:
+        """True if any number in a row stands for an index."""
+        return any(self.index(row[place]) == index for place in range(len(row)))
 
 
-def is_in(row: list[int], number: int) -> bool:
-    """True if a row contains a number."""
-    return any(row[place] == number for place in range(len(row)))
+INDICES: Final = IndexTable(list(range(LARGEST + 1)), [0])  # each number is an index, and stands for itself
 
 
 class Question:
     """The decision of a seat, asked part by part. `answer` takes one part; after the last one it returns the option.
 
-    `row` has one number for each option that is left: the index of the option's part that is asked. If the number is
-    OPTIONS_FROM or more, it is the option itself, which stands for the index of its first part. So a random place in
-    `row` makes all options equally likely. When the game is over `row` is empty.
+    `row` has one number for each option that is left. The number stands for the index of the option's part that is
+    asked: `table` has the index. So a random place in `row` makes all options equally likely. The numbers are those
+    that the game has at hand, such as the options or the open cells, and `row` may be a list of the game's own: it is
+    valid until the next option is played. When the game is over `row` is empty.
     """
 
     def __init__(self, space: "ActionSpace", state: State) -> None:
         self.space: Final = space
         self.state: State = state
+        self.asked: int = 0  # decisions so far
         self.prefix: int = NO_PREFIX
         self.depth: int = 0  # how many parts are chosen
         self.row: list[int] = []
+        self.table: IndexTable = INDICES
         self.options: list[int] = []  # those left, by place in `row`, unless the game answers without them
-        self.found: int = ILLEGAL  # what `settles` returned for the action that `Batch` checked last
         self.ask(state)
 
     @property
     def legal(self) -> list[int]:
         """Return the offered index for each place in `row`; an index that several options share comes several times."""
-        return self.space.indices(self.row)
+        return self.table.indices(self.row)
 
     def ask(self, state: State) -> None:
         """Begin with the decision of this state: set `row` to the choices for the first part of its actions."""
         self.state = state
+        self.asked += 1
         self.prefix = NO_PREFIX
         self.depth = 0
         if state.to_move < 0:
-            self.row = []
+            self.offer([], INDICES)
         else:
             self.space.ask(self)
+
+    def offer(self, row: list[int], table: IndexTable) -> None:
+        """Ask the part whose indices these numbers stand for."""
+        self.row = row
+        self.table = table
 
     def choose(self, action: int) -> None:
         """Add the index of a chosen part to the prefix."""
@@ -106,11 +145,11 @@ class Question:
 
     def is_offered(self, action: int) -> bool:
         """True if an action can be answered now."""
-        return self.space.settles(self, action) != ILLEGAL
+        return self.table.has(self.row, action)
 
     def answer(self, action: int) -> int:
         """Answer the asked part; return the option, UNSETTLED if a part is left to ask, ILLEGAL if not offered."""
-        return self.space.answer(self, action)
+        return self.space.take(self, action) if self.is_offered(action) else ILLEGAL
 
     def clone(self, state: State) -> "Question":
         """Return an independent question with the same parts answered; `state` is a clone of this question's state."""
@@ -135,8 +174,6 @@ class ActionSpace:
             self.size += size
         assert self.size <= LARGEST, "a mask has 512 bytes at most"
         self.mask_bytes: Final = (self.size + 7) // 8
-        # `Any`: an index is taken as the object that it is, a large number would be a new one
-        self.firsts: Final[list[list[Any]]] = []  # by the halves of an option: the index of its first part
 
     # What a game provides --------------------------------------------------------------------------------------------
 
@@ -169,55 +206,31 @@ class ActionSpace:
         """Let `question` ask the first part of the decision in the question's state."""
         self.offer(question, question.state.options(), 0)
 
-    def answer(self, question: "Question", action: int) -> int:
-        """Answer the asked part; return the option, UNSETTLED if a part is left to ask, ILLEGAL if not offered."""
-        option = self.settles(question, action)
-        if option == UNSETTLED:
-            self.narrow(question, action)
-        return option
+    def take(self, question: "Question", action: int) -> int:
+        """Answer the asked part with an offered action; return the option, UNSETTLED if a part is left to ask.
 
-    def settles(self, question: "Question", action: int) -> int:
-        """Return what `answer` would return, but change nothing."""
+        The action is not checked: `Question.answer` does that.
+        """
         row = question.row
-        found = ILLEGAL
+        options: list[int] = []
         for place in range(len(row)):
             if row[place] == action:
-                if found != ILLEGAL:
-                    return UNSETTLED
-                found = question.options[place]
-        return found
-
-    def narrow(self, question: "Question", action: int) -> None:
-        """Let `question` ask the next part, after an action that several of the options share."""
-        legal = question.legal
-        options: list[int] = []
-        for place in range(len(legal)):
-            if legal[place] == action:
                 options.append(question.options[place])
+        if len(options) == 1:
+            return options[0]
         question.choose(action)
         self.offer(question, options, question.depth)
-
-    def indices(self, row: list[int]) -> list[int]:
-        """Return the indices that the numbers in the `row` of a question stand for, in the same order."""
-        if len(row) == 0 or row[0] < OPTIONS_FROM:
-            return row
-        firsts = self.firsts
-        return [firsts[option >> HALF][option & OPTIONS_FROM - 1] for option in row]
-
-    def index_in(self, row: list[int], place: int) -> int:
-        """Return the index that the number at a place in the `row` of a question stands for."""
-        number = row[place]
-        return number if number < OPTIONS_FROM else self.index(number, 0)
+        return UNSETTLED
 
     def offer(self, question: "Question", options: list[int], depth: int) -> None:
         """Let `question` ask part `depth` of these options; a part where all have the same index is not asked."""
         legal = [self.index(option, depth) for option in options]
-        while len(options) > 1 and are_alike(legal):
+        while len(options) > 1 and INDICES.are_alike(legal):
             question.choose(legal[0])
             depth += 1
             legal = [self.index(option, depth) for option in options]
         question.options = options
-        question.row = legal
+        question.offer(legal, INDICES)
 
     def part_of(self, index: int) -> Part:
         """Return the kind of part that an index belongs to; raise UsageError if the space has no such index."""

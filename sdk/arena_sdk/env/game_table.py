@@ -91,7 +91,7 @@ class GameTable:
         if self.state.to_move != seat:
             return np.zeros(self.actions.size, np.int8)
         bits = np.empty(self.actions.mask_bytes, np.uint8)
-        set_bits(bits.data, len(bits), [self.question.row], self.actions.firsts)
+        set_bits(bits.data, len(bits), [self.question.row], [self.question.table.packed])
         return np.unpackbits(bits, count=self.actions.size, bitorder="little").view(np.int8)
 
     def text(self, seat: int) -> str:
