@@ -28,11 +28,14 @@ NEVER: Final = -1  # the key of a row that was not written yet
 
 
 class QuickDeal(Deal):
-    """A deal from a generator: twice as fast as a deal from a seed, but only the same generator can repeat it."""
+    """A deal from a generator: twice as fast as a deal from a seed, but only the same generator can repeat it.
+
+    The same object deals all games of a batch, each one from a generator that `rng` is set to.
+    """
 
     def __init__(self, rng: Rng) -> None:
         super().__init__(b"")
-        self.rng: Final = rng
+        self.rng: Rng = rng
 
     def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
         """Return the tiles in a random order."""
@@ -125,6 +128,7 @@ class Batch:
         self.asked: list[int] = []  # by game: the seat
         self.streams: list[Rng] = []  # by game: what its deals come from
         self.chance: Rng = Rng(0)  # what `sample` draws from
+        self.dealer: Final = QuickDeal(self.chance)
         self.ended: list[int] = []  # the games that ended at the last step
         self.rewards: list[list[float]] = []  # theirs, by seat
         self.scores: list[list[int]] = []  # theirs, by seat
@@ -161,7 +165,8 @@ class Batch:
 
     def dealt(self, number: int) -> State:
         """Return a new game, dealt from the generator of a place in the batch."""
-        state = self.rules.deal_out(self.settings, self.seats, QuickDeal(self.streams[number]))
+        self.dealer.rng = self.streams[number]
+        state = self.rules.deal_out(self.settings, self.seats, self.dealer)
         assert state.to_move != OVER, "a game asks somebody"
         untrack(state)  # no game is in a cycle, and the garbage collector took a tenth of the time of a batch
         return state
