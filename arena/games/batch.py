@@ -104,6 +104,16 @@ class ObservedGame:
         observation.write(state, seat, NO_PREFIX, cells)
         self.used = cells.used
 
+    def with_prefix(self, observation: ObservationSpace, prefix: int) -> bytearray:
+        """Return the columns as bytes, with the parts of the answer that are chosen."""
+        cells = self.cells
+        cells.used = self.used
+        if prefix != NO_PREFIX:
+            observation.write_prefix(prefix, cells)
+        row = self.row[:]
+        put_cells(row, cells.columns, cells.numbers, cells.used)
+        return row
+
 
 class Batch:
     """A number of games. In each one a seat is asked for the next part of a decision."""
