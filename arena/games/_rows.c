@@ -248,6 +248,59 @@ untrack(PyObject *module, PyObject *value)
     Py_RETURN_NONE;
 }
 
+/* Put values of a list into neighbouring columns, at most 127 each; -1 with an exception set if there is no room. */
+static int
+put_all(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *values)
+{
+    Py_ssize_t count = PyList_GET_SIZE(values);
+    if (column + count > size) {
+        PyErr_Format(PyExc_ValueError, "%zd values at column %zd: the row has %zd columns", count, column, size);
+        return -1;
+    }
+    for (Py_ssize_t at = 0; at < count; at++) {
+        Py_ssize_t value = value_of(PyList_GET_ITEM(values, at));
+        row[column + at] = (char)(value < 127 ? value : 127);
+    }
+    return 0;
+}
+
+/* Add to neighbouring columns how often a list has their places; -1 with an exception set if there is no such column. */
+static int
+count_all(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *places)
+{
+    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(places); at++) {
+        Py_ssize_t place = number_at(places, at, size - column);
+        if (place < 0) {
+            return -1;
+        }
+        row[column + place]++;
+    }
+    return 0;
+}
+
+/* Put a number, or a list of numbers, into a row of `size` bytes; -1 with an exception set if that is impossible. */
+static inline int
+put_cell(char *row, Py_ssize_t size, PyObject *listed, PyObject *number)
+{
+    Py_ssize_t column = value_of(listed);
+    int is_added = column < 0;
+    if (is_added) {
+        column += size;
+    }
+    if (column < 0 || column >= size) {
+        if (!PyErr_Occurred()) {
+            PyErr_Format(PyExc_ValueError, "column %R: expected 0 to %zd", listed, size - 1);
+        }
+        return -1;
+    }
+    if (PyList_CheckExact(number)) {
+        return is_added ? count_all(row, size, column, number) : put_all(row, size, column, number);
+    }
+    char value = (char)value_of(number);
+    row[column] = is_added ? row[column] + value : value;
+    return 0;
+}
+
 /* Put the first numbers of a list into their columns of a row of `size` bytes; -1 with an exception set if not. */
 static int
 put(char *row, Py_ssize_t size, PyObject *columns, PyObject *numbers, Py_ssize_t used)
@@ -261,11 +314,9 @@ put(char *row, Py_ssize_t size, PyObject *columns, PyObject *numbers, Py_ssize_t
         return -1;
     }
     for (Py_ssize_t at = 0; at < used; at++) {
-        Py_ssize_t column = number_at(columns, at, size);
-        if (column < 0) {
+        if (put_cell(row, size, PyList_GET_ITEM(columns, at), PyList_GET_ITEM(numbers, at)) < 0) {
             return -1;
         }
-        row[column] = (char)value_of(PyList_GET_ITEM(numbers, at));
     }
     return PyErr_Occurred() ? -1 : 0;
 }
@@ -294,19 +345,69 @@ put_cells(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     Py_RETURN_NONE;
 }
 
+/* The planes of a row that are copied from that of its seat on: the first column, the size, and how many there are. */
+typedef struct {
+    Py_ssize_t first, size, count;
+} Planes;
+
+/* Read the planes of rows of `size` bytes from a list; -1 with an exception set if it has none. */
+static int
+read_planes(Planes *planes, PyObject *list, Py_ssize_t size)
+{
+    if (PyList_GET_SIZE(list) == 3) {
+        planes->first = value_of(PyList_GET_ITEM(list, 0));
+        planes->size = value_of(PyList_GET_ITEM(list, 1));
+        planes->count = value_of(PyList_GET_ITEM(list, 2));
+        if (planes->first >= 0 && planes->size >= 0 && planes->count >= 0 &&
+            planes->first + planes->size * planes->count <= size) {
+            return 0;
+        }
+    }
+    if (!PyErr_Occurred()) {
+        PyErr_SetString(PyExc_ValueError, "put_rows: expected the first column, size and number of planes in a row");
+    }
+    return -1;
+}
+
+/* Write a row of `size` bytes: a copy of the filled one, with planes from that of a seat on; -1 with an exception set. */
+static int
+copy_row(char *row, Py_ssize_t size, PyObject *filled, const Planes *planes, PyObject *seat)
+{
+    if (!PyByteArray_Check(filled) || PyByteArray_GET_SIZE(filled) != size) {
+        PyErr_Format(PyExc_ValueError, "put_rows: expected rows of %zd bytes", size);
+        return -1;
+    }
+    const char *from = PyByteArray_AS_STRING(filled);
+    memcpy(row, from, size);
+    if (planes->count > 0) {
+        Py_ssize_t turned = value_of(seat);
+        if (turned < 0 || turned >= planes->count) {
+            PyErr_Format(PyExc_ValueError, "put_rows: seat %R: expected 0 to %zd", seat, planes->count - 1);
+            return -1;
+        }
+        Py_ssize_t before = planes->size * turned, after = planes->size * (planes->count - turned);
+        if (before > 0) {
+            memcpy(row + planes->first, from + planes->first + before, after);
+            memcpy(row + planes->first + after, from + planes->first, before);
+        }
+    }
+    return 0;
+}
+
 static PyObject *
 put_rows(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
-    for (Py_ssize_t at = 2; at < 6; at++) {
-        if (nargs != 6 || !PyList_Check(args[at]) || PyList_GET_SIZE(args[at]) != PyList_GET_SIZE(args[2])) {
-            PyErr_SetString(PyExc_TypeError, "put_rows: expected a buffer, the bytes of a row, and four lists of rows");
+    for (Py_ssize_t at = 2; at < 8; at++) {
+        if (nargs != 8 || !PyList_Check(args[at]) || (at < 7 && PyList_GET_SIZE(args[at]) != PyList_GET_SIZE(args[2]))) {
+            PyErr_SetString(PyExc_TypeError, "put_rows: expected a buffer, the bytes of a row, lists of rows, and planes");
             return NULL;
         }
     }
     Py_ssize_t size = PyLong_AsSsize_t(args[1]);
     Py_ssize_t count = PyList_GET_SIZE(args[2]);
+    Planes planes;
     Py_buffer view;
-    if (size == -1 && PyErr_Occurred()) {
+    if ((size == -1 && PyErr_Occurred()) || read_planes(&planes, args[7], size) < 0) {
         return NULL;
     }
     char *row = rows_of(&view, args[0], 0, size, count);
@@ -315,15 +416,11 @@ put_rows(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     }
     int failed = 0;
     for (Py_ssize_t at = 0; at < count && !failed; at++, row += size) {
-        PyObject *filled = PyList_GET_ITEM(args[2], at);
-        if (!PyByteArray_Check(filled) || PyByteArray_GET_SIZE(filled) != size) {
-            PyErr_Format(PyExc_ValueError, "put_rows: expected rows of %zd bytes", size);
-            failed = -1;
-            break;
+        failed = copy_row(row, size, PyList_GET_ITEM(args[2], at), &planes, PyList_GET_ITEM(args[6], at));
+        if (!failed) {
+            Py_ssize_t used = value_of(PyList_GET_ITEM(args[5], at));
+            failed = put(row, size, PyList_GET_ITEM(args[3], at), PyList_GET_ITEM(args[4], at), used);
         }
-        memcpy(row, PyByteArray_AS_STRING(filled), size);
-        Py_ssize_t used = value_of(PyList_GET_ITEM(args[5], at));
-        failed = put(row, size, PyList_GET_ITEM(args[3], at), PyList_GET_ITEM(args[4], at), used);
     }
     PyBuffer_Release(&view);
     if (failed) {

@@ -11,20 +11,11 @@ from typing import Final
 from arena.errors import UsageError
 from arena.games.chance import Deal, Rng, Stream, named_rng
 from arena.games.game import Rules, Scalar, State
-from arena.games.rows import first_without, put_cells, put_numbers, put_rows, set_bits, untrack
+from arena.games.rows import first_without, put_numbers, put_rows, set_bits, untrack
 from arena.games.steps import OVER
-from arena.games.tensors import (
-    NO_PREFIX,
-    UNSETTLED,
-    ActionSpace,
-    Cells,
-    ObservationSpace,
-    Question,
-    chosen,
-)
+from arena.games.tensors import UNSETTLED, ActionSpace, ObservationSpace, ObservedGame, Question, chosen
 
 FORMAT: Final = 1  # of what `save` returns
-NEVER: Final = -1  # the key of a row that was not written yet
 
 
 class QuickDeal(Deal):
@@ -64,55 +55,6 @@ def rewards_of(placements: list[int]) -> list[float]:
                 beaten -= 1
         rewards.append(beaten / (len(placements) - 1))
     return rewards
-
-
-class ObservedGame:
-    """The observation that was last written for one game.
-
-    Columns that change seldom are a row of bytes. The other columns are a list of their numbers and a list of values.
-
-    When a seat is asked for a further part of its answer, only the parts chosen so far are written anew.
-    """
-
-    def __init__(self, size: int) -> None:
-        self.size: Final = size
-        self.decision: int = NEVER  # the number of the question's decision
-        self.key: int = NEVER
-        self.grown: int = 0  # how much of what only grows is in the row
-        self.row: bytearray = bytearray()
-        self.cells: Final = Cells(size)
-        self.used: int = 0  # how many of the cells belong to the position, without the chosen parts
-
-    def write(self, observation: ObservationSpace, state: State, seat: int) -> None:
-        """Write a position as a seat sees it, before any part of its answer is chosen."""
-        cells = self.cells
-        key = observation.lasting(state)
-        if key != self.key:
-            self.row = bytearray(bytes(self.size))
-            cells.used = 0
-            observation.write_lasting(state, cells)
-            put_cells(self.row, cells.columns, cells.numbers, cells.used)
-            self.key = key
-            self.grown = 0
-        grown = observation.grown(state)
-        if grown != self.grown:
-            cells.used = 0
-            observation.write_grown(state, self.grown, cells)
-            put_cells(self.row, cells.columns, cells.numbers, cells.used)
-            self.grown = grown
-        cells.used = 0
-        observation.write(state, seat, NO_PREFIX, cells)
-        self.used = cells.used
-
-    def with_prefix(self, observation: ObservationSpace, prefix: int) -> bytearray:
-        """Return the columns as bytes, with the parts of the answer that are chosen."""
-        cells = self.cells
-        cells.used = self.used
-        if prefix != NO_PREFIX:
-            observation.write_prefix(prefix, cells)
-        row = self.row[:]
-        put_cells(row, cells.columns, cells.numbers, cells.used)
-        return row
 
 
 class Batch:
@@ -160,7 +102,7 @@ class Batch:
             self.questions = [Question(self.actions, state) for state in states]
             self.bits = bytearray(bytes(self.actions.mask_bytes * len(states)))
         for observed in self.observed:
-            observed.key = NEVER
+            observed.forget()
         self._offer_anew()
         self.asked = [state.to_move for state in states]
         self.ended = []
@@ -225,7 +167,7 @@ class Batch:
         self.rewards.append(rewards_of(state.placements()))
         self.scores.append(state.scores())
         if len(self.observed) > 0:
-            self.observed[number].key = NEVER
+            self.observed[number].forget()
         self.states[number] = self.dealt(number)
         return self.states[number]
 
@@ -259,22 +201,23 @@ class Batch:
             self._make_observed()
         for number in range(len(self.states)):
             observed = self.observed[number]
-            question = self.questions[number]
-            if observed.decision != question.asked:
-                observed.write(observation, question.state, self.asked[number])
-                observed.decision = question.asked
-                self.filled[number] = observed.row
-            cells = observed.cells
-            cells.used = observed.used
-            prefix = question.prefix
-            if prefix != NO_PREFIX:
-                observation.write_prefix(prefix, cells)
-            self.used[number] = cells.used
-        put_rows(rows, observation.size, self.filled, self.columns, self.numbers, self.used)
+            observed.write(self.questions[number], self.asked[number])
+            self.filled[number] = observed.row
+            self.used[number] = observed.cells.used
+        put_rows(
+            rows,
+            observation.size,
+            self.filled,
+            self.columns,
+            self.numbers,
+            self.used,
+            self.asked,
+            observation.turned,
+        )
 
     def _make_observed(self) -> None:
         """Make the observations of all games, which are still to be written."""
-        self.observed = [ObservedGame(self.observation.size) for _ in self.states]
+        self.observed = [ObservedGame(self.observation) for _ in self.states]
         self.filled = [observed.row for observed in self.observed]
         self.columns = [observed.cells.columns for observed in self.observed]
         self.numbers = [observed.cells.numbers for observed in self.observed]

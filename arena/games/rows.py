@@ -6,7 +6,7 @@ They are imported from a module in C if it was built; if not, these in Python do
 from collections.abc import Callable
 from functools import cache
 from struct import calcsize, unpack_from
-from typing import cast
+from typing import Any, cast
 
 try:
     from arena.games._rows import first_without, joined, picked, put_cells, put_numbers, put_rows, set_bits, untrack
@@ -63,22 +63,46 @@ except ImportError:  # no C compiler when this was built
     def untrack(value: object) -> None:
         """Let the garbage collector ignore an object and its lists, which are in no cycle: here, do nothing."""
 
-    def put_cells(buffer: memoryview | bytearray, columns: list[object], numbers: list[int], used: int) -> None:
-        """Write the first `used` numbers into a row of bytes, each at the column with the same place in `columns`."""
+    def put_cells(buffer: memoryview | bytearray, columns: list[object], numbers: list[Any], used: int) -> None:
+        """Write the first `used` numbers into a row of bytes, each at the column with the same place in `columns`.
+
+        A list in place of a number has the values of neighbouring columns, of which those above 127 are written as 127.
+        A column below 0 counts from the end of the row. To it a number is added, or to it and its neighbours how often
+        a list has their places.
+        """
         for at in range(used):
-            buffer[cast("int", columns[at])] = numbers[at] & 255
+            column, number = cast("int", columns[at]), numbers[at]
+            if isinstance(number, list) and column >= 0:
+                for place, value in enumerate(number):
+                    buffer[column + place] = min(value, 127)
+            elif isinstance(number, list):
+                for place in number:
+                    buffer[len(buffer) + column + place] += 1
+            elif column >= 0:
+                buffer[column] = number & 255
+            else:
+                buffer[column] += number
 
     def put_rows(  # noqa: PLR0913, PLR0917 -- as the one in C
-        buffer: memoryview,
+        buffer: memoryview | bytearray,
         size: int,
         filled: list[bytearray],
         columns: list[list[object]],
-        numbers: list[list[int]],
+        numbers: list[list[Any]],
         used: list[int],
+        seats: list[int],
+        turned: list[int],
     ) -> None:
-        """Write rows of `size` bytes into a buffer: copies of the `filled` ones, with `numbers` at `columns`."""
+        """Write rows of `size` bytes into a buffer: copies of the `filled` ones, with `numbers` at `columns`.
+
+        `turned` has the first column, size and number of planes that are copied from that of the row's seat on.
+        """
+        first, plane, count = turned
         for number in range(len(filled)):
             row = filled[number][:]
+            for place in range(count):
+                start = first + (seats[number] + place) % count * plane
+                row[first + place * plane : first + (place + 1) * plane] = filled[number][start : start + plane]
             put_cells(row, columns[number], numbers[number], used[number])
             buffer[number * size : number * size + size] = row
 

@@ -8,12 +8,13 @@ seat may know.
 """
 
 from struct import pack
-from typing import Final
+from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
 from arena.errors import UsageError
 from arena.games.game import State
+from arena.games.rows import put_cells, put_rows
 
 ILLEGAL: Final = -2  # what `answer` returns if an action is not offered
 UNSETTLED: Final = -1  # and where another part is asked
@@ -267,24 +268,30 @@ TABLES: Final[dict[int, list[object]]] = {}  # by size
 
 
 def table_of(size: int) -> list[object]:
-    """Return the list of the numbers from 0 to `size` - 1. All buffers of this size share the list."""
+    """Return the list of the numbers from 0 to `size` - 1. All buffers of this size share the list.
+
+    After these come the numbers from -`size` to -1, so that the list has a negative number at the place of this number.
+    """
     table = TABLES.get(size)
     if table is None:
-        table = list(range(size))
+        table = [*range(size), *range(-size, 0)]
         TABLES[size] = table
     return table
 
 
 class Cells:
-    """The buffer that an observation is written to: numbers of columns, and the value of each of these columns.
+    """The buffer that an observation is written to: numbers of columns, and what each of these columns is set to.
 
-    The number of a column is taken from a table, because a large number would be a new object every time.
+    A number of a column is taken from a table, because a large number would be a new object every time. In place of a
+    value there may be a list of the game's own: it is read when the columns are written, before the game goes on. A
+    negative number stands for the columns from its end on, as in a list, to which a value or counts are added.
     """
 
     def __init__(self, size: int) -> None:
+        self.size: Final = size
         self.table: Final[list[object]] = table_of(size)
         self.columns: Final[list[object]] = [0] * ROOM  # a column may be put again: what comes last counts
-        self.numbers: Final = [0] * ROOM
+        self.numbers: Final[list[Any]] = [0] * ROOM
         self.used: int = 0
 
     def grow(self) -> None:
@@ -315,14 +322,28 @@ class Cells:
         if value > 0:
             self.put(column, min(MOST, value))
 
+    def put_all(self, column: int, values: list[int]) -> None:
+        """Set neighbouring columns, from `column` on, to values of 0 or more; values above 127 are written as 127."""
+        used = self.used
+        if used == len(self.columns):
+            self.grow()
+        self.columns[used] = self.table[column]
+        self.numbers[used] = values
+        self.used = used + 1
+
+    def count(self, column: int) -> None:
+        """Add 1 to a column."""
+        self.flag(column - self.size)
+
+    def count_all(self, column: int, kinds: list[int]) -> None:
+        """Add to each of the neighbouring columns, from `column` on, how often the list has its place, from 0 on."""
+        self.put_all(column - self.size, kinds)
+
     def values(self) -> list[int]:
         """Return the values of all columns."""
-        row = [0] * len(self.table)
-        for place in range(self.used):
-            column = self.columns[place]
-            assert isinstance(column, int), "taken from the table"
-            row[column] = self.numbers[place]
-        return row
+        row = bytearray(self.size)
+        put_cells(row, self.columns, self.numbers, self.used)
+        return [value - 256 if value > MOST else value for value in row]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -330,6 +351,9 @@ class ObservationSpace:
     """The columns of small whole numbers that a seat observes. `version` changes if the meaning of a column changes.
 
     `scales` has a divisor for each column, for learners that want fractions in place of whole numbers.
+
+    A game can have a block of planes that is written in the order of the seats. When the columns are copied, the planes
+    are turned so that the observer's one comes first. `turned` has its first column, and size and number of planes.
     """
 
     def __init__(self, game: str, seats: int, version: int) -> None:
@@ -340,6 +364,7 @@ class ObservationSpace:
         self.names: Final[list[str]] = []
         self.scales: Final[list[int]] = []
         self.blocks: Final[list[ColumnBlock]] = []
+        self.turned: list[int] = [0, 0, 0]
 
     # What a game provides --------------------------------------------------------------------------------------------
 
@@ -389,8 +414,78 @@ class ObservationSpace:
         """Return what a seat observes, one number for each column; raise UsageError if there is no such seat."""
         if not 0 <= seat < state.seats or state.seats != self.seats:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
-        cells = Cells(self.size)
-        self.write_lasting(state, cells)
-        self.write_grown(state, 0, cells)
-        self.write(state, seat, prefix, cells)
-        return cells.values()
+        observed = ObservedGame(self)
+        observed.write_position(state, seat)
+        observed.write_prefix(prefix)
+        return [value - 256 if value > MOST else value for value in observed.copy(seat)]
+
+
+NEVER: Final = -1  # the key of a row that was not written yet
+
+
+class ObservedGame:
+    """The observation that was last written for one game.
+
+    Columns that change seldom are a row of bytes. The other columns are a list of their numbers and a list of values.
+
+    When a seat is asked for a further part of its answer, only the parts chosen so far are written anew.
+    """
+
+    def __init__(self, space: ObservationSpace) -> None:
+        self.space: Final = space
+        self.decision: int = NEVER  # the number of the question's decision
+        self.seat: int = NEVER
+        self.key: int = NEVER
+        self.grown: int = 0  # how much of what only grows is in the row
+        self.row: bytearray = bytearray()
+        self.cells: Final = Cells(space.size)
+        self.used: int = 0  # how many of the cells belong to the position, without the chosen parts
+
+    def forget(self) -> None:
+        """Write all anew the next time: there is another game."""
+        self.key = NEVER
+        self.decision = NEVER
+
+    def write(self, question: Question, seat: int) -> None:
+        """Write what a seat observes, unless it is written; then the parts that it has chosen, if it is asked."""
+        if self.decision != question.asked or self.seat != seat:
+            self.write_position(question.state, seat)
+            self.decision = question.asked
+            self.seat = seat
+        self.write_prefix(question.prefix if question.state.to_move == seat else NO_PREFIX)
+
+    def write_position(self, state: State, seat: int) -> None:
+        """Write a position as a seat sees it, before any part of its answer is chosen."""
+        space = self.space
+        cells = self.cells
+        key = space.lasting(state)
+        if key != self.key:
+            self.row = bytearray(bytes(space.size))
+            cells.used = 0
+            space.write_lasting(state, cells)
+            put_cells(self.row, cells.columns, cells.numbers, cells.used)
+            self.key = key
+            self.grown = 0
+        grown = space.grown(state)
+        if grown != self.grown:
+            cells.used = 0
+            space.write_grown(state, self.grown, cells)
+            put_cells(self.row, cells.columns, cells.numbers, cells.used)
+            self.grown = grown
+        cells.used = 0
+        space.write(state, seat, NO_PREFIX, cells)
+        self.used = cells.used
+
+    def write_prefix(self, prefix: int) -> None:
+        """Write the chosen parts of an answer after the position."""
+        self.cells.used = self.used
+        if prefix != NO_PREFIX:
+            self.space.write_prefix(prefix, self.cells)
+
+    def copy(self, seat: int) -> bytearray:
+        """Return the columns as bytes."""
+        cells = self.cells
+        size = self.space.size
+        row = bytearray(bytes(size))
+        put_rows(row, size, [self.row], [cells.columns], [cells.numbers], [cells.used], [seat], self.space.turned)
+        return row

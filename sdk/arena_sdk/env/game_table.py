@@ -7,12 +7,11 @@ import numpy as np
 import numpy.typing as npt
 
 from arena.games import rules
-from arena.games.batch import ObservedGame
 from arena.games.chance import Deal
 from arena.games.game import Scalar, State
 from arena.games.rows import set_bits
 from arena.games.steps import OVER
-from arena.games.tensors import ILLEGAL, NO_PREFIX, UNSETTLED, ActionSpace, ObservationSpace, Question
+from arena.games.tensors import ILLEGAL, UNSETTLED, ActionSpace, ObservationSpace, ObservedGame, Question
 
 Observed = dict[str, npt.NDArray[np.int8]]
 
@@ -34,8 +33,7 @@ class GameTable:
         self.observation: Final[ObservationSpace] = self.rules.observation_space(self.seats)
         self.players: Final = [seat for seat in range(self.seats) if seat not in self.rules.automata]
         self.is_dealt = False
-        self._written: ObservedGame
-        self._written_for = (0, 0)  # the number of the decision, and the seat
+        self._written: Final = ObservedGame(self.observation)
         self._bits: Final = bytearray(self.actions.mask_bytes)
         self._mask: Final[npt.NDArray[np.uint8]] = np.frombuffer(self._bits, np.uint8)
 
@@ -43,8 +41,7 @@ class GameTable:
         """Begin a new game; its deal comes from the seed."""
         self.state = self.rules.new(self.settings, self.seats, Deal(seed.encode()))
         self.question = Question(self.actions, self.state)
-        self._written = ObservedGame(self.observation.size)
-        self._written_for = (0, 0)
+        self._written.forget()
         self.is_dealt = True
 
     @property
@@ -72,12 +69,8 @@ class GameTable:
 
     def columns(self, seat: int) -> npt.NDArray[np.int8]:
         """Return the observation of a seat, one number for each column."""
-        question, written = self.question, self._written
-        if self._written_for != (question.asked, seat):
-            written.write(self.observation, self.state, seat)
-            self._written_for = (question.asked, seat)
-        prefix = question.prefix if self.state.to_move == seat else NO_PREFIX
-        return np.frombuffer(written.with_prefix(self.observation, prefix), np.int8)
+        self._written.write(self.question, seat)
+        return np.frombuffer(self._written.copy(seat), np.int8)
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
         """Return an array with 1 for every action that a seat can take now."""
