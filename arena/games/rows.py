@@ -29,6 +29,12 @@ except ImportError:  # no C compiler when this was built
 
         return index
 
+    def check(number: int, limit: int) -> int:
+        """Return a number; raise ValueError unless it is from 0 to `limit` - 1."""
+        if not 0 <= number < limit:
+            raise ValueError(f"{number}: expected 0 to {limit - 1}")
+        return number
+
     def set_bits(buffer: memoryview | bytearray, size: int, rows: list[list[int]], tables: list[bytes]) -> None:
         """Clear rows of `size` bytes; then set in each row the bits of the indices that its numbers stand for.
 
@@ -40,9 +46,7 @@ except ImportError:  # no C compiler when this was built
             index = reader(table)
             row = bytearray(size)
             for each in listed:
-                bit = index(each)
-                if not 0 <= bit < size * 8:
-                    raise ValueError(f"bit {bit}: expected 0 to {size * 8 - 1}")
+                bit = check(index(each), size * 8)
                 row[bit >> 3] |= 1 << (bit & 7)
             buffer[number * size : number * size + size] = row
 
@@ -72,12 +76,13 @@ except ImportError:  # no C compiler when this was built
         """
         for at in range(used):
             column, number = cast("int", columns[at]), numbers[at]
+            check(column + len(buffer), 2 * len(buffer))
             if isinstance(number, list) and column >= 0:
                 for place, value in enumerate(number):
                     buffer[column + place] = min(value, 127)
             elif isinstance(number, list):
                 for place in number:
-                    buffer[len(buffer) + column + place] += 1
+                    buffer[len(buffer) + column + check(place, -column)] += 1
             elif column >= 0:
                 buffer[column] = number & 255
             else:
@@ -98,10 +103,14 @@ except ImportError:  # no C compiler when this was built
         `turned` has the first column, size and number of planes that are copied from that of the row's seat on.
         """
         first, plane, count = turned
+        if len(filled) * size > len(buffer) or first + plane * count > size:
+            raise ValueError(f"{len(filled)} rows of {size} bytes: the buffer has {len(buffer)}; planes: {turned}")
         for number in range(len(filled)):
+            if len(filled[number]) != size:
+                raise ValueError(f"expected rows of {size} bytes")
             row = filled[number][:]
             for place in range(count):
-                start = first + (seats[number] + place) % count * plane
+                start = first + (check(seats[number], count) + place) % count * plane
                 row[first + place * plane : first + (place + 1) * plane] = filled[number][start : start + plane]
             put_cells(row, columns[number], numbers[number], used[number])
             buffer[number * size : number * size + size] = row

@@ -10,7 +10,7 @@ seat may know.
 from struct import pack
 from typing import Any, Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 from arena.errors import UsageError
 from arena.games.game import State
@@ -68,16 +68,17 @@ class IndexTable:
     ) -> None:
         self.places: Final = places
         self.starts: Final = starts
-        self.offset: Final = offset
-        self.shift: Final = shift
-        self.mask: Final = mask
+        self.offset: i64 = offset
+        self.shift: i64 = shift
+        self.mask: i64 = mask
         head = [offset, shift, mask, len(starts), *starts]
         self.packed: Final = pack(f"={len(head)}i{len(places)}h", *head, *places)
 
     def index(self, number: int) -> int:
         """Return the index that a number stands for."""
-        number += self.offset
-        return self.places[self.starts[number >> HALF] + (number >> self.shift & self.mask)]
+        at: i64 = number
+        at += self.offset
+        return self.places[self.starts[at >> HALF] + (at >> self.shift & self.mask)]
 
     def indices(self, row: list[int]) -> list[int]:
         """Return the indices that the numbers in a row stand for, in the same order."""

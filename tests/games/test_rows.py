@@ -100,15 +100,42 @@ def test_numbers_are_put_into_their_columns(way):
 
 def test_rows_are_filled_and_then_the_numbers_are_put(way):
     buffer, sevens = bytearray(5), bytearray(b"\x07\x07")
-    way.put_rows(memoryview(buffer), 2, [sevens, bytearray(2)], [[1], [0, 1]], [[9], [3, 4]], [1, 1])
+    lists = [sevens, bytearray(2)], [[1], [0, 1]], [[9], [3, 4]], [1, 1], [0, 1]
+    way.put_rows(memoryview(buffer), 2, *lists, [0, 0, 0])
     assert buffer == bytes([7, 9, 3, 0, 0])
     assert sevens == b"\x07\x07"
+
+
+def test_lists_are_put_into_neighbouring_columns(way):
+    row = bytearray(b"\x07" * 6)
+    way.put_cells(row, [1, 4], [[5, 0, 300], []], 2)
+    assert row == bytes([7, 5, 0, 127, 7, 7])
+
+
+def test_a_column_from_the_end_is_added_to(way):
+    row = bytearray([7, 1, 0, 0, 0])
+    way.put_cells(row, [-5, 2, -4, -4], [1, [3, 4], [0, 3, 1, 0], [3]], 4)
+    assert row == bytes([8, 3, 4, 4, 2])
+
+
+@pytest.mark.parametrize(
+    ("seat", "planes"), [(0, [1, 2, 3, 4, 5, 6]), (1, [3, 4, 5, 6, 1, 2]), (2, [5, 6, 1, 2, 3, 4])]
+)
+def test_the_planes_of_a_row_are_copied_from_its_seat_on(way, seat, planes):
+    buffer = bytearray(8)
+    way.put_rows(buffer, 8, [bytearray([9, 1, 2, 3, 4, 5, 6, 9])], [[0]], [[7]], [1], [seat], [1, 2, 3])
+    assert list(buffer) == [7, *planes, 9]
 
 
 def test_numbers_are_put_into_bytes(way):
     buffer = bytearray(4)
     way.put_numbers(memoryview(buffer), [1, -1, 127])
     assert buffer == bytes([1, 255, 127, 0])
+
+
+def put_one_row(way, buffer, filled, columns, *, used=1, seat=0, turned=(0, 0, 0)):
+    """Put a row of two bytes."""
+    way.put_rows(buffer, 2, [filled], [columns], [[0]], [used], [seat], list(turned))
 
 
 @pytest.mark.parametrize(
@@ -125,9 +152,15 @@ def test_numbers_are_put_into_bytes(way):
         lambda way: way.first_without(bytearray(2), 2, [1, 1]),
         lambda way: way.put_cells(bytearray(2), [2], [0], 1),
         lambda way: way.put_cells(bytearray(2), [0], [0], 2),
-        lambda way: way.put_rows(memoryview(bytearray(2)), 2, [bytearray(2)] * 2, [[0]] * 2, [[0]] * 2, [1, 1]),
-        lambda way: way.put_rows(memoryview(bytearray(2)), 2, [bytearray(2)], [[0]], [[0]], [2]),
-        lambda way: way.put_rows(memoryview(bytearray(4)), 2, [bytearray(3)], [[2]], [[0]], [1]),
+        lambda way: way.put_cells(bytearray(2), [-3], [0], 1),
+        lambda way: way.put_cells(bytearray(2), [1], [[0, 0]], 1),
+        lambda way: way.put_cells(bytearray(2), [-2], [[2]], 1),
+        lambda way: way.put_cells(bytearray(2), [-2], [[-1]], 1),
+        lambda way: put_one_row(way, bytearray(1), bytearray(2), [0]),
+        lambda way: put_one_row(way, bytearray(2), bytearray(2), [0], used=2),
+        lambda way: put_one_row(way, bytearray(4), bytearray(3), [2]),
+        lambda way: put_one_row(way, bytearray(2), bytearray(2), [0], turned=[1, 1, 2]),
+        lambda way: put_one_row(way, bytearray(2), bytearray(2), [0], seat=2, turned=[0, 1, 2]),
     ],
 )
 def test_nothing_is_written_outside_the_buffer(way, wrong):
