@@ -1,8 +1,9 @@
-/* Rows of bits and bytes written from lists of numbers, and lists joined from lists: what arena/games/rows.py does where
-   this is not compiled. */
+/* Rows of bits and bytes written from lists of numbers, numbers looked up in tables, and lists joined from lists: what
+   arena/games/rows.py does where this is not compiled. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
+#include <stdint.h>
 #include <string.h>
 
 /* The value of a Python number, looked up where it lies if it is small; -1 with an exception set if it is none. */
@@ -53,26 +54,88 @@ rows_of(Py_buffer *view, PyObject *buffer, Py_ssize_t at, Py_ssize_t size, Py_ss
     return (char *)view->buf + at;
 }
 
-/* What a list of lists has under the high and the low 16 bits of a number; -1 with an exception set if nothing. */
-static Py_ssize_t
-looked_up(PyObject *lists, Py_ssize_t number)
+/* An IndexTable of arena/games/tensors.py, as it is packed to bytes: a head of numbers, the starts, then the places. */
+typedef struct {
+    const int32_t *head; /* offset, shift, mask, how many starts there are, and the starts */
+    const char *places;
+    Py_ssize_t size;
+} Table;
+
+/* Read a table from its bytes; -1 with an exception set if they are none. */
+static int
+read_table(Table *table, PyObject *packed)
 {
-    Py_ssize_t high = number >> 16, low = number & 0xFFFF;
-    if (high < PyList_GET_SIZE(lists)) {
-        PyObject *list = PyList_GET_ITEM(lists, high);
-        if (PyList_Check(list) && low < PyList_GET_SIZE(list)) {
-            return value_of(PyList_GET_ITEM(list, low));
+    if (PyBytes_Check(packed)) {
+        Py_ssize_t size = PyBytes_GET_SIZE(packed);
+        table->head = (const int32_t *)PyBytes_AS_STRING(packed);
+        if (size >= 16 && table->head[1] >= 0 && table->head[1] < 32 && table->head[3] >= 0) {
+            Py_ssize_t head = 16 + 4 * (Py_ssize_t)table->head[3];
+            if (head <= size) {
+                table->places = (const char *)table->head + head;
+                table->size = (size - head) / 2;
+                return 0;
+            }
         }
     }
-    PyErr_Format(PyExc_ValueError, "%zd: expected a number that the lists have", number);
+    PyErr_SetString(PyExc_TypeError, "expected the bytes of a table");
     return -1;
+}
+
+/* The index that a Python number stands for; -1 if the table has none, or if it has -1. */
+static inline Py_ssize_t
+index_of(const Table *table, PyObject *object)
+{
+    const int32_t *head = table->head;
+    Py_ssize_t number = value_of(object) + head[0];
+    if (number >= 0 && number >> 16 < head[3]) {
+        Py_ssize_t place = head[4 + (number >> 16)] + (number >> head[1] & head[2]);
+        if (place >= 0 && place < table->size) {
+            int16_t index;
+            memcpy(&index, table->places + 2 * place, 2);
+            return index;
+        }
+    }
+    return -1;
+}
+
+/* Raise ValueError for a number that has no index, unless the number has raised already. */
+static void
+refuse_number(PyObject *number)
+{
+    if (!PyErr_Occurred()) {
+        PyErr_Format(PyExc_ValueError, "%R: expected a number that stands for a bit of the row", number);
+    }
+}
+
+/* Set the bits of a row that the numbers of a list stand for; -1 with an exception set if a number stands for none. */
+static int
+set_row(char *row, Py_ssize_t size, PyObject *numbers, PyObject *packed)
+{
+    Table table;
+    if (!PyList_Check(numbers)) {
+        PyErr_SetString(PyExc_TypeError, "set_bits: expected lists of numbers");
+        return -1;
+    }
+    if (read_table(&table, packed) < 0) {
+        return -1;
+    }
+    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(numbers); at++) {
+        Py_ssize_t bit = index_of(&table, PyList_GET_ITEM(numbers, at));
+        if (bit < 0 || bit >= size * 8) {
+            refuse_number(PyList_GET_ITEM(numbers, at));
+            return -1;
+        }
+        row[bit >> 3] |= (char)(1 << (bit & 7));
+    }
+    return 0;
 }
 
 static PyObject *
 set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
-    if (nargs != 4 || !PyList_Check(args[2]) || !PyList_Check(args[3])) {
-        PyErr_SetString(PyExc_TypeError, "set_bits: expected a buffer, the bytes of a row, and two lists of lists");
+    if (nargs != 4 || !PyList_Check(args[2]) || !PyList_Check(args[3]) ||
+        PyList_GET_SIZE(args[2]) != PyList_GET_SIZE(args[3])) {
+        PyErr_SetString(PyExc_ValueError, "set_bits: expected a buffer, the bytes of a row, lists, and as many tables");
         return NULL;
     }
     Py_ssize_t size = PyLong_AsSsize_t(args[1]);
@@ -86,30 +149,156 @@ set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
         return NULL;
     }
     memset(row, 0, size * count);
-    for (Py_ssize_t number = 0; number < count; number++, row += size) {
-        PyObject *indices = PyList_GET_ITEM(args[2], number);
-        if (!PyList_Check(indices)) {
-            PyErr_SetString(PyExc_TypeError, "set_bits: expected lists of numbers");
-            PyBuffer_Release(&view);
-            return NULL;
-        }
-        for (Py_ssize_t at = 0; at < PyList_GET_SIZE(indices); at++) {
-            Py_ssize_t bit = value_of(PyList_GET_ITEM(indices, at));
-            if (bit > 0xFFFF) {
-                bit = looked_up(args[3], bit);
-            }
-            if (bit < 0 || bit >= size * 8) {
-                if (!PyErr_Occurred()) {
-                    PyErr_Format(PyExc_ValueError, "bit %zd: expected 0 to %zd", bit, size * 8 - 1);
-                }
-                PyBuffer_Release(&view);
-                return NULL;
-            }
-            row[bit >> 3] |= (char)(1 << (bit & 7));
-        }
+    int failed = 0;
+    for (Py_ssize_t number = 0; number < count && !failed; number++, row += size) {
+        failed = set_row(row, size, PyList_GET_ITEM(args[2], number), PyList_GET_ITEM(args[3], number));
     }
     PyBuffer_Release(&view);
+    if (failed) {
+        return NULL;
+    }
     Py_RETURN_NONE;
+}
+
+static PyObject *
+first_without(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 3 || !PyByteArray_Check(args[0]) || !PyList_Check(args[2])) {
+        PyErr_SetString(PyExc_TypeError, "first_without: expected a bytearray, the bytes of a row, and a list");
+        return NULL;
+    }
+    Py_ssize_t size = PyLong_AsSsize_t(args[1]);
+    Py_ssize_t count = PyList_GET_SIZE(args[2]);
+    if (size == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    if (size < 0 || size * count > PyByteArray_GET_SIZE(args[0])) {
+        PyErr_Format(PyExc_ValueError, "first_without: expected %zd rows of %zd bytes", count, size);
+        return NULL;
+    }
+    const char *row = PyByteArray_AS_STRING(args[0]);
+    for (Py_ssize_t number = 0; number < count; number++, row += size) {
+        Py_ssize_t index = value_of(PyList_GET_ITEM(args[2], number));
+        if (index < 0 || index >= size * 8 || !(row[index >> 3] >> (index & 7) & 1)) {
+            if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_OverflowError)) {
+                return NULL;
+            }
+            PyErr_Clear(); /* a number that is too large is no index */
+            return PyLong_FromSsize_t(number);
+        }
+    }
+    return PyLong_FromLong(-1);
+}
+
+static PyObject *
+picked(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    Table table;
+    if (nargs != 3 || !PyList_Check(args[0])) {
+        PyErr_SetString(PyExc_TypeError, "picked: expected a list, the bytes of a table, and an index");
+        return NULL;
+    }
+    Py_ssize_t index = PyLong_AsSsize_t(args[2]);
+    if ((index == -1 && PyErr_Occurred()) || read_table(&table, args[1]) < 0) {
+        return NULL;
+    }
+    PyObject *list = PyList_New(0);
+    for (Py_ssize_t at = 0; list != NULL && at < PyList_GET_SIZE(args[0]); at++) {
+        PyObject *number = PyList_GET_ITEM(args[0], at);
+        if (index_of(&table, number) == index && PyList_Append(list, number) < 0) {
+            Py_CLEAR(list);
+        }
+    }
+    if (PyErr_Occurred()) {
+        Py_CLEAR(list);
+    }
+    return list;
+}
+
+static int untrack_part(PyObject *value, void *list);
+
+/* Untrack a value and the lists below it. A list that begins with a number has numbers alone. */
+static void
+untrack_below(PyObject *value)
+{
+    if (!PyObject_IS_GC(value) || !PyObject_GC_IsTracked(value)) {
+        return;
+    }
+    int is_list = PyList_CheckExact(value);
+    PyObject_GC_UnTrack(value);
+    if (!is_list || (PyList_GET_SIZE(value) > 0 && PyObject_IS_GC(PyList_GET_ITEM(value, 0)))) {
+        Py_TYPE(value)->tp_traverse(value, untrack_part, is_list ? value : NULL);
+    }
+}
+
+/* Untrack an item of a list, or what an object has if it is a list. */
+static int
+untrack_part(PyObject *value, void *list)
+{
+    if (list != NULL || PyList_CheckExact(value)) {
+        untrack_below(value);
+    }
+    return 0;
+}
+
+static PyObject *
+untrack(PyObject *module, PyObject *value)
+{
+    untrack_below(value);
+    Py_RETURN_NONE;
+}
+
+/* Put values of a list into neighbouring columns, at most 127 each; -1 with an exception set if there is no room. */
+static int
+put_all(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *values)
+{
+    Py_ssize_t count = PyList_GET_SIZE(values);
+    if (column + count > size) {
+        PyErr_Format(PyExc_ValueError, "%zd values at column %zd: the row has %zd columns", count, column, size);
+        return -1;
+    }
+    for (Py_ssize_t at = 0; at < count; at++) {
+        Py_ssize_t value = value_of(PyList_GET_ITEM(values, at));
+        row[column + at] = (char)(value < 127 ? value : 127);
+    }
+    return 0;
+}
+
+/* Add to neighbouring columns how often a list has their places; -1 with an exception set if there is no such column. */
+static int
+count_all(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *places)
+{
+    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(places); at++) {
+        Py_ssize_t place = number_at(places, at, size - column);
+        if (place < 0) {
+            return -1;
+        }
+        row[column + place]++;
+    }
+    return 0;
+}
+
+/* Put a number, or a list of numbers, into a row of `size` bytes; -1 with an exception set if that is impossible. */
+static inline int
+put_cell(char *row, Py_ssize_t size, PyObject *listed, PyObject *number)
+{
+    Py_ssize_t column = value_of(listed);
+    int is_added = column < 0;
+    if (is_added) {
+        column += size;
+    }
+    if (column < 0 || column >= size) {
+        if (!PyErr_Occurred()) {
+            PyErr_Format(PyExc_ValueError, "column %R: expected 0 to %zd", listed, size - 1);
+        }
+        return -1;
+    }
+    if (PyList_CheckExact(number)) {
+        return is_added ? count_all(row, size, column, number) : put_all(row, size, column, number);
+    }
+    char value = (char)value_of(number);
+    row[column] = is_added ? row[column] + value : value;
+    return 0;
 }
 
 /* Put the first numbers of a list into their columns of a row of `size` bytes; -1 with an exception set if not. */
@@ -125,11 +314,9 @@ put(char *row, Py_ssize_t size, PyObject *columns, PyObject *numbers, Py_ssize_t
         return -1;
     }
     for (Py_ssize_t at = 0; at < used; at++) {
-        Py_ssize_t column = number_at(columns, at, size);
-        if (column < 0) {
+        if (put_cell(row, size, PyList_GET_ITEM(columns, at), PyList_GET_ITEM(numbers, at)) < 0) {
             return -1;
         }
-        row[column] = (char)value_of(PyList_GET_ITEM(numbers, at));
     }
     return PyErr_Occurred() ? -1 : 0;
 }
@@ -158,19 +345,69 @@ put_cells(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     Py_RETURN_NONE;
 }
 
+/* The planes of a row that are copied from that of its seat on: the first column, the size, and how many there are. */
+typedef struct {
+    Py_ssize_t first, size, count;
+} Planes;
+
+/* Read the planes of rows of `size` bytes from a list; -1 with an exception set if it has none. */
+static int
+read_planes(Planes *planes, PyObject *list, Py_ssize_t size)
+{
+    if (PyList_GET_SIZE(list) == 3) {
+        planes->first = value_of(PyList_GET_ITEM(list, 0));
+        planes->size = value_of(PyList_GET_ITEM(list, 1));
+        planes->count = value_of(PyList_GET_ITEM(list, 2));
+        if (planes->first >= 0 && planes->size >= 0 && planes->count >= 0 &&
+            planes->first + planes->size * planes->count <= size) {
+            return 0;
+        }
+    }
+    if (!PyErr_Occurred()) {
+        PyErr_SetString(PyExc_ValueError, "put_rows: expected the first column, size and number of planes in a row");
+    }
+    return -1;
+}
+
+/* Write a row of `size` bytes: a copy of the filled one, with planes from that of a seat on; -1 with an exception set. */
+static int
+copy_row(char *row, Py_ssize_t size, PyObject *filled, const Planes *planes, PyObject *seat)
+{
+    if (!PyByteArray_Check(filled) || PyByteArray_GET_SIZE(filled) != size) {
+        PyErr_Format(PyExc_ValueError, "put_rows: expected rows of %zd bytes", size);
+        return -1;
+    }
+    const char *from = PyByteArray_AS_STRING(filled);
+    memcpy(row, from, size);
+    if (planes->count > 0) {
+        Py_ssize_t turned = value_of(seat);
+        if (turned < 0 || turned >= planes->count) {
+            PyErr_Format(PyExc_ValueError, "put_rows: seat %R: expected 0 to %zd", seat, planes->count - 1);
+            return -1;
+        }
+        Py_ssize_t before = planes->size * turned, after = planes->size * (planes->count - turned);
+        if (before > 0) {
+            memcpy(row + planes->first, from + planes->first + before, after);
+            memcpy(row + planes->first + after, from + planes->first, before);
+        }
+    }
+    return 0;
+}
+
 static PyObject *
 put_rows(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
-    for (Py_ssize_t at = 2; at < 6; at++) {
-        if (nargs != 6 || !PyList_Check(args[at]) || PyList_GET_SIZE(args[at]) != PyList_GET_SIZE(args[2])) {
-            PyErr_SetString(PyExc_TypeError, "put_rows: expected a buffer, the bytes of a row, and four lists of rows");
+    for (Py_ssize_t at = 2; at < 8; at++) {
+        if (nargs != 8 || !PyList_Check(args[at]) || (at < 7 && PyList_GET_SIZE(args[at]) != PyList_GET_SIZE(args[2]))) {
+            PyErr_SetString(PyExc_TypeError, "put_rows: expected a buffer, the bytes of a row, lists of rows, and planes");
             return NULL;
         }
     }
     Py_ssize_t size = PyLong_AsSsize_t(args[1]);
     Py_ssize_t count = PyList_GET_SIZE(args[2]);
+    Planes planes;
     Py_buffer view;
-    if (size == -1 && PyErr_Occurred()) {
+    if ((size == -1 && PyErr_Occurred()) || read_planes(&planes, args[7], size) < 0) {
         return NULL;
     }
     char *row = rows_of(&view, args[0], 0, size, count);
@@ -179,15 +416,11 @@ put_rows(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     }
     int failed = 0;
     for (Py_ssize_t at = 0; at < count && !failed; at++, row += size) {
-        PyObject *filled = PyList_GET_ITEM(args[2], at);
-        if (!PyByteArray_Check(filled) || PyByteArray_GET_SIZE(filled) != size) {
-            PyErr_Format(PyExc_ValueError, "put_rows: expected rows of %zd bytes", size);
-            failed = -1;
-            break;
+        failed = copy_row(row, size, PyList_GET_ITEM(args[2], at), &planes, PyList_GET_ITEM(args[6], at));
+        if (!failed) {
+            Py_ssize_t used = value_of(PyList_GET_ITEM(args[5], at));
+            failed = put(row, size, PyList_GET_ITEM(args[3], at), PyList_GET_ITEM(args[4], at), used);
         }
-        memcpy(row, PyByteArray_AS_STRING(filled), size);
-        Py_ssize_t used = value_of(PyList_GET_ITEM(args[5], at));
-        failed = put(row, size, PyList_GET_ITEM(args[3], at), PyList_GET_ITEM(args[4], at), used);
     }
     PyBuffer_Release(&view);
     if (failed) {
@@ -268,6 +501,9 @@ joined(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 
 static PyMethodDef methods[] = {
     {"set_bits", (PyCFunction)(void (*)(void))set_bits, METH_FASTCALL, "Clear all rows, then set the bits listed."},
+    {"first_without", (PyCFunction)(void (*)(void))first_without, METH_FASTCALL, "Find the first row without a bit."},
+    {"picked", (PyCFunction)(void (*)(void))picked, METH_FASTCALL, "Pick the numbers that stand for an index."},
+    {"untrack", untrack, METH_O, "Let the garbage collector ignore an object and its lists."},
     {"put_cells", (PyCFunction)(void (*)(void))put_cells, METH_FASTCALL, "Put the numbers listed into a row."},
     {"put_rows", (PyCFunction)(void (*)(void))put_rows, METH_FASTCALL, "Fill rows, then put the numbers listed."},
     {"put_numbers", (PyCFunction)(void (*)(void))put_numbers, METH_FASTCALL, "Put small numbers into bytes."},

@@ -11,29 +11,22 @@ from typing import Final
 from arena.errors import UsageError
 from arena.games.chance import Deal, Rng, Stream, named_rng
 from arena.games.game import Rules, Scalar, State
-from arena.games.rows import put_cells, put_numbers, put_rows, set_bits
+from arena.games.rows import first_without, put_numbers, put_rows, set_bits, untrack
 from arena.games.steps import OVER
-from arena.games.tensors import (
-    ILLEGAL,
-    NO_PREFIX,
-    UNSETTLED,
-    ActionSpace,
-    Cells,
-    ObservationSpace,
-    Question,
-    chosen,
-)
+from arena.games.tensors import UNSETTLED, ActionSpace, ObservationSpace, ObservedGame, Question, chosen
 
 FORMAT: Final = 1  # of what `save` returns
-NEVER: Final = -1  # the key of a row that was not written yet
 
 
 class QuickDeal(Deal):
-    """A deal from a generator: twice as fast as a deal from a seed, but only the same generator can repeat it."""
+    """A deal from a generator: twice as fast as a deal from a seed, but only the same generator can repeat it.
+
+    The same object deals all games of a batch, each one from a generator that `rng` is set to.
+    """
 
     def __init__(self, rng: Rng) -> None:
         super().__init__(b"")
-        self.rng: Final = rng
+        self.rng: Rng = rng
 
     def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
         """Return the tiles in random order."""
@@ -64,46 +57,6 @@ def rewards_of(placements: list[int]) -> list[float]:
     return rewards
 
 
-class ObservedGame:
-    """The observation that was last written for one game.
-
-    Columns that change seldom are a row of bytes. The other columns are a list of their numbers and a list of values.
-
-    When a seat is asked for a further part of its answer, only the parts chosen so far are written anew.
-    """
-
-    def __init__(self, size: int) -> None:
-        self.size: Final = size
-        self.key: int = NEVER
-        self.grown: int = 0  # how much of what only grows is in the row
-        self.row: bytearray = bytearray()
-        self.cells: Final = Cells(size)
-        self.used: int = 0  # how many of the cells belong to the position, without the chosen parts
-        self.is_new: bool = True  # the position has changed since it was written
-
-    def write(self, observation: ObservationSpace, state: State, seat: int) -> None:
-        """Write a position as a seat sees it, before any part of its answer is chosen."""
-        cells = self.cells
-        key = observation.lasting(state)
-        if key != self.key:
-            self.row = bytearray(bytes(self.size))
-            cells.used = 0
-            observation.write_lasting(state, cells)
-            put_cells(self.row, cells.columns, cells.numbers, cells.used)
-            self.key = key
-            self.grown = 0
-        grown = observation.grown(state)
-        if grown != self.grown:
-            cells.used = 0
-            observation.write_grown(state, self.grown, cells)
-            put_cells(self.row, cells.columns, cells.numbers, cells.used)
-            self.grown = grown
-        cells.used = 0
-        observation.write(state, seat, NO_PREFIX, cells)
-        self.used = cells.used
-        self.is_new = False
-
-
 class Batch:
     """A number of games. In each one a seat is asked for the next part of a decision."""
 
@@ -121,9 +74,13 @@ class Batch:
         self.states: list[State] = []
         self.questions: list[Question] = []  # by game
         self.rows: list[list[int]] = []  # by game: what its question offers
+        self.tables: list[bytes] = []  # by game: which indices the numbers in its row stand for
+        self.bits: bytearray = bytearray()  # the masks of all games
+        self.are_bits_written: bool = False  # since the games last changed
         self.asked: list[int] = []  # by game: the seat
         self.streams: list[Rng] = []  # by game: what its deals come from
         self.chance: Rng = Rng(0)  # what `sample` draws from
+        self.dealer: Final = QuickDeal(self.chance)
         self.ended: list[int] = []  # the games that ended at the last step
         self.rewards: list[list[float]] = []  # theirs, by seat
         self.scores: list[list[int]] = []  # theirs, by seat
@@ -138,22 +95,32 @@ class Batch:
     def hold(self, states: list[State]) -> None:
         """Replace all games with these states; each one asks the first part of its decision."""
         self.states = states
-        self.questions = [Question(self.actions, state) for state in states]
-        self.rows = [question.row for question in self.questions]
+        if len(self.questions) == len(states):
+            for number in range(len(states)):
+                self.questions[number].ask(states[number])
+        else:
+            self.questions = [Question(self.actions, state) for state in states]
+            self.bits = bytearray(bytes(self.actions.mask_bytes * len(states)))
+        for observed in self.observed:
+            observed.forget()
+        self._offer_anew()
         self.asked = [state.to_move for state in states]
-        self.observed = [ObservedGame(self.observation.size) for _ in states]
-        self.filled = [observed.row for observed in self.observed]
-        self.columns = [observed.cells.columns for observed in self.observed]
-        self.numbers = [observed.cells.numbers for observed in self.observed]
-        self.used = [0] * len(states)
         self.ended = []
         self.rewards = []
         self.scores = []
 
+    def _offer_anew(self) -> None:
+        """Take what every question offers."""
+        self.rows = [question.row for question in self.questions]
+        self.tables = [question.table.packed for question in self.questions]
+        self.are_bits_written = False
+
     def dealt(self, number: int) -> State:
         """Return a new game, dealt from the generator of a place in the batch."""
-        state = self.rules.deal_out(self.settings, self.seats, QuickDeal(self.streams[number]))
+        self.dealer.rng = self.streams[number]
+        state = self.rules.deal_out(self.settings, self.seats, self.dealer)
         assert state.to_move != OVER, "a game asks somebody"
+        untrack(state)  # no game is in a cycle, and the garbage collector took a tenth of the time of a batch
         return state
 
     # Playing ---------------------------------------------------------------------------------------------------------
@@ -164,41 +131,43 @@ class Batch:
         self.ended = []
         self.rewards = []
         self.scores = []
-        for number in range(len(self.states)):
-            self._play(number, actions[number])
+        rows = self.rows
+        tables = self.tables
+        self.are_bits_written = False
+        for number in range(len(rows)):
+            question = self.questions[number]
+            option = question.space.take(question, actions[number])
+            if option != UNSETTLED:
+                self._play(number, question, option)
+            rows[number] = question.row
+            tables[number] = question.table.packed
 
     def check(self, actions: list[int]) -> None:
         """Raise UsageError unless there is an action for every game, and each is offered."""
         if len(actions) != len(self.states):
             raise UsageError(f"{len(actions)} actions: expected {len(self.states)}, one for each game")
-        for number in range(len(self.states)):
-            question = self.questions[number]
-            question.found = self.actions.settles(question, actions[number])
-            if question.found == ILLEGAL:
-                raise UsageError(f"game {number}: action {actions[number]} is not offered; expected a bit of its mask")
+        self._write_bits()
+        number: int = first_without(self.bits, self.actions.mask_bytes, actions)
+        if number >= 0:
+            raise UsageError(f"game {number}: action {actions[number]} is not offered; expected a bit of its mask")
 
-    def _play(self, number: int, action: int) -> None:
-        """Play an action that `check` has found to be offered."""
-        question = self.questions[number]
-        if question.found == UNSETTLED:
-            self.actions.narrow(question, action)
-        else:
-            state = self.states[number]
-            state.apply(question.found)
-            self.decisions += 1
-            if state.to_move == OVER:
-                state = self._end(number, state)
-            question.ask(state)
-            self.asked[number] = state.to_move
-            self.observed[number].is_new = True
-        self.rows[number] = question.row
+    def _play(self, number: int, question: Question, option: int) -> None:
+        """Play an option, and ask the next question of the game, or of a new game if this one has ended."""
+        state = question.state
+        state.apply(option)
+        self.decisions += 1
+        if state.to_move == OVER:
+            state = self._end(number, state)
+        question.ask(state)
+        self.asked[number] = state.to_move
 
     def _end(self, number: int, state: State) -> State:
         """Store how a game ended; put a new game in its place, and return it."""
         self.ended.append(number)
         self.rewards.append(rewards_of(state.placements()))
         self.scores.append(state.scores())
-        self.observed[number].key = NEVER
+        if len(self.observed) > 0:
+            self.observed[number].forget()
         self.states[number] = self.dealt(number)
         return self.states[number]
 
@@ -206,32 +175,53 @@ class Batch:
         """Return a random offered action for every game."""
         chance = self.chance
         actions: list[int] = []
-        for row in self.rows:
-            actions.append(self.actions.index_in(row, chance.below(len(row))))
+        for question in self.questions:
+            row = question.row
+            actions.append(question.table.index(row[chance.below(len(row))]))
         return actions
 
     # Writing ---------------------------------------------------------------------------------------------------------
 
     def write_masks(self, masks: memoryview, seats: memoryview) -> None:
         """Write for every game the offered actions as a row of bits, and the seat that is asked as a byte."""
-        set_bits(masks, self.actions.mask_bytes, self.rows, self.actions.firsts)
+        self._write_bits()
+        masks[: len(self.bits)] = self.bits
         put_numbers(seats, self.asked)
+
+    def _write_bits(self) -> None:
+        """Write the masks of all games into `bits`, unless that is done."""
+        if not self.are_bits_written:
+            set_bits(self.bits, self.actions.mask_bytes, self.rows, self.tables)
+            self.are_bits_written = True
 
     def write_observations(self, rows: memoryview) -> None:
         """Write the observation of the asked seat for every game, one byte for each column."""
         observation = self.observation
+        if len(self.observed) != len(self.states):
+            self._make_observed()
         for number in range(len(self.states)):
             observed = self.observed[number]
-            if observed.is_new:
-                observed.write(observation, self.states[number], self.asked[number])
-                self.filled[number] = observed.row
-            cells = observed.cells
-            cells.used = observed.used
-            prefix = self.questions[number].prefix
-            if prefix != NO_PREFIX:
-                observation.write_prefix(prefix, cells)
-            self.used[number] = cells.used
-        put_rows(rows, observation.size, self.filled, self.columns, self.numbers, self.used)
+            observed.write(self.questions[number], self.asked[number])
+            self.filled[number] = observed.row
+            self.used[number] = observed.cells.used
+        put_rows(
+            rows,
+            observation.size,
+            self.filled,
+            self.columns,
+            self.numbers,
+            self.used,
+            self.asked,
+            observation.turned,
+        )
+
+    def _make_observed(self) -> None:
+        """Make the observations of all games, which are still to be written."""
+        self.observed = [ObservedGame(self.observation) for _ in self.states]
+        self.filled = [observed.row for observed in self.observed]
+        self.columns = [observed.cells.columns for observed in self.observed]
+        self.numbers = [observed.cells.numbers for observed in self.observed]
+        self.used = [0] * len(self.observed)
 
     # Copies ----------------------------------------------------------------------------------------------------------
 
@@ -242,7 +232,7 @@ class Batch:
         copy.streams = [stream.clone() for stream in self.streams]
         copy.hold([state.clone() for state in self.states])
         copy.questions = [question.clone(state) for question, state in zip(self.questions, copy.states, strict=True)]
-        copy.rows = [question.row for question in copy.questions]
+        copy._offer_anew()
         return copy
 
     def save(self) -> bytes:
@@ -282,7 +272,7 @@ class Batch:
             while question.depth < len(path):
                 if question.answer(path[question.depth]) != UNSETTLED:
                     raise UsageError(f"game {number} of the saved batch has chosen {path}: it is not offered")
-            self.rows[number] = question.row
+        self._offer_anew()
 
 
 def words(rng: Rng) -> list[int]:

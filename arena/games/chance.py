@@ -64,12 +64,28 @@ class Rng:
         return (self.word() * n) >> 32
 
     def shuffle(self, xs: list[int]) -> None:
-        """Put xs into a random order, in place."""
-        for i in range(len(xs) - 1, 0, -1):
-            j = self.below(i + 1)
-            x = xs[i]
-            xs[i] = xs[j]
-            xs[j] = x
+        """Put xs into a random order, in place: each place gets the item at `below` its number and one."""
+        items: list[Any] = xs  # `Any`: the numbers are moved as the objects that they are
+        a = self.a  # what `word` does, without a call for each word
+        b = self.b
+        c = self.c
+        n = self.n
+        place: i64 = len(items)
+        while place > 1:
+            out = (a + b + n) & M32
+            n = (n + 1) & M32
+            a = b ^ (b >> 9)
+            b = (c + (c << 3)) & M32
+            c = (((c << 21) | (c >> 11)) + out) & M32
+            drawn = (out * place) >> 32
+            place -= 1
+            item = items[place]
+            items[place] = items[drawn]
+            items[drawn] = item
+        self.a = a
+        self.b = b
+        self.c = c
+        self.n = n
 
     def clone(self) -> "Rng":
         """Return a generator with the same coming numbers."""

@@ -8,12 +8,14 @@ have the first ones, rotations later ones. So a network needs one output. The in
 Actions and observations depend only on the knowledge of the asked seat.
 """
 
+from struct import pack
 from typing import Any, Final
 
-from mypy_extensions import mypyc_attr
+from mypy_extensions import i64, mypyc_attr
 
 from arena.errors import UsageError
 from arena.games.game import State
+from arena.games.rows import put_cells, put_rows
 
 ILLEGAL: Final = -2  # what `answer` returns if an action is not offered
 UNSETTLED: Final = -1  # and where another part is asked
@@ -23,10 +25,9 @@ NO_PREFIX: Final = 0  # no part of the path is chosen
 BITS: Final = 12
 LARGEST: Final = (1 << BITS) - 2  # indices that a space can have: a mask is a row of 512 bytes at most
 
-# A number from here on in a row of what is offered is no index but an option: it stands for its first index, which
-# `ActionSpace.firsts` has under the option's high and low 16 bits. So a mask is made without a list of indices.
+# A number in a row of what is offered has a high and a low half. The high half has the rest of its bits.
 HALF: Final = 16
-OPTIONS_FROM: Final = 1 << HALF
+LOW_HALF: Final = (1 << HALF) - 1
 
 
 class Part:
@@ -56,49 +57,89 @@ def chosen(prefix: int) -> list[int]:
     return indices
 
 
-def are_alike(indices: list[int]) -> bool:
-    """True if all indices are equal."""
-    first = indices[0]
-    return all(indices[place] == first for place in range(1, len(indices)))
+class IndexTable:
+    """The indices that numbers stand for, such as options or cells: `set_bits` in C looks them up, too.
+
+    With `offset` added, a number has two halves. `starts` has the first place for its high half. The low half, without
+    its last `shift` bits and all above `mask`, is how far after that the number's index lies in `places`.
+    """
+
+    def __init__(
+        self, places: list[int], starts: list[int], offset: int = 0, shift: int = 0, mask: int = LOW_HALF
+    ) -> None:
+        self.places: Final = places
+        self.starts: Final = starts
+        self.offset: i64 = offset
+        self.shift: i64 = shift
+        self.mask: i64 = mask
+        head = [offset, shift, mask, len(starts), *starts]
+        self.packed: Final = pack(f"={len(head)}i{len(places)}h", *head, *places)
+
+    def index(self, number: int) -> int:
+        """Return the index that a number stands for."""
+        at: i64 = number
+        at += self.offset
+        return self.places[self.starts[at >> HALF] + (at >> self.shift & self.mask)]
+
+    def indices(self, row: list[int]) -> list[int]:
+        """Return the indices that the numbers in a row stand for, in the same order."""
+        return [self.index(row[place]) for place in range(len(row))]
+
+    def are_alike(self, row: list[int]) -> bool:
+        """True if all numbers in a row stand for the same index."""
+        first = self.index(row[0])
+        if self.index(row[-1]) != first:  # so it is nearly always, as rows are in order
+            return False
+        return all(self.index(row[place]) == first for place in range(1, len(row)))
+
+    def has(self, row: list[int], index: int) -> bool:
+        """True if any number in a row stands for an index."""
+        return any(self.index(row[place]) == index for place in range(len(row)))
 
 
-def is_in(row: list[int], number: int) -> bool:
-    """True if a row contains a number."""
-    return any(row[place] == number for place in range(len(row)))
+INDICES: Final = IndexTable(list(range(LARGEST + 1)), [0])  # each number is an index, and stands for itself
 
 
 class Question:
     """The decision of a seat, asked part by part. `answer` takes one part; after the last one it returns the option.
 
-    `row` has one number for each option that is left: the index of the option's part that is asked. If the number is
-    OPTIONS_FROM or more, it is the option itself, which stands for the index of its first part. So a random place in
-    `row` makes all options equally likely. When the game is over `row` is empty.
+    `row` has one number for each option that is left. The number stands for the index of the option's part that is
+    asked: `table` has the index. So a random place in `row` makes all options equally likely. The numbers are those
+    that the game has at hand, such as the options or the open cells, and `row` may be a list of the game's own: it is
+    valid until the next option is played. When the game is over `row` is empty.
     """
 
     def __init__(self, space: "ActionSpace", state: State) -> None:
         self.space: Final = space
         self.state: State = state
+        self.asked: int = 0  # decisions so far
         self.prefix: int = NO_PREFIX
         self.depth: int = 0  # how many parts are chosen
         self.row: list[int] = []
+        self.table: IndexTable = INDICES
         self.options: list[int] = []  # those left, by place in `row`, unless the game answers without them
-        self.found: int = ILLEGAL  # what `settles` returned for the action that `Batch` checked last
         self.ask(state)
 
     @property
     def legal(self) -> list[int]:
         """Return the offered index for each place in `row`; an index that several options share comes several times."""
-        return self.space.indices(self.row)
+        return self.table.indices(self.row)
 
     def ask(self, state: State) -> None:
         """Begin with the decision of this state: set `row` to the choices for the first part of its actions."""
         self.state = state
+        self.asked += 1
         self.prefix = NO_PREFIX
         self.depth = 0
         if state.to_move < 0:
-            self.row = []
+            self.offer([], INDICES)
         else:
             self.space.ask(self)
+
+    def offer(self, row: list[int], table: IndexTable) -> None:
+        """Ask the part whose indices these numbers stand for."""
+        self.row = row
+        self.table = table
 
     def choose(self, action: int) -> None:
         """Add the index of a chosen part to the prefix."""
@@ -107,11 +148,11 @@ class Question:
 
     def is_offered(self, action: int) -> bool:
         """True if an action is an answer to the part that is asked now."""
-        return self.space.settles(self, action) != ILLEGAL
+        return self.table.has(self.row, action)
 
     def answer(self, action: int) -> int:
         """Answer the asked part; return the option, UNSETTLED if a part is left to ask, ILLEGAL if not offered."""
-        return self.space.answer(self, action)
+        return self.space.take(self, action) if self.is_offered(action) else ILLEGAL
 
     def clone(self, state: State) -> "Question":
         """Return an independent question with the same parts answered; `state` is a clone of this question's state."""
@@ -136,8 +177,6 @@ class ActionSpace:
             self.size += size
         assert self.size <= LARGEST, "a mask has 512 bytes at most"
         self.mask_bytes: Final = (self.size + 7) // 8
-        # `Any`: an index is taken as the object that it is, a large number would be a new one
-        self.firsts: Final[list[list[Any]]] = []  # by the halves of an option: the index of its first part
 
     # What a game provides --------------------------------------------------------------------------------------------
 
@@ -170,45 +209,21 @@ class ActionSpace:
         """Let `question` ask the first part of the decision in the question's state."""
         self.offer(question, question.state.options(), 0)
 
-    def answer(self, question: "Question", action: int) -> int:
-        """Answer the asked part; return the option, UNSETTLED if a part is left to ask, ILLEGAL if not offered."""
-        option = self.settles(question, action)
-        if option == UNSETTLED:
-            self.narrow(question, action)
-        return option
+    def take(self, question: "Question", action: int) -> int:
+        """Answer the asked part with an offered action; return the option, UNSETTLED if a part is left to ask.
 
-    def settles(self, question: "Question", action: int) -> int:
-        """Return the result of `answer`, but change nothing."""
+        The action is not checked: `Question.answer` does that.
+        """
         row = question.row
-        found = ILLEGAL
+        options: list[int] = []
         for place in range(len(row)):
             if row[place] == action:
-                if found != ILLEGAL:
-                    return UNSETTLED
-                found = question.options[place]
-        return found
-
-    def narrow(self, question: "Question", action: int) -> None:
-        """Let `question` ask the next part, after an action that several of the options share."""
-        legal = question.legal
-        options: list[int] = []
-        for place in range(len(legal)):
-            if legal[place] == action:
                 options.append(question.options[place])
+        if len(options) == 1:
+            return options[0]
         question.choose(action)
         self.offer(question, options, question.depth)
-
-    def indices(self, row: list[int]) -> list[int]:
-        """Return the indices for the numbers in the `row` of a question, in the same order."""
-        if len(row) == 0 or row[0] < OPTIONS_FROM:
-            return row
-        firsts = self.firsts
-        return [firsts[option >> HALF][option & OPTIONS_FROM - 1] for option in row]
-
-    def index_in(self, row: list[int], place: int) -> int:
-        """Return the index for the number at a place in the `row` of a question."""
-        number = row[place]
-        return number if number < OPTIONS_FROM else self.index(number, 0)
+        return UNSETTLED
 
     def offer(self, question: "Question", options: list[int], depth: int) -> None:
         """Let `question` ask part `depth` of these options.
@@ -216,12 +231,12 @@ class ActionSpace:
         If all options have the same index for a part, skip this part.
         """
         legal = [self.index(option, depth) for option in options]
-        while len(options) > 1 and are_alike(legal):
+        while len(options) > 1 and INDICES.are_alike(legal):
             question.choose(legal[0])
             depth += 1
             legal = [self.index(option, depth) for option in options]
         question.options = options
-        question.row = legal
+        question.offer(legal, INDICES)
 
     def part_of(self, index: int) -> Part:
         """Return the kind of part that an index belongs to; raise UsageError if the space has no such index."""
@@ -258,24 +273,30 @@ TABLES: Final[dict[int, list[object]]] = {}  # by size
 
 
 def table_of(size: int) -> list[object]:
-    """Return the list of the numbers from 0 to `size` - 1. All buffers of this size share the list."""
+    """Return the list of the numbers from 0 to `size` - 1. All buffers of this size share the list.
+
+    After these come the numbers from -`size` to -1, so that the list has a negative number at the place of this number.
+    """
     table = TABLES.get(size)
     if table is None:
-        table = list(range(size))
+        table = [*range(size), *range(-size, 0)]
         TABLES[size] = table
     return table
 
 
 class Cells:
-    """The buffer that an observation is written to: numbers of columns, and the value of each of these columns.
+    """The buffer that an observation is written to: numbers of columns, and what each of these columns is set to.
 
-    The number of a column is taken from a table, because a large number would be a new object every time.
+    A number of a column is taken from a table, because a large number would be a new object every time. In place of a
+    value there may be a list of the game's own: it is read when the columns are written, before the game goes on. A
+    negative number stands for the columns from its end on, as in a list, to which a value or counts are added.
     """
 
     def __init__(self, size: int) -> None:
+        self.size: Final = size
         self.table: Final[list[object]] = table_of(size)
         self.columns: Final[list[object]] = [0] * ROOM  # a column may be put again: what comes last counts
-        self.numbers: Final = [0] * ROOM
+        self.numbers: Final[list[Any]] = [0] * ROOM
         self.used: int = 0
 
     def grow(self) -> None:
@@ -306,14 +327,28 @@ class Cells:
         if value > 0:
             self.put(column, min(MOST, value))
 
+    def put_all(self, column: int, values: list[int]) -> None:
+        """Set neighbouring columns, from `column` on, to values of 0 or more; values above 127 are written as 127."""
+        used = self.used
+        if used == len(self.columns):
+            self.grow()
+        self.columns[used] = self.table[column]
+        self.numbers[used] = values
+        self.used = used + 1
+
+    def count(self, column: int) -> None:
+        """Add 1 to a column."""
+        self.flag(column - self.size)
+
+    def count_all(self, column: int, kinds: list[int]) -> None:
+        """Add to each of the neighbouring columns, from `column` on, how often the list has its place, from 0 on."""
+        self.put_all(column - self.size, kinds)
+
     def values(self) -> list[int]:
         """Return the values of all columns."""
-        row = [0] * len(self.table)
-        for place in range(self.used):
-            column = self.columns[place]
-            assert isinstance(column, int), "taken from the table"
-            row[column] = self.numbers[place]
-        return row
+        row = bytearray(self.size)
+        put_cells(row, self.columns, self.numbers, self.used)
+        return [value - 256 if value > MOST else value for value in row]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -321,6 +356,9 @@ class ObservationSpace:
     """The columns of small whole numbers that a seat observes. `version` changes if the meaning of a column changes.
 
     `scales` has a divisor for each column, for learners that want fractions in place of whole numbers.
+
+    A game can have a block of planes that is written in the order of the seats. When the columns are copied, the planes
+    are turned so that the observer's one comes first. `turned` has its first column, and size and number of planes.
     """
 
     def __init__(self, game: str, seats: int, version: int) -> None:
@@ -331,6 +369,7 @@ class ObservationSpace:
         self.names: Final[list[str]] = []
         self.scales: Final[list[int]] = []
         self.blocks: Final[list[ColumnBlock]] = []
+        self.turned: list[int] = [0, 0, 0]
 
     # What a game provides --------------------------------------------------------------------------------------------
 
@@ -386,8 +425,78 @@ class ObservationSpace:
         """Return the observation of a seat, one number for each column. Raise UsageError if there is no such seat."""
         if not 0 <= seat < state.seats or state.seats != self.seats:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
-        cells = Cells(self.size)
-        self.write_lasting(state, cells)
-        self.write_grown(state, 0, cells)
-        self.write(state, seat, prefix, cells)
-        return cells.values()
+        observed = ObservedGame(self)
+        observed.write_position(state, seat)
+        observed.write_prefix(prefix)
+        return [value - 256 if value > MOST else value for value in observed.copy(seat)]
+
+
+NEVER: Final = -1  # the key of a row that was not written yet
+
+
+class ObservedGame:
+    """The observation that was last written for one game.
+
+    Columns that change seldom are a row of bytes. The other columns are a list of their numbers and a list of values.
+
+    When a seat is asked for a further part of its answer, only the parts chosen so far are written anew.
+    """
+
+    def __init__(self, space: ObservationSpace) -> None:
+        self.space: Final = space
+        self.decision: int = NEVER  # the number of the question's decision
+        self.seat: int = NEVER
+        self.key: int = NEVER
+        self.grown: int = 0  # how much of what only grows is in the row
+        self.row: bytearray = bytearray()
+        self.cells: Final = Cells(space.size)
+        self.used: int = 0  # how many of the cells belong to the position, without the chosen parts
+
+    def forget(self) -> None:
+        """Write all anew the next time: there is another game."""
+        self.key = NEVER
+        self.decision = NEVER
+
+    def write(self, question: Question, seat: int) -> None:
+        """Write what a seat observes, unless it is written; then the parts that it has chosen, if it is asked."""
+        if self.decision != question.asked or self.seat != seat:
+            self.write_position(question.state, seat)
+            self.decision = question.asked
+            self.seat = seat
+        self.write_prefix(question.prefix if question.state.to_move == seat else NO_PREFIX)
+
+    def write_position(self, state: State, seat: int) -> None:
+        """Write a position as a seat sees it, before any part of its answer is chosen."""
+        space = self.space
+        cells = self.cells
+        key = space.lasting(state)
+        if key != self.key:
+            self.row = bytearray(bytes(space.size))
+            cells.used = 0
+            space.write_lasting(state, cells)
+            put_cells(self.row, cells.columns, cells.numbers, cells.used)
+            self.key = key
+            self.grown = 0
+        grown = space.grown(state)
+        if grown != self.grown:
+            cells.used = 0
+            space.write_grown(state, self.grown, cells)
+            put_cells(self.row, cells.columns, cells.numbers, cells.used)
+            self.grown = grown
+        cells.used = 0
+        space.write(state, seat, NO_PREFIX, cells)
+        self.used = cells.used
+
+    def write_prefix(self, prefix: int) -> None:
+        """Write the chosen parts of an answer after the position."""
+        self.cells.used = self.used
+        if prefix != NO_PREFIX:
+            self.space.write_prefix(prefix, self.cells)
+
+    def copy(self, seat: int) -> bytearray:
+        """Return the columns as bytes."""
+        cells = self.cells
+        size = self.space.size
+        row = bytearray(bytes(size))
+        put_rows(row, size, [self.row], [cells.columns], [cells.numbers], [cells.used], [seat], self.space.turned)
+        return row

@@ -1,12 +1,15 @@
 """Rows of bits and bytes: the functions in C and in Python do the same."""
 
+import gc
 import importlib.util
 import sys
 from pathlib import Path
+from weakref import finalize
 
 import pytest
 
 from arena.games import rows
+from arena.games.tensors import INDICES, IndexTable
 
 
 def in_python():
@@ -32,16 +35,50 @@ def way(request):
     return rows if request.param == "as it is built" else in_python()
 
 
+SAME = INDICES.packed  # each number stands for itself
+HALVES = IndexTable([5, 9, 3, 7], [0, 1, 2], mask=1)  # a high half from 0 to 2, and one bit
+AROUND = IndexTable([4, 5, 6, 7], [0], offset=4, shift=1, mask=3)  # -4 and -3 stand for 4
+
+
 def test_the_bits_listed_are_set_and_all_others_are_not(way):
     buffer = bytearray(b"\xff" * 7)
-    way.set_bits(memoryview(buffer), 3, [[0, 9, 23, 9], []], [])
+    way.set_bits(memoryview(buffer), 3, [[0, 9, 23, 9], []], [SAME, SAME])
     assert buffer == bytes([1, 2, 128, 0, 0, 0, 255])
 
 
-def test_a_large_number_stands_for_the_bit_that_the_lists_have(way):
-    buffer = bytearray(2)
-    way.set_bits(memoryview(buffer), 2, [[1 << 16, 2, 2 << 16 | 1]], [[], [0], [5, 9]])
-    assert buffer == bytes([1 | 4, 2])
+def test_a_number_stands_for_the_bit_that_its_table_has(way):
+    buffer = bytearray(4)
+    rows = [[1 << 16 | 4, 2 << 16 | 1], [-4, -1, 3]]
+    way.set_bits(buffer, 2, rows, [HALVES.packed, AROUND.packed])
+    assert buffer == bytes([1 << 7, 1 << 1, 1 << 4 | 1 << 5 | 1 << 7, 0])
+    assert [HALVES.indices(rows[0]), AROUND.indices(rows[1])] == [[9, 7], [4, 5, 7]]
+
+
+def test_the_numbers_that_stand_for_an_index_are_picked_in_their_order(way):
+    assert way.picked([3, -4, 2, 1, 3], AROUND.packed, 7) == [3, 2, 3]
+    assert way.picked([3, 2], AROUND.packed, 4) == []
+
+
+@pytest.mark.parametrize(("indices", "number"), [([0, 9], -1), ([1, 9], 0), ([0, 8], 1), ([0, 16], 1), ([-1, 9], 0)])
+def test_the_first_row_without_its_bit_is_found(way, indices, number):
+    assert way.first_without(bytearray([1, 0, 0, 2]), 2, indices) == number
+
+
+def test_a_number_of_any_size_is_no_index(way):
+    assert way.first_without(bytearray(2), 2, [1 << 80]) == 0
+
+
+def test_an_object_whose_lists_are_not_tracked_is_freed_with_its_last_reference(way):
+    class Position:
+        """A stand-in for the position of a game."""
+
+    held, freed = Position(), []
+    held.lists = [[1, 2], [[], Position()]]
+    finalize(held.lists[1][1], freed.append, "item")
+    way.untrack(held)
+    assert gc.is_tracked(held) == (way is not rows or not rows.untrack.__module__.endswith("_rows"))
+    del held
+    assert freed == ["item"]
 
 
 def test_lists_are_joined_in_the_order_of_their_numbers(way):
@@ -63,9 +100,31 @@ def test_numbers_are_put_into_their_columns(way):
 
 def test_rows_are_filled_and_then_the_numbers_are_put(way):
     buffer, sevens = bytearray(5), bytearray(b"\x07\x07")
-    way.put_rows(memoryview(buffer), 2, [sevens, bytearray(2)], [[1], [0, 1]], [[9], [3, 4]], [1, 1])
+    lists = [sevens, bytearray(2)], [[1], [0, 1]], [[9], [3, 4]], [1, 1], [0, 1]
+    way.put_rows(memoryview(buffer), 2, *lists, [0, 0, 0])
     assert buffer == bytes([7, 9, 3, 0, 0])
     assert sevens == b"\x07\x07"
+
+
+def test_lists_are_put_into_neighbouring_columns(way):
+    row = bytearray(b"\x07" * 6)
+    way.put_cells(row, [1, 4], [[5, 0, 300], []], 2)
+    assert row == bytes([7, 5, 0, 127, 7, 7])
+
+
+def test_a_column_from_the_end_is_added_to(way):
+    row = bytearray([7, 1, 0, 0, 0])
+    way.put_cells(row, [-5, 2, -4, -4], [1, [3, 4], [0, 3, 1, 0], [3]], 4)
+    assert row == bytes([8, 3, 4, 4, 2])
+
+
+@pytest.mark.parametrize(
+    ("seat", "planes"), [(0, [1, 2, 3, 4, 5, 6]), (1, [3, 4, 5, 6, 1, 2]), (2, [5, 6, 1, 2, 3, 4])]
+)
+def test_the_planes_of_a_row_are_copied_from_its_seat_on(way, seat, planes):
+    buffer = bytearray(8)
+    way.put_rows(buffer, 8, [bytearray([9, 1, 2, 3, 4, 5, 6, 9])], [[0]], [[7]], [1], [seat], [1, 2, 3])
+    assert list(buffer) == [7, *planes, 9]
 
 
 def test_numbers_are_put_into_bytes(way):
@@ -74,18 +133,34 @@ def test_numbers_are_put_into_bytes(way):
     assert buffer == bytes([1, 255, 127, 0])
 
 
+def put_one_row(way, buffer, filled, columns, *, used=1, seat=0, turned=(0, 0, 0)):
+    """Put a row of two bytes."""
+    way.put_rows(buffer, 2, [filled], [columns], [[0]], [used], [seat], list(turned))
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
-        lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[16]], []),
-        lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[0], [0]], []),
-        lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[1 << 16 | 1]], [[], [0]]),
-        lambda way: way.set_bits(memoryview(bytearray(2)), 2, [[1 << 16]], [[], [16]]),
+        lambda way: way.set_bits(bytearray(2), 2, [[16]], [SAME]),
+        lambda way: way.set_bits(bytearray(2), 2, [[-1]], [SAME]),
+        lambda way: way.set_bits(bytearray(2), 2, [[0], [0]], [SAME, SAME]),
+        lambda way: way.set_bits(bytearray(2), 2, [[0]], []),
+        lambda way: way.set_bits(bytearray(2), 2, [[3 << 16]], [HALVES.packed]),
+        lambda way: way.set_bits(bytearray(2), 2, [[-5]], [AROUND.packed]),
+        lambda way: way.set_bits(bytearray(2), 2, [[0]], [IndexTable([-1], [0]).packed]),
+        lambda way: way.set_bits(bytearray(2), 2, [[1]], [IndexTable([0], [0]).packed]),
+        lambda way: way.first_without(bytearray(2), 2, [1, 1]),
         lambda way: way.put_cells(bytearray(2), [2], [0], 1),
         lambda way: way.put_cells(bytearray(2), [0], [0], 2),
-        lambda way: way.put_rows(memoryview(bytearray(2)), 2, [bytearray(2)] * 2, [[0]] * 2, [[0]] * 2, [1, 1]),
-        lambda way: way.put_rows(memoryview(bytearray(2)), 2, [bytearray(2)], [[0]], [[0]], [2]),
-        lambda way: way.put_rows(memoryview(bytearray(4)), 2, [bytearray(3)], [[2]], [[0]], [1]),
+        lambda way: way.put_cells(bytearray(2), [-3], [0], 1),
+        lambda way: way.put_cells(bytearray(2), [1], [[0, 0]], 1),
+        lambda way: way.put_cells(bytearray(2), [-2], [[2]], 1),
+        lambda way: way.put_cells(bytearray(2), [-2], [[-1]], 1),
+        lambda way: put_one_row(way, bytearray(1), bytearray(2), [0]),
+        lambda way: put_one_row(way, bytearray(2), bytearray(2), [0], used=2),
+        lambda way: put_one_row(way, bytearray(4), bytearray(3), [2]),
+        lambda way: put_one_row(way, bytearray(2), bytearray(2), [0], turned=[1, 1, 2]),
+        lambda way: put_one_row(way, bytearray(2), bytearray(2), [0], seat=2, turned=[0, 1, 2]),
     ],
 )
 def test_nothing_is_written_outside_the_buffer(way, wrong):

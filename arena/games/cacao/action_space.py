@@ -8,6 +8,7 @@ of four parts: `elsewhere`, the cell's column, the cell's row and the detail.
 from typing import Any, Final
 
 from arena.games.cacao.grid import (
+    FILL,
     HIGH,
     JUNGLE,
     LOW,
@@ -15,6 +16,7 @@ from arena.games.cacao.grid import (
     PLACE,
     REACH,
     STRIDE,
+    WORK,
     cell_at,
     cell_of,
     x_of,
@@ -25,7 +27,8 @@ from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import FIRST, JUNGLE_IDS, ORIENTATIONS, TYPE, WORKER_IDS
 from arena.games.cacao.turn import LAY_WORKERS
 from arena.games.cacao.view import SIDES
-from arena.games.tensors import ILLEGAL, UNSETTLED, ActionSpace, Question, are_alike, is_in
+from arena.games.rows import picked
+from arena.games.tensors import INDICES, UNSETTLED, ActionSpace, IndexTable, Question
 
 VERSION: Final = 1
 REACHES: Final[list[int]] = [0, 0, 10, 12, 12]  # the window's x and y go from 1 - this to this, by the number of seats
@@ -33,7 +36,7 @@ REACHES: Final[list[int]] = [0, 0, 10, 12, 12]  # the window's x and y go from 1
 ORIENTED: Final = 13  # ways to lay a worker tile
 SIDED: Final = 16  # a side << 2 with the workers that act
 LINES: Final = STRIDE  # columns, and rows, of the table
-NO_OPTIONS: Final[list[int]] = []  # stands for the options where a worker tile is laid on an open cell
+DETAIL_BITS: Final = 4  # of an option
 
 
 class CacaoActions(ActionSpace):
@@ -55,8 +58,15 @@ class CacaoActions(ActionSpace):
         ]  # by verb: PLACE, OVERBUILD, FILL, WORK
         # `Any`: a number is passed on as the same object; a large one would be a new object every time
         self.cells: Final[list[Any]] = self._cells()
-        self.layings: Final = [[self.details[PLACE] + turned for turned in turns] for turns in ORIENTATIONS]
-        self.coverings: Final = [[self.details[OVERBUILD] + turned for turned in turns] for turns in ORIENTATIONS]
+        at_once = 2 * REACH - 1  # all bits that a cell can have
+        self.of_cell: Final = IndexTable(self.cells, [0], offset=REACH, mask=at_once)
+        self.of_option: Final = IndexTable(self.cells, [0] * len(self.details), shift=DETAIL_BITS, mask=at_once)
+        listed = [first + detail for first in self.details for detail in range(SIDED)]
+        starts = [verb * SIDED for verb in range(len(self.details))]
+        self.of_detail: Final = IndexTable(listed, starts, mask=SIDED - 1)
+        self.of_covering: Final = IndexTable(listed, [OVERBUILD * SIDED], mask=SIDED - 1)  # numbers without their verb
+        self.cell_bits: Final = self._cell_bits()
+        self.detail_bits: Final = self._detail_bits()
 
     def _cells(self) -> list[Any]:
         """Return a list that has the index of each cell, at the place `cell + REACH`."""
@@ -65,6 +75,16 @@ class CacaoActions(ActionSpace):
             for column in range(self.width):
                 indices[cell_at(column + self.low, row + self.low) + REACH] = row * self.width + column
         return indices
+
+    def _cell_bits(self) -> list[int]:
+        """Return what an option has of its cell, by the index of a cell in the window."""
+        lines = range(self.low, self.low + self.width)
+        return [cell_at(x, y) + REACH << DETAIL_BITS for y in lines for x in lines]
+
+    def _detail_bits(self) -> list[int]:
+        """Return what an option has besides its cell, by the index of a detail: the first one is that of PLACE."""
+        sizes = {PLACE: ORIENTED, OVERBUILD: ORIENTED, FILL: len(JUNGLE_IDS), WORK: SIDED}
+        return [verb << 16 | detail for verb, size in sizes.items() for detail in range(size)]
 
     def index(self, option: int, depth: int) -> int:
         """Return the index of an option's part at `depth`: the cell, or `elsewhere`, column, row; then the detail."""
@@ -101,7 +121,7 @@ class CacaoActions(ActionSpace):
     def _cell(self, path: list[int]) -> int | None:
         """Return the cell that a path names before its detail; None if it names none."""
         if len(path) == 1 and 0 <= path[0] < self.elsewhere:
-            return self._inside(path[0])
+            return (self.cell_bits[path[0]] >> DETAIL_BITS) - REACH
         if len(path) == 3 and path[0] == self.elsewhere:
             x, y = path[1] - self.column + LOW, path[2] - self.row + LOW
             if LOW <= x <= HIGH and LOW <= y <= HIGH:
@@ -123,63 +143,64 @@ class CacaoActions(ActionSpace):
             *(f"work {SIDES[number >> 2]} {number & 3}" for number in range(SIDED)),
         ]
 
-    # Laying a worker tile is most of what is asked: answered without a list of options --------------------------------
+    # Answered without a list of options, or with the list that the game makes ----------------------------------------
 
     def ask(self, question: Question) -> None:
-        """Let `question` ask the first part: the cell. If a tile is to be laid, the second part is its orientation."""
+        """Let `question` ask the first part, the cell; if there is but one cell in the window, ask the detail."""
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
-        cells = self.cells
         if state.asking is not LAY_WORKERS:
-            options = state.options()
-            question.options = options
-            question.row = [cells[option >> 4 & 4095] for option in options]
-            if are_alike(question.row):
-                self.offer(question, options, 0)
+            self._offer(question, state.options(), self.of_option)
             return
-        row = [cells[cell + REACH] for cell in state.open]
+        cells = state.open
         village = state.villages[state.to_move]
         if may_overbuild(state, village):
-            for cell in village.tiles:
-                row.append(cells[cell + REACH])
-        question.options = NO_OPTIONS
-        question.row = row
-        if are_alike(row):
-            self.offer(question, state.options(), 0)
+            cells = cells + village.tiles
+        self._offer(question, cells, self.of_cell)
 
-    def settles(self, question: Question, action: int) -> int:
-        """Return the option that an action completes; UNSETTLED if a part is left to ask, ILLEGAL if not offered."""
-        if question.options is not NO_OPTIONS:
-            return ActionSpace.settles(self, question, action)
-        if not is_in(question.row, action):
-            return ILLEGAL
-        state = question.state
-        assert isinstance(state, Cacao), "a state of another game"
-        if action == self.elsewhere:
-            outside = [option for option in state.options() if self.index(option, 0) == action]
-            return outside[0] if len(outside) == 1 else UNSETTLED
-        cell = self._inside(action if question.depth == 0 else question.prefix - 1)
-        verb = PLACE if state.grid[cell] < JUNGLE else OVERBUILD
-        if question.depth > 0:
-            return verb << 16 | (cell + REACH) << 4 | action - self.details[verb]
-        turns = ORIENTATIONS[state.villages[state.to_move].types_in_hand()]
-        return UNSETTLED if len(turns) > 1 else verb << 16 | (cell + REACH) << 4 | turns[0]
-
-    def narrow(self, question: Question, action: int) -> None:
-        """Let `question` ask the next part: if `action` is a cell where a tile can be laid, the tile's orientation."""
-        state = question.state
-        assert isinstance(state, Cacao), "a state of another game"
-        if question.options is not NO_OPTIONS or action == self.elsewhere:
-            if question.options is NO_OPTIONS:
-                question.options = state.options()
-                question.row = [self.index(option, 0) for option in question.options]
-            ActionSpace.narrow(self, question, action)
+    def _offer(self, question: Question, row: list[int], table: IndexTable) -> None:
+        """Let `question` ask for the cell of one of these options, or for one of these cells."""
+        if not table.are_alike(row):
+            question.offer(row, table)
             return
-        types = state.villages[state.to_move].types_in_hand()
-        is_placed = state.grid[self._inside(action)] < JUNGLE
-        question.choose(action)
-        question.row = self.layings[types] if is_placed else self.coverings[types]
+        index = table.index(row[0])
+        if index == self.elsewhere:
+            self.offer(question, question.state.options(), 0)
+        elif table is self.of_cell:
+            self._lay(question, index)
+        else:
+            question.choose(index)
+            question.offer(row, self.of_detail)
 
-    def _inside(self, index: int) -> int:
-        """Return the cell of the window that has this index."""
-        return cell_at(index % self.width + self.low, index // self.width + self.low)
+    def take(self, question: Question, action: int) -> int:
+        """Answer the asked part with an offered action; return the option, UNSETTLED if a part is left to ask."""
+        table = question.table
+        if table is INDICES:
+            return ActionSpace.take(self, question, action)
+        if action > self.elsewhere:
+            return self.cell_bits[question.prefix - 1] | self.detail_bits[action - self.details[PLACE]]
+        if action == self.elsewhere:
+            question.options = question.state.options()
+            question.offer([self.index(option, 0) for option in question.options], INDICES)
+            return ActionSpace.take(self, question, action)
+        if table is self.of_cell:
+            return self._lay(question, action)
+        options: list[int] = picked(question.row, table.packed, action)
+        if len(options) == 1:
+            return options[0]
+        question.choose(action)
+        question.offer(options, self.of_detail)
+        return UNSETTLED
+
+    def _lay(self, question: Question, index: int) -> int:
+        """Return the option to lay a worker tile on a cell; if there are several, let `question` ask which."""
+        state = question.state
+        assert isinstance(state, Cacao), "a state of another game"
+        bits = self.cell_bits[index]
+        turns = ORIENTATIONS[state.villages[state.to_move].types_in_hand()]
+        is_placed = state.grid[(bits >> DETAIL_BITS) - REACH] < JUNGLE
+        if len(turns) == 1:
+            return (PLACE if is_placed else OVERBUILD) << 16 | bits | turns[0]
+        question.choose(index)
+        question.offer(turns, self.of_detail if is_placed else self.of_covering)
+        return UNSETTLED

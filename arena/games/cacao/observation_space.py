@@ -7,7 +7,7 @@ from typing import Final
 
 from arena.games.cacao.action_space import CacaoActions
 from arena.games.cacao.activation import LET_WORK, workers_on
-from arena.games.cacao.grid import JUNGLE, LOW, OVERBUILT, REACH
+from arena.games.cacao.grid import JUNGLE, LOW, OFFSETS, OPEN, OVERBUILT, REACH
 from arena.games.cacao.jungle import FILL_SPACES
 from arena.games.cacao.state import Cacao
 from arena.games.cacao.tiles import AMOUNT, EFFECT, JUNGLE_IDS, TEMPLE, TURNS, WORKER_IDS, WORKER_TYPES, WORKERS
@@ -45,6 +45,7 @@ class CacaoObservation(ObservationSpace):
         self.workers: Final = self._planes([f"workers {side} of" for side in SIDES], 3)
         self.overbuilt: Final = self._planes(["overbuilt at"])
         self.owner: Final = self._planes([f"{owner} tile at" for owner in self.owners])
+        self.turned = [self.owner, self.area, seats]
         self.open: Final = self._planes(["a worker tile may be laid at"])
         self.space: Final = self._planes(["to be filled at"])
         self.acting: Final = self._planes([f"workers to act {side} of" for side in SIDES], 3)
@@ -80,7 +81,6 @@ class CacaoObservation(ObservationSpace):
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
         """C-15.1, C-15.2: write all that every seat may see, and the observer's hand."""
         assert isinstance(state, Cacao), "a state of another game"
-        self._write_owners(state, seat, cells)
         self._write_spaces(state, cells)
         self._write_question(state, seat, cells)
         if prefix != NO_PREFIX:
@@ -95,7 +95,10 @@ class CacaoObservation(ObservationSpace):
         return len(state.jungle) | len(state.laid) << GROWN_BITS
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
-        """Write the tiles laid since `before`: jungle tiles by their effect, worker tiles without their owners."""
+        """Write the tiles laid since `before`: jungle tiles by their effect, worker tiles without their owners.
+
+        An open cell was made by a jungle tile beside it, and is no longer open when a worker tile lies there.
+        """
         assert isinstance(state, Cacao), "a state of another game"
         self._write_jungle(state, before & (1 << GROWN_BITS) - 1, cells)
         for number in range(before >> GROWN_BITS, len(state.laid)):
@@ -115,10 +118,21 @@ class CacaoObservation(ObservationSpace):
             elif number >= first:
                 tile = grid[jungle[number]] - JUNGLE
                 cells.put(self.effects[tile] + place, STRENGTH[tile])
+            if number >= first:
+                self._write_open(state, jungle[number], cells)
         cells.most(self.outside, outside)
 
+    def _write_open(self, state: Cacao, space: int, cells: Cells) -> None:
+        """Write which of the cells beside a jungle tile are open."""
+        area = self.area
+        grid = state.grid
+        for offset in OFFSETS:
+            place: int = self.actions.cells[space + offset + REACH]
+            if place < area and grid[space + offset] == OPEN:
+                cells.flag(self.open + place)
+
     def _write_tile(self, state: Cacao, cell: int, cells: Cells) -> None:
-        """Write the workers of the tile on a cell, in place of the workers of a tile that it covers."""
+        """Write the owner and workers of the tile on a cell, in place of the workers of a tile that it covers."""
         area = self.area
         place: int = self.actions.cells[cell + REACH]
         if place >= area:
@@ -127,32 +141,17 @@ class CacaoObservation(ObservationSpace):
         first = (code & 15) << 2
         for side in range(4):
             cells.put(self.workers + side * area + place, WORKERS[first + side])
+        cells.flag(self.owner + (code >> 4 & 3) * area + place)
+        cells.put(self.open + place, 0)
         if code >= OVERBUILT:
             cells.flag(self.overbuilt + place)
 
-    def _write_owners(self, state: Cacao, seat: int, cells: Cells) -> None:
-        """Write which seat's worker tile lies on each cell."""
-        area = self.area
-        places = self.actions.cells
-        grid = state.grid
-        for cell in state.laid:
-            place: int = places[cell + REACH]
-            if place < area:
-                turned = (grid[cell] >> 4 & 3) - seat
-                if turned < 0:
-                    turned += self.seats
-                cells.flag(self.owner + turned * area + place)
-
     def _write_spaces(self, state: Cacao, cells: Cells) -> None:
-        """Write where tiles may or must be laid, and which workers are still to act."""
+        """Write where tiles must be laid, and which workers are still to act."""
         area = self.area
         places = self.actions.cells
-        for cell in state.open:
-            place: int = places[cell + REACH]
-            if place < area:
-                cells.flag(self.open + place)
         for cell in state.spaces:
-            place = places[cell + REACH]
+            place: int = places[cell + REACH]
             if place < area:
                 cells.flag(self.space + place)
         for village in state.villages:
@@ -193,28 +192,17 @@ class CacaoObservation(ObservationSpace):
 
     def _write_stacks(self, state: Cacao, seat: int, cells: Cells) -> None:
         """Write the display, the rest of the jungle pile, and the observer's hand."""
-        shown = [0] * len(JUNGLE_IDS)
-        for kind in state.display:
-            shown[kind] += 1
-            cells.put(self.display + kind, shown[kind])
-        left = [0] * len(JUNGLE_IDS)
-        for kind in state.pile:
-            left[kind] += 1
-            cells.put(self.pile + kind, left[kind])  # what comes last counts
-        hand = state.villages[seat].hand
-        for kind in range(WORKER_TYPES):
-            cells.most(self.hand + kind, hand[kind])
+        cells.count_all(self.display, state.display)
+        cells.count_all(self.pile, state.pile)
+        cells.put_all(self.hand, state.villages[seat].hand)
 
     def _write_village(self, state: Cacao, owner: int, turned: int, cells: Cells) -> None:
         """Write the open information about the seat `owner`, which sits `turned` places after the observer."""
         village = state.villages[owner]
         first = self.village + turned * (len(VILLAGE) + WORKER_TYPES)
         held = 0
-        unplaced = village.hand[:]
         for kind in range(WORKER_TYPES):
             held += village.hand[kind]
-        for kind in village.pile:
-            unplaced[kind] += 1
         cells.most(first, village.cacao)
         cells.most(first + 1, village.suns)
         cells.most(first + 2, village.river)
@@ -222,5 +210,5 @@ class CacaoObservation(ObservationSpace):
         cells.most(first + 4, village.gold_mine)
         cells.most(first + 5, held)
         cells.most(first + 6, len(village.pile))
-        for kind in range(WORKER_TYPES):
-            cells.most(first + len(VILLAGE) + kind, unplaced[kind])
+        cells.put_all(first + len(VILLAGE), village.hand)
+        cells.count_all(first + len(VILLAGE), village.pile)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from arena.games.cacao.grid import OFFSETS, WORKER, x_of, y_of
+from arena.games.cacao.grid import JUNGLE, OFFSETS, WORKER, x_of, y_of
 from arena.games.cacao.tiles import RIVER, TEMPLE_TILE, WORKERS
 
 if TYPE_CHECKING:
@@ -66,8 +66,9 @@ def temple_gold(state: Cacao) -> list[int]:
     The order of the temples does not matter.
     """
     gold = [0] * state.seats
+    grid = state.grid
     for cell in state.jungle:
-        if state.jungle_at(cell) == TEMPLE_TILE:
+        if grid[cell] == JUNGLE + TEMPLE_TILE:
             for seat, share in enumerate(temple_shares(workers_at(state, cell))):
                 gold[seat] += share
     return gold

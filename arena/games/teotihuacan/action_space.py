@@ -7,7 +7,8 @@ the rotation; for the starting workers, three boards, then the powers of the wor
 from itertools import combinations, product
 from typing import Final
 
-from arena.games.tensors import ILLEGAL, UNSETTLED, ActionSpace, Question, are_alike, is_in
+from arena.games.rows import picked
+from arena.games.tensors import UNSETTLED, ActionSpace, IndexTable, Question
 from arena.games.teotihuacan.hidden import WAIVED as SALARY_WAIVED
 from arena.games.teotihuacan.notation import pyramid_space, spell
 from arena.games.teotihuacan.setup import TECHNOLOGY_IDS
@@ -166,13 +167,15 @@ class TeotihuacanActions(ActionSpace):
     def __init__(self, game: str, seats: int) -> None:
         kinds = rows()
         super().__init__(game, seats, VERSION, [*((name, len(row)) for name, row in kinds), *DETAILS])
-        self.firsts.extend([] for _ in range((UNLOCK >> KIND) + 1))  # by kind and detail
+        self.firsts: Final[list[list[int]]] = [[] for _ in range((UNLOCK >> KIND) + 1)]  # by kind and detail
         self.seconds: Final[list[list[int]]] = [[] for _ in range((UNLOCK >> KIND) + 1)]
         self.options: Final[list[list[int]]] = []  # by the index of their first part
         for number, (name, row) in enumerate(kinds):
             then = self.parts[len(kinds) + SECOND[name]].first if name in SECOND else UNSETTLED
             for place, options in enumerate(row):
                 self._note(self.parts[number].first + place, then, options)
+        self.of_first: Final = flat(self.firsts)
+        self.of_second: Final = flat(self.seconds)
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
         """Store the actions of these options, which all begin with the same first part."""
@@ -194,8 +197,7 @@ class TeotihuacanActions(ActionSpace):
         detail = option & BOUND - 1
         if detail >= len(self.firsts[kind]):
             return UNSETTLED
-        index: int = self.firsts[kind][detail] if depth == 0 else self.seconds[kind][detail]
-        return index
+        return self.firsts[kind][detail] if depth == 0 else self.seconds[kind][detail]
 
     def decode(self, path: list[int]) -> int:
         """Return the option of a path of one part or two."""
@@ -221,32 +223,43 @@ class TeotihuacanActions(ActionSpace):
         ]
 
     def ask(self, question: Question) -> None:
-        """Set in `question` the choices for the first part of its decision's actions."""
+        """Let `question` ask the first part; if all options share it, ask the second part."""
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
         options = state.offered
-        question.options = options
-        question.row = options
-        if self.index(options[0], 0) == self.index(options[1], 0) and are_alike(question.legal):
-            self.offer(question, options, 0)
+        if self.of_first.are_alike(options):
+            self._offer_second(question, options, self.of_first.index(options[0]))
+        else:
+            question.offer(options, self.of_first)
 
-    def settles(self, question: Question, action: int) -> int:
-        """Return the option that an action completes; UNSETTLED if a part is left to ask, ILLEGAL if not offered."""
-        row = question.row
-        if row is not question.options:
-            return ActionSpace.settles(self, question, action)
-        if not 0 <= action < len(self.options):
-            return ILLEGAL
+    def take(self, question: Question, action: int) -> int:
+        """Answer the asked part with an offered action; return the option, UNSETTLED if a part is left to ask."""
+        if question.table is self.of_second:
+            sharing = self.options[question.prefix - 1]
+            return sharing[action - self.of_second.index(sharing[0])]
         sharing = self.options[action]
         if len(sharing) == 1:
-            return sharing[0] if is_in(row, sharing[0]) else ILLEGAL
-        found = ILLEGAL
-        for option in row:
-            if self.index(option, 0) == action:
-                if found != ILLEGAL:
-                    return UNSETTLED
-                found = option
-        return found
+            return sharing[0]
+        options: list[int] = picked(question.row, self.of_first.packed, action)
+        if len(options) == 1:
+            return options[0]
+        self._offer_second(question, options, action)
+        return UNSETTLED
+
+    def _offer_second(self, question: Question, options: list[int], first: int) -> None:
+        """Let `question` ask the second part of these options, which share their first part."""
+        question.choose(first)
+        question.offer(options, self.of_second)
+
+
+def flat(lists: list[list[int]]) -> IndexTable:
+    """Return the indices that these lists have by kind and detail as one table."""
+    places: list[int] = []
+    starts: list[int] = []
+    for each in lists:
+        starts.append(len(places))
+        places += each
+    return IndexTable(places, starts)
 
 
 def first_name(options: list[int]) -> str:

@@ -276,11 +276,8 @@ class TeotihuacanObservation(ObservationSpace):
         kind = self.number_of[type(state.asking)]
         cells.flag(self.asks + kind)
         self._write_numbers(state.asking, kind, cells)
-        waiting = [0] * len(self.attributes)
         for step in state.pending:
-            kind = self.number_of[type(step)]
-            waiting[kind] += 1
-            cells.put(self.waits + kind, waiting[kind])  # what comes last counts
+            cells.count(self.waits + self.number_of[type(step)])
 
     def _write_numbers(self, step: Any, kind: int, cells: Cells) -> None:
         """Write the numbers of the asking step, such as the temple of a claim."""
@@ -334,8 +331,7 @@ class TeotihuacanObservation(ObservationSpace):
         if state.eclipse_due >= 0:
             cells.flag(self.calendar + 4)
             cells.most(self.calendar + 5, state.eclipse_due - state.turn)
-        for row in range(3):
-            cells.most(self.nobles + row, state.nobles[row])
+        cells.put_all(self.nobles, state.nobles)
 
     def _write_table(self, state: Teotihuacan, cells: Cells) -> None:
         """Write the parts of the table that were revealed in setup, and the neutral workers."""
@@ -362,11 +358,7 @@ class TeotihuacanObservation(ObservationSpace):
             column += KINDS
         column = self.spots
         for spot in state.spots:
-            last, count = NO_DISCOVERY, 0
-            for kind in spot:  # sorted: tiles alike lie together
-                count = count + 1 if kind == last else 1
-                last = kind
-                cells.put(column + kind, count)
+            cells.count_all(column, spot)
             column += KINDS
         column = self.decorations
         for tile in state.decoration_offer:
@@ -397,8 +389,7 @@ class TeotihuacanObservation(ObservationSpace):
                 tile = state.laid_out[place]
                 cells.flag(self.laid_out + tile)
                 self._write_tied(self.laid_out_tied, tile, state.laid_out_tied[place], cells)
-            for kind in state.returned:
-                cells.put(self.returned + kind, state.returned.count(kind))
+            cells.count_all(self.returned, state.returned)
         cells.most(self.unseen, len(state.discovery_stack) + tied)
         cells.most(self.unseen + 1, len(state.decoration_stack))
         cells.most(self.unseen + 2, len(state.pyramid_stack))
@@ -419,7 +410,8 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.turn_numbers + 3, state.saving)
         cells.most(self.turn_numbers + 4, 1 if state.raising else 0)
         cells.most(self.turn_numbers + 5, state.purchases)
-        self._write_technologies(self.skills, state.skills, cells)
+        if state.skills != 0:
+            self._write_technologies(self.skills, state.skills, cells)
         if is_paying(state) and has_answered_salary(state, seat):
             cells.flag(self.salary)
             cells.most(self.salary + 1, state.salaries[seat])
@@ -440,18 +432,15 @@ class TeotihuacanObservation(ObservationSpace):
         cells.most(self.directions + 1, automaton.lower)
         for number in range(len(automaton.rolled)):
             cells.most(self.rolled + number, automaton.rolled[number])
-        for kind in automaton.discarded:
-            cells.put(self.discarded + kind, automaton.discarded.count(kind))
+        cells.count_all(self.discarded, automaton.discarded)
 
     def _write_player(self, player: PlayerState, first: int, cells: Cells) -> None:
         """Write the open information about one player."""
         cells.most(first, player.cocoa)
-        for good in range(3):
-            cells.most(first + 1 + good, player.goods[good])
+        cells.put_all(first + 1, player.goods)
         cells.most(first + 4, player.points)
         cells.most(first + 5, player.points - MOST)
-        for temple in range(3):
-            cells.most(first + 6 + temple, player.temples[temple])
+        cells.put_all(first + 6, player.temples)
         cells.most(first + 9, player.avenue)
         cells.most(first + 10, player.track)
         cells.most(first + 11, player.in_play())
@@ -462,28 +451,16 @@ class TeotihuacanObservation(ObservationSpace):
         column += len(TECHNOLOGY_IDS)
         self._write_workers(player, column, cells)
         column += PLACES_OF_WORKERS * POWERS + len(SPACE_NAMES)
-        ready = player.ready
-        used = player.used
-        for kind in range(KINDS):
-            if ready[kind] > 0:
-                cells.put(column + kind, ready[kind])
-            if used[kind] > 0:
-                cells.put(column + KINDS + kind, used[kind])
+        cells.put_all(column, player.ready)
+        cells.put_all(column + KINDS, player.used)
 
     def _write_workers(self, player: PlayerState, column: int, cells: Cells) -> None:
         """Write how many workers of each power stand on each board, and the powers of locked ones."""
-        workers = player.workers
-        for number in range(len(workers)):
-            worker = workers[number]
+        for worker in player.workers:
             if worker.space != UNLOCKED:
                 cells.put(column + PLACES_OF_WORKERS * POWERS + worker.space, worker.power)
-                continue
-            count = 1
-            for earlier in range(number):
-                other = workers[earlier]
-                if other.board == worker.board and other.power == worker.power and other.space == UNLOCKED:
-                    count += 1
-            cells.put(column + worker.board * POWERS + worker.power - 1, count)
+            else:
+                cells.count(column + worker.board * POWERS + worker.power - 1)
 
     def _write_starting(self, state: Teotihuacan, owner: int, seat: int, first: int, cells: Cells) -> None:
         """T-2.3, T-16.1: write the observer's Starting tiles, and those that other seats visibly keep."""

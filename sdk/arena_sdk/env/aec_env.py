@@ -11,6 +11,7 @@ from arena.errors import UsageError
 from arena.games.batch import rewards_of
 from arena.games.game import Scalar
 from arena_sdk.env.game_table import GameTable, Observed
+from arena_sdk.env.masked import MaskedActions
 from arena_sdk.env.seeds import seed_text
 
 LOSS: Final = -1.0  # of an agent that takes an action that is not offered
@@ -32,14 +33,16 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         self.table: Final = GameTable(game, seats, options)
         self.render_mode = render_mode
         self.metadata = {**type(self).metadata, "name": f"{game.replace('/', '_')}_v{self.table.rules.version}"}
-        self.possible_agents = [f"seat_{seat}" for seat in self.table.players]
+        self._names: Final = {seat: f"seat_{seat}" for seat in self.table.players}
+        self._seats: Final = {name: seat for seat, name in self._names.items()}
+        self.possible_agents = list(self._seats)
         self.agents: list[str] = []
         bounds = self.table.spaces()
         self.observation_spaces = {
             agent: spaces.Dict({name: spaces.Box(**bound) for name, bound in bounds.items()})
             for agent in self.possible_agents
         }
-        self.action_spaces = {agent: spaces.Discrete(self.table.actions.size) for agent in self.possible_agents}
+        self.action_spaces = {agent: MaskedActions(self.table.actions.size) for agent in self.possible_agents}
         self._deals = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Any:
@@ -65,13 +68,13 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
 
     def _asked(self) -> str:
         """Return the agent of the seat that is asked now."""
-        return f"seat_{self.table.state.to_move}"
+        return self._names[self.table.state.to_move]
 
     def observe(self, agent: str) -> Observed:
         """Return the columns and the mask of an agent. The mask is empty unless the agent is asked."""
-        if agent not in self.possible_agents:
+        if agent not in self._seats:
             raise UsageError(f"agent {agent!r}: expected one of {', '.join(self.possible_agents)}")
-        observed = self.table.observed(int(agent.removeprefix("seat_")))
+        observed = self.table.observed(self._seats[agent])
         if self.terminations.get(agent, True):
             observed["action_mask"].fill(0)
         return observed
@@ -91,7 +94,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
             self._end({agent: LOSS})
         elif self.table.is_over:
             rewards = rewards_of(self.table.state.placements())
-            self._end({f"seat_{seat}": rewards[seat] for seat in self.table.players})
+            self._end({agent: rewards[seat] for agent, seat in self._seats.items()})
         else:
             self.agent_selection = self._asked()
 

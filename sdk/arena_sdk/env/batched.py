@@ -54,9 +54,15 @@ class GameBatch:
         )
         self.masks: npt.NDArray[np.uint8] = np.zeros((n, batch.actions.mask_bytes), np.uint8)
         self.seats: npt.NDArray[np.int8] = np.zeros(n, np.int8)
-        self.rewards: npt.NDArray[np.float32] = np.zeros((n, batch.seats), np.float32)
-        self.scores: npt.NDArray[np.int32] = np.zeros((n, batch.seats), np.int32)
-        self.done: npt.NDArray[np.bool_] = np.zeros(n, np.bool_)
+        self.rewards: npt.NDArray[np.float32]
+        self.scores: npt.NDArray[np.int32]
+        self.done: npt.NDArray[np.bool_]
+        # Of all games in one array, so that one call clears it.
+        self._results = np.zeros(n * (8 * batch.seats + 1), np.uint8)
+        rewards, scores, done = np.split(self._results, [n * 4 * batch.seats, n * 8 * batch.seats])
+        self.rewards = rewards.view(np.float32).reshape(n, batch.seats)
+        self.scores = scores.view(np.int32).reshape(n, batch.seats)
+        self.done = done.view(np.bool_)
         self._rows = self._bytes.data.cast("B") if columns else None
         self._masks = self.masks.data.cast("B")
         self._seats = self.seats.data.cast("B")
@@ -114,9 +120,7 @@ class GameBatch:
         """Write the state of all games into the arrays."""
         batch = self._batch
         batch.write_masks(self._masks, self._seats)
-        self.done.fill(False)
-        self.rewards.fill(0)
-        self.scores.fill(0)
+        self._results.fill(0)
         for number, rewards, scores in zip(batch.ended, batch.rewards, batch.scores, strict=True):
             self._done[number] = True
             for seat in range(batch.seats):

@@ -9,15 +9,21 @@ import numpy.typing as npt
 from arena.games import rules
 from arena.games.chance import Deal
 from arena.games.game import Scalar, State
-from arena.games.rows import put_cells, set_bits
+from arena.games.rows import set_bits
 from arena.games.steps import OVER
-from arena.games.tensors import ILLEGAL, NO_PREFIX, UNSETTLED, ActionSpace, Cells, ObservationSpace, Question
+from arena.games.tensors import ILLEGAL, UNSETTLED, ActionSpace, ObservationSpace, ObservedGame, Question
 
 Observed = dict[str, npt.NDArray[np.int8]]
 
 
 class GameTable:
-    """One game that is played part by part: a decision may take several answers."""
+    """One game that is played part by part: a decision may take several answers.
+
+    After `deal`, `state` is the position and `question` the part that is asked.
+    """
+
+    state: State
+    question: Question
 
     def __init__(self, game: str, seats: int | None, options: Mapping[str, Scalar]) -> None:
         self.rules: Final = rules(game)
@@ -26,29 +32,17 @@ class GameTable:
         self.actions: Final[ActionSpace] = self.rules.action_space(self.seats)
         self.observation: Final[ObservationSpace] = self.rules.observation_space(self.seats)
         self.players: Final = [seat for seat in range(self.seats) if seat not in self.rules.automata]
-        self._cells: Final = Cells(self.observation.size)
-        self._question: Question | None = None
+        self.is_dealt = False
+        self._written: Final = ObservedGame(self.observation)
+        self._bits: Final = bytearray(self.actions.mask_bytes)
+        self._mask: Final[npt.NDArray[np.uint8]] = np.frombuffer(self._bits, np.uint8)
 
     def deal(self, seed: str) -> None:
         """Begin a new game; its deal comes from the seed."""
-        state = self.rules.new(self.settings, self.seats, Deal(seed.encode()))
-        self._question = Question(self.actions, state)
-
-    @property
-    def question(self) -> Question:
-        """Return the question that is pending now. Call it only after a game was dealt."""
-        assert self._question is not None, "a game is dealt before it is played"
-        return self._question
-
-    @property
-    def is_dealt(self) -> bool:
-        """True if a game has begun."""
-        return self._question is not None
-
-    @property
-    def state(self) -> State:
-        """Return the position."""
-        return self.question.state
+        self.state = self.rules.new(self.settings, self.seats, Deal(seed.encode()))
+        self.question = Question(self.actions, self.state)
+        self._written.forget()
+        self.is_dealt = True
 
     @property
     def is_over(self) -> bool:
@@ -66,9 +60,8 @@ class GameTable:
 
     def play(self, option: int) -> None:
         """Play an option of the engine as the whole answer to a decision."""
-        state = self.state
-        state.apply(option)
-        self.question.ask(state)
+        self.state.apply(option)
+        self.question.ask(self.state)
 
     def observed(self, seat: int) -> Observed:
         """Return the observation of a seat and the mask of its actions. The mask is empty if another seat is asked."""
@@ -76,23 +69,15 @@ class GameTable:
 
     def columns(self, seat: int) -> npt.NDArray[np.int8]:
         """Return the observation of a seat, one number for each column."""
-        row = np.zeros(self.observation.size, np.int8)
-        state, cells = self.state, self._cells
-        cells.used = 0
-        self.observation.write_lasting(state, cells)
-        self.observation.write_grown(state, 0, cells)
-        prefix = self.question.prefix if state.to_move == seat else NO_PREFIX
-        self.observation.write(state, seat, prefix, cells)
-        put_cells(row.data.cast("B"), cells.columns, cells.numbers, cells.used)
-        return row
+        self._written.write(self.question, seat)
+        return np.frombuffer(self._written.copy(seat), np.int8)
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
         """Return an array with 1 for every action that a seat can take now."""
         if self.state.to_move != seat:
             return np.zeros(self.actions.size, np.int8)
-        bits = np.empty(self.actions.mask_bytes, np.uint8)
-        set_bits(bits.data, len(bits), [self.question.row], self.actions.firsts)
-        return np.unpackbits(bits, count=self.actions.size, bitorder="little").view(np.int8)
+        set_bits(self._bits, len(self._bits), [self.question.row], [self.question.table.packed])
+        return np.unpackbits(self._mask, count=self.actions.size, bitorder="little").view(np.int8)
 
     def text(self, seat: int) -> str:
         """Return the board as a seat sees it, as text."""

@@ -16,13 +16,14 @@ from arena.games.chance import Rng
 from arena.games.game import Scalar
 from arena_sdk.env.aec_env import LOSS, RENDER_MODES, check_render_mode
 from arena_sdk.env.game_table import GameTable, Observed
+from arena_sdk.env.masked import MaskedActions
 from arena_sdk.env.seeds import seed_text
 
 Policy = Callable[[Observed], int]  # what a seat observes, to the action that it answers
 Opponent = str | Player | Policy
 
 
-class OfferedActions(spaces.Discrete):
+class OfferedActions(MaskedActions):
     """A Gymnasium space of action indices. `sample` draws from the actions that are offered at that moment."""
 
     def __init__(self, size: int) -> None:
