@@ -78,7 +78,7 @@ def test_a_moment_of_a_record_is_searched(arena, records):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--game", "chess"), "position.json is a position of cacao, not of chess"),
+        (("--game", "chess"), "position.json is a position of cacao: expected one of chess"),
         (("--at", "3"), "--at belongs to a record"),
         (("--sims", "0"), "expected at least 1"),
     ],

@@ -43,5 +43,5 @@ def test_a_referee_that_cannot_reach_the_arena_is_named_in_the_log(postgresql, s
         arena = serve("--database", postgresql.new(), "--cluster", address, "--referee", nowhere)
         line = arena.hear("the referee at ")
         assert f"failed: no arena can be reached at {nowhere} from this machine" in line
-        assert "expected `arena serve` with --referee HOST:PORT" in line
+        assert "expected `arena serve --referee HOST:PORT`" in line
         assert [line for line in arena.said if "is connected" in line] == []

@@ -56,7 +56,7 @@ def test_a_package_is_stored_once_and_belongs_to_its_version_for_good(submission
     assert trio.run(submissions.content, "d1") == b"zip"
     assert trio.run(submissions.is_submitted, "ANA", "1")
     assert not trio.run(submissions.is_submitted, "Ana", "2")
-    with pytest.raises(NotFoundError, match="no version '2'"):
+    with pytest.raises(NotFoundError, match="no submitted version '2'"):
         trio.run(submissions.package, "Ana", "2")
 
 
