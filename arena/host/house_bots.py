@@ -9,7 +9,7 @@ from functools import partial
 import trio
 
 from arena.bots import HOUSE
-from arena.host.children import keep_running, run_child
+from arena.host.children import LEAVING, keep_running, run_child
 from arena.server.access.accounts import hashed, new_secret
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
@@ -68,4 +68,16 @@ async def attend(bot: str, secret: str, matches: int, port: int) -> int:
         stderr=subprocess.DEVNULL,
         env=environment,
         start_new_session=True,  # Ctrl-C is for the arena, which lets its bots finish
+        deliver_cancel=send_away,
     )
+
+
+async def send_away(process: trio.Process) -> None:
+    """Let a bot leave at once, also from matches that the stopped arena has left as they are. Kill it if it does not.
+
+    At SIGTERM the bot would wait for the end of these matches.
+    """
+    assert process.stdin is not None
+    await process.stdin.aclose()
+    await trio.sleep(LEAVING)
+    process.kill()

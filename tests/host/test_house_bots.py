@@ -1,14 +1,20 @@
 """The house bots on a served arena: every bot plays every game with every number of seats."""
 
+import os
+import subprocess
+import sys
+
 import pytest
+import trio
 
 from arena.bots import HOUSE
 from arena.games import GAMES
 from arena.games.chance import Deal, Rng
 from arena.games.game import playout
+from arena.host.house_bots import send_away
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from tests.server.arenas import QUICK
-from tests.server.wire import Server, eventually
+from tests.server.wire import Server, bring, eventually
 
 LAST = 8  # decisions of a match, which is enough to be asked, and little enough for 3200 simulations each
 AT_THE_TABLE = [name for name in HOUSE if name.startswith(("greedy", "mcts"))]
@@ -59,3 +65,19 @@ def test_greedy_and_every_level_of_the_search_play_every_game_over_the_wire(aren
             assert ended.reason == common_pb2.END_REASON_FINISHED
             assert {seat.entrant for seat in ended.seats} == set(entrants)
             assert not ended.forfeits
+
+
+async def test_a_bot_that_is_sent_away_does_not_wait_for_the_end_of_its_match(shared, names, streams):
+    command = [sys.executable, "-m", "arena_sdk", "random", "--arena", shared.address, "--with-parent"]
+    environment = os.environ | {"ARENA_TOKEN": shared.bot(names[0])}
+    bot = await trio.lowlevel.open_process(command, stdin=subprocess.PIPE, env=environment)
+    streams += bring(shared, names[1])
+    eventually(lambda: names[0] in [each.entrant for each in shared.ask("ListAttendances").attendances])
+    shared.match(*names[:2])
+    seat = streams[0].seat()
+    streams.append(seat)
+    seat.until("decision")  # this match does not end by itself
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(send_away, bot)
+        assert await bot.wait() == 130
+        nursery.cancel_scope.cancel()
