@@ -80,7 +80,7 @@ def site(database: Database) -> ASGIApp:
 
 
 class Problems:
-    """Error pages, as HTML or JSON: whichever the request wants."""
+    """Error pages, as HTML or JSON, as the request asks."""
 
     def __init__(self, templates: Templates) -> None:
         self.templates: Final = templates

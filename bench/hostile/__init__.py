@@ -1,1 +1,1 @@
-"""Attacks on a served arena, and how many games of honest bots are lost by the attacks."""
+"""Attacks on a served arena, and their cost for the games of honest bots."""

@@ -226,7 +226,7 @@ run(Stops)
 
 @pytest.fixture
 def children_hear_ctrl_c():
-    """Let children hear Ctrl-C, also if a shell has started the tests in the background, which makes them ignore it."""
+    """Let child processes react to Ctrl-C. If a shell starts the tests in the background, children would ignore it."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)

@@ -150,7 +150,7 @@ def test_the_export_alone_gives_the_table_again(undisturbed, held):
 
 @pytest.mark.parametrize("moments", [(0, 2), (1, 1, 5)])
 def test_killed_at_any_moment_it_ends_with_the_table_that_it_would_have_had(home, held, moments):
-    """A tournament that ends before the last kill must also have the same table."""
+    """A tournament that ends before the last kill must have the same table as an uninterrupted one."""
     for finished in moments:
         with home.start(*home.run_or_resume()) as process:
             until_finished(process, finished) if finished else process.kill()

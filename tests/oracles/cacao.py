@@ -30,7 +30,7 @@ Cell = tuple[int, int]
 Edge = tuple[Cell, str]
 
 SIDES = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
-"""C-1.2: the sides clockwise, with the step to the neighbouring cell."""
+"""C-1.2: the sides clockwise, each with the step to the neighbouring cell."""
 
 WORKER_TYPES = {"1-1-1-1": [1, 1, 1, 1], "2-1-0-1": [2, 1, 0, 1], "3-0-0-1": [3, 0, 0, 1], "3-1-0-0": [3, 1, 0, 0]}
 """C-1.4: the workers of each type, clockwise."""

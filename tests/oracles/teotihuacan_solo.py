@@ -46,7 +46,7 @@ NEIGHBOURS = {
     "middle left": ("bottom left", "bottom middle"),
     "middle right": ("bottom middle", "bottom right"),
 }
-"""T-17.3.3: left and right below each place."""
+"""T-17.3.3: the two places below each place of the action pyramid, left and right."""
 
 PLACES = ["top", "middle left", "middle right", "bottom left", "bottom middle", "bottom right", "aside"]
 TEMPLE_OF_SPACE = {"forest": "red", "quarry": "green", "gold": "blue", "decorations": "any"}

@@ -1,7 +1,7 @@
 """The slow Cacao agrees with each worked example of docs/rules/cacao.md, and keeps the invariants in random games.
 
-These are tests of the oracle itself, with checks of their own, so that a difference to the engine can be trusted to
-mean something. They carry no rule marks: those belong to the engine's tests.
+These are tests of the oracle itself, with their own checks. So if oracle and engine differ, the oracle is probably
+right. The tests have no rule marks, because these belong to the engine's tests.
 """
 
 import copy

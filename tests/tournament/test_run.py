@@ -84,7 +84,7 @@ class Prompt(Database):
 
 
 class Luck(First):
-    """Chooses at random, as only the match determines. Later names are luckier."""
+    """Chooses options at random, by a seed that depends only on the match. Later names are luckier."""
 
     def __init__(self, match, name):
         super().__init__()

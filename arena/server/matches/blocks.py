@@ -293,7 +293,7 @@ class Blocks:
             block.over[entry.place] = entry
 
     async def _skip(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
-        """Remove those matches from the waiting ones that an organiser has voided meanwhile."""
+        """Remove matches from the waiting ones that an organiser has voided meanwhile."""
         for each in matches:
             entry = await self.results.match(each.entry.match)
             assert entry is not None
