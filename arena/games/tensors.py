@@ -284,6 +284,12 @@ def table_of(size: int) -> list[object]:
     return table
 
 
+def signed(row: bytearray) -> list[int]:
+    """Return the values from -128 to 127 that are in a row of bytes."""
+    values: list[int] = list(row)
+    return [value - 256 if value > MOST else value for value in values]
+
+
 class Cells:
     """The buffer that an observation is written to: numbers of columns, and what each of these columns is set to.
 
@@ -348,7 +354,7 @@ class Cells:
         """Return the values of all columns."""
         row = bytearray(self.size)
         put_cells(row, self.columns, self.numbers, self.used)
-        return [value - 256 if value > MOST else value for value in row]
+        return signed(row)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -428,7 +434,7 @@ class ObservationSpace:
         observed = ObservedGame(self)
         observed.write_position(state, seat)
         observed.write_prefix(prefix)
-        return [value - 256 if value > MOST else value for value in observed.copy(seat)]
+        return signed(observed.copy(seat))
 
 
 NEVER: Final = -1  # the key of a row that was not written yet
