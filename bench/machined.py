@@ -210,6 +210,8 @@ def kills(where: str, count: int) -> tuple[float, float]:
     if where == "processes":
         return killed(Crew(2), count)
     os.environ["DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES"] = str(count)
+    # A local cluster looks once, after 15 s, whether a lost worker is back, and gives it up if it was killed again.
+    os.environ["DASK_DISTRIBUTED__DEPLOY__LOST_WORKER_TIMEOUT"] = "1 hour"
     with local_cluster() as address:
         return killed(Crew(cluster=Cluster(address)), count)
 

@@ -1,6 +1,7 @@
-"""Values that the system (Linux) has about processes: their children, and the processor time that they have used."""
+"""Run commands, and read which children a process has and how much processor time it has used. Linux only."""
 
 import os
+import subprocess
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -22,3 +23,14 @@ def seconds_used(process: int) -> float:
     """Return the seconds of processor time that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICK
+
+
+def run_in(folder: Path, *command: str | Path) -> str:
+    """Run a command in a folder, and return its output.
+
+    If it fails, raise SystemExit with the last lines of the output.
+    """
+    done = subprocess.run([*map(str, command)], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
+    if done.returncode:
+        raise SystemExit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")
+    return done.stdout

@@ -26,7 +26,6 @@ from stored import fill
 
 from arena.games import rules
 from arena.games.chance import Deal, Rng
-from arena.host.heap import collect_seldom
 from arena.host.site_process import sited
 from arena.record import Answer, Header, MatchProgress, ResultLine, Seated, commit
 from arena.server.arena import Arena
@@ -165,20 +164,12 @@ async def measure_beside(file: Path) -> None:
     async with (
         sited(Address("127.0.0.1", 0), database.address) as url,
         served(Serving("127.0.0.1:0", limits=limits), accounts, results) as (arena, server),
+        wired.two_bots(arena, server.port, AT_ONCE) as table,
         trio.open_nursery() as nursery,
     ):
-        table = wired.NAMES[:2]
-        tokens = [(await accounts.register(name, "", "")).secret for name in table]
-        bots = wired.child("bots", str(server.port), str(AT_ONCE), "", *tokens)
-        wired.pin(client=False)
-        collect_seldom()
-        while len(arena.lobby.attendances) < len(table):
-            await arena.lobby.changed()
         nursery.start_soon(play_on, arena, table)
         reader = [sys.executable, __file__, "0", "--read", url]
         answer = await trio.run_process(reader, capture_stdout=True)
-        bots.terminate()
-        bots.wait()
         nursery.cancel_scope.cancel()
     print(answer.stdout.decode(), end="")
 

@@ -23,7 +23,6 @@ from arena.games import rules
 from arena.games.chance import Deal, Rng
 from arena.games.game import State
 from arena.games.steps import OVER
-from arena.host.serving import collect_seldom
 from arena.host.site_process import sited
 from arena.record import Answer, Header, Seated, block_seed, commit
 from arena.referee import Journal
@@ -112,28 +111,21 @@ async def play(count: int, games: int) -> None:
             served(Serving("127.0.0.1:0", limits=limits), accounts, results) as (arena, server),
             trio.open_nursery() as nursery,
         ):
-            table = wired.NAMES[:2]
-            tokens = [(await accounts.register(name, "", "")).secret for name in table]
-            bots = wired.child("bots", str(server.port), str(AT_ONCE), "", *tokens)
             paced = PacedMatch(results)
             state, journal = await paced.begin()
             watchers = child("watchers", url, str(count), str(seen)) if count else None
-            wired.pin(client=False)
-            collect_seldom()
-            while len(arena.lobby.attendances) < len(table):
-                await arena.lobby.changed()
-            while count and not ready(seen):  # noqa: ASYNC110 -- another process makes the file
-                await trio.sleep(0.05)
-            nursery.start_soon(paced.play, state, journal)
-            wanted = argparse.Namespace(games=games, seats=2, game="cacao", clock="60+1")
-            began = perf_counter()
-            await wired.played(arena, (table,), wanted)
-            seconds = perf_counter() - began
+            async with wired.two_bots(arena, server.port, AT_ONCE) as table:
+                while count and not ready(seen):  # noqa: ASYNC110 -- another process makes the file
+                    await trio.sleep(0.05)
+                nursery.start_soon(paced.play, state, journal)
+                wanted = argparse.Namespace(games=games, seats=2, game="cacao", clock="60+1")
+                began = perf_counter()
+                await wired.played(arena, (table,), wanted)
+                seconds = perf_counter() - began
             if watchers is not None:
                 await trio.sleep(1.0)  # what was committed last is still on its way
-            for each in filter(None, (bots, watchers)):
-                each.terminate()
-                each.wait()
+                watchers.terminate()
+                watchers.wait()
             nursery.cancel_scope.cancel()
         entries = [entry for entry in await results.matches(MatchFilter(), games + 1) if entry.match != MATCH]
         records = [await results.record(entry.match) or b"" for entry in entries]

@@ -14,8 +14,8 @@ import subprocess
 import sys
 import tempfile
 import urllib.request
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from statistics import median
 from time import perf_counter, process_time
@@ -150,16 +150,7 @@ async def play(args: argparse.Namespace) -> None:
             served(Serving("127.0.0.1:0", limits=limits), accounts, results) as (arena, server),
         ):
             tables = tuple(batched(NAMES, args.seats))[: args.processes]
-            children = []
-            each = -(-args.at_once // args.processes)
-            for table in tables:
-                tokens = [(await accounts.register(name, "", "")).secret for name in table]
-                children.append(child("bots", str(server.port), str(each), str(args.keep or ""), *tokens))
-            if args.flood:
-                secret = (await accounts.register("ida", "", "")).secret
-                children.append(child("flood", str(server.port), secret))
-            if args.readers:
-                children += [child("readers", url) for _ in range(READERS)]
+            children = await start_clients(args, accounts, tables, str(server.port), url)
             pin(client=False)
             collect_seldom()
             while len(arena.lobby.attendances) < args.seats * len(tables):
@@ -185,6 +176,37 @@ async def play(args: argparse.Namespace) -> None:
         losses={reason: lost.count(reason) for reason in set(lost)},
         stall_us=spread([int(stall) for record in records for stall in STALL.findall(record)]),
     )
+
+
+async def start_clients(
+    args: argparse.Namespace, accounts: StoredAccounts, tables: tuple[tuple[str, ...], ...], port: str, url: str
+) -> list["subprocess.Popen[bytes]"]:
+    """Start the bots of all tables, and the flood and the readers of the site if there are any."""
+    children = []
+    each = -(-args.at_once // args.processes)
+    for table in tables:
+        tokens = [(await accounts.register(name, "", "")).secret for name in table]
+        children.append(child("bots", port, str(each), str(args.keep or ""), *tokens))
+    if args.flood:
+        children.append(child("flood", port, (await accounts.register("ida", "", "")).secret))
+    if args.readers:
+        children += [child("readers", url) for _ in range(READERS)]
+    return children
+
+
+@asynccontextmanager
+async def two_bots(arena: Arena, port: int, at_once: int) -> AsyncIterator[tuple[str, ...]]:
+    """Run two bots in another process, and pin this one. Yield their names when both are connected."""
+    table = NAMES[:2]
+    tokens = [(await arena.accounts.register(name, "", "")).secret for name in table]
+    bots = child("bots", str(port), str(at_once), "", *tokens)
+    pin(client=False)
+    collect_seldom()
+    while len(arena.lobby.attendances) < len(table):
+        await arena.lobby.changed()
+    yield table
+    bots.terminate()
+    bots.wait()
 
 
 async def played(arena: Arena, tables: tuple[tuple[str, ...], ...], args: argparse.Namespace) -> int:

@@ -80,7 +80,7 @@ def can_be_analysed(found: Found) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ChapterLoss:
-    """The points that a bot loses in one chapter of the rules, averaged over its analysed games.
+    """The points that a bot loses in one chapter of the rules, averaged over the analysed games of its newest matches.
 
     `blunders` is the number of decisions that cost more than the noise; `points` is their cost, in hundredths of a
     score.
@@ -107,7 +107,7 @@ class GameLosses:
 
 
 def losses_of(session: Session, entrants: Collection[int]) -> tuple[GameLosses, ...]:
-    """Return the points that the versions of a bot lose, by game."""
+    """Return the points that the versions of a bot lose in its newest matches, by game."""
     games = analysis_queries.analysed_games(session, entrants)
     costs = analysis_queries.costs_by_chapter(session, entrants)
     return tuple(

@@ -162,7 +162,7 @@ def kind_told(bot: Any) -> str:
     """Return a sentence about the kind of a bot and the program that runs it."""
     if bot.runs == "house":
         return say("house bot")
-    return say("handed in, the arena runs it") if bot.runs == "submitted" else say("its author runs it")
+    return say("submitted, the arena runs it") if bot.runs == "submitted" else say("its author runs it")
 
 
 def presence(bot: Any) -> str:

@@ -13,7 +13,19 @@ SAME_CLASS = {"Event": {"arena.games.game", "arena_sdk.turn"}}
 
 TERMS = [
     *("match", "game", "block", "round", "series", "tournament", "stage", "fixture", "seat", "seating", "entrant"),
-    *("bot", "version", "author", "organiser", "spectator", "house bot", "automaton", "offer", "ticket", "token"),
+    *(
+        "bot",
+        "version",
+        "author",
+        "organiser",
+        "spectator",
+        "house bot",
+        "submitted bot",
+        "automaton",
+        "offer",
+        "ticket",
+        "token",
+    ),
     *("invite", "attendance", "decision", "option", "choice", "view", "record", "ledger", "journal", "pool", "rating"),
     *("form", "interval", "ladder", "referee", "epoch", "deal", "forfeit", "table", "front", "worker", "submission"),
     "anchor",

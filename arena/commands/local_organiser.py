@@ -430,7 +430,7 @@ def house_of(regulations: Regulations, guests: Sequence[Guest]) -> list[str]:
         if name not in known and name not in HOUSE:
             raise UsageError(
                 f"{name} is neither a house bot nor given with --bot: expected --bot FILE, or --arena "
-                "HOST:PORT for an arena where it attends"
+                "HOST:PORT for an arena to which it is connected"
             )
     return [name for name in HOUSE if not names or name in names]
 

@@ -60,9 +60,9 @@ def start(args: argparse.Namespace) -> State:
     """Return the position to search."""
     state = read_scene(args).state
     if args.game not in {None, state.rules.name}:
-        raise UsageError(f"{args.file} is a position of {state.rules.name}, not of {args.game}")
+        raise UsageError(f"{args.file} is a position of {state.rules.name}: expected one of {args.game}")
     if state.to_move == OVER:
-        raise UsageError(f"{args.file}: the game is over there, no seat chooses")
+        raise UsageError(f"{args.file}: the game is over there: expected a position in which a seat has a choice")
     return state
 
 

@@ -35,6 +35,15 @@ def add(commands: Commands) -> None:
             "arena match ana bob --arena 127.0.0.1:7420 --token-file arena-data/organiser.token",
         ],
     )
+    add_addresses(parser)
+    add_bots(parser)
+    add_rules(parser)
+    add_ladder(parser)
+    add_operations(parser)
+
+
+def add_addresses(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments that say where the arena listens, with which certificate, and where its data is."""
     parser.add_argument(
         "--listen", default=f"127.0.0.1:{PORT}", metavar="HOST:PORT", help="where (default: %(default)s)"
     )
@@ -70,6 +79,10 @@ def add(commands: Commands) -> None:
         help="believe the client addresses that calls from this address name, as docs/front.md says; may be given "
         "several times",
     )
+
+
+def add_bots(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for the processes beside the arena: bots, referees, workers and analyses."""
     parser.add_argument(
         "--house",
         default=",".join(HOUSE),
@@ -115,6 +128,10 @@ def add(commands: Commands) -> None:
         metavar="SEARCH",
         help="the search that judges decisions there, as mcts-3200 or learned-200 (default: %(default)s)",
     )
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments for what bots and their authors may do."""
     parser.add_argument(
         "--open-registration", action="store_true", help="let every author register a bot, without an invite"
     )
@@ -138,8 +155,6 @@ def add(commands: Commands) -> None:
         metavar="S",
         help="seconds that running matches have when the arena stops (default: %(default)g)",
     )
-    add_ladder(parser)
-    add_operations(parser)
 
 
 def add_ladder(parser: argparse.ArgumentParser) -> None:

@@ -25,15 +25,14 @@ from arena.host.log_style import begin_log
 from arena.host.tls_files import read_tls
 from arena.server.access.addresses import Addresses
 from arena.server.arena import Arena, opened, server_name
+from arena.server.attached.attached_room import FrontAddress
 from arena.server.endpoint import SERVICE
 from arena.server.matches import play_call
-from arena.server.matches.referee_messages import RefereeHello
-from arena.server.referees.referee_links import METHOD
+from arena.server.matches.referee_messages import METHOD, RefereeHello
 from arena.server.referees.referee_room import RefereeRoom
-from arena.server.transport.bridge import CONNECTIONS, OPTIONS, Handler, PeerGoneError, Served, Transport, serve
+from arena.server.transport.bridge import CONNECTIONS, OPTIONS, Handler, Served, Transport, serve
 from arena.server.transport.call_line import conversation
 from arena.server.transport.descriptors import Room, connections_of, raise_limit
-from arena.server.transport.dialled import dialled
 from arena.server.transport.gate import Gate
 from arena.server.transport.limits import Limits
 from arena.store.db.database import Database
@@ -43,7 +42,6 @@ from arena.store.repos.stored_results import StoredResults
 log: Final = logging.getLogger(__name__)
 
 GRACE: Final = 1.0  # seconds that streams have to end when the process does
-AGAIN: Final = 0.2  # seconds until the next call to the front
 GONE: Final = 0
 FAILED: Final = 1
 
@@ -70,6 +68,11 @@ class RefereeSettings:
         """Return the address that offers give to bots, if the referee listens at this port."""
         _, colon, given = self.advertised.rpartition(":")
         return self.advertised if colon and given.isdigit() else f"{self.advertised}:{port}"
+
+    @property
+    def front_address(self) -> FrontAddress:
+        """The address of the front, with the secret of this referee."""
+        return FrontAddress(self.front, self.secret, self.front_tls, self.front_roots.encode() or None)
 
 
 async def referee(settings: RefereeSettings, alone: float = inf) -> None:
@@ -110,36 +113,14 @@ async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> 
             except UsageError as error:
                 log.error("the certificate could not be read again, the old one stays: %s", error)  # noqa: TRY400
 
-        await keep_attached(settings, server, RefereeRoom(arena, renew, server.drain), alone)
+        room = RefereeRoom(arena, renew, server.drain)
+        await room.stay_attached(server.host, settings.front_address, METHOD, hello_of(settings, server), alone)
 
 
-async def keep_attached(settings: RefereeSettings, server: Served, room: RefereeRoom, alone: float) -> None:
-    """Keep a call to the front open: reconnect when it breaks. Return after `alone` seconds without the front.
-
-    Raise ArenaError if the front was never reached.
-    """
+def hello_of(settings: RefereeSettings, server: Served) -> RefereeHello:
+    """Return the first message to the front."""
     inside = f"127.0.0.1:{server.inside}" if settings.is_inside else ""
-    hello = RefereeHello(server_name(), settings.address(server.port), inside, os.getpid())
-    roots = settings.front_roots.encode() or None
-    said = ""
-    while trio.current_time() - room.heard < alone:
-        try:
-            call = dialled(
-                server.host, settings.front, f"/{METHOD}", settings.secret, tls=settings.front_tls, roots=roots
-            )
-            async with call as opened_call:
-                await room.talk(opened_call, hello)
-        except* PeerGoneError as errors:
-            words = str(first_of(errors))
-            if words != said:
-                log.warning("the call to the front broke: %s", words)
-                said = words
-        await trio.sleep(AGAIN)
-    if not room.is_welcome:
-        raise ArenaError(
-            f"no arena can be reached at {settings.front} from this machine ({said}): expected `arena serve` with "
-            "--referee HOST:PORT, an address that all machines reach"
-        )
+    return RefereeHello(server_name(), settings.address(server.port), inside, os.getpid())
 
 
 async def until_told(settings: RefereeSettings) -> None:

@@ -2,7 +2,7 @@
 
 import json
 import os
-from dataclasses import asdict, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -17,13 +17,7 @@ from arena.tasks.referee_offer import RefereeOffer
 
 def referee_post(links: RefereeLinks, base: RefereeSettings) -> WorkerPost:
     """Return the task for a worker that referees. `base` has the settings that all referees share."""
-    return WorkerPost(
-        what="referee",
-        resource=REFEREE,
-        work=referee_at_worker,
-        told=lambda secret: json.dumps(asdict(replace(base, secret=secret))),
-        calls=links,
-    )
+    return WorkerPost("referee", REFEREE, referee_at_worker, base, links)
 
 
 def referee_at_worker(told: str) -> None:

@@ -53,7 +53,7 @@ def folder_of(data: Path) -> None:
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as reason:
-        raise UsageError(f"{data} cannot be a folder for what is kept: {reason.strerror}") from None
+        raise UsageError(f"{data} cannot be the data folder: {reason.strerror}") from None
 
 
 @contextmanager

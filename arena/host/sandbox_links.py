@@ -5,7 +5,7 @@ arrives for three seconds. The front then starts the worker's bots at other plac
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -13,6 +13,7 @@ import trio
 
 from arena.errors import ArenaError, ProtocolError
 from arena.host.sandbox_messages import (
+    METHOD,
     TO_WORKER,
     PackagePart,
     ReportPart,
@@ -24,24 +25,19 @@ from arena.host.sandbox_messages import (
     WorkerHello,
     WorkerPulse,
     decoded,
-    encoded,
     part_of,
     parts,
 )
 from arena.host.sandbox_places import SandboxLostError
 from arena.host.sandbox_run import LAST_REPORT
-from arena.server.access.accounts import hashed, new_secret
-from arena.server.access.door import secret_of
 from arena.server.access.submissions import Submissions
 from arena.server.arena import Arena
-from arena.server.transport.bridge import Arrival, Call, Handler, PeerGoneError, Refused, Status
+from arena.server.attached.process_links import ProcessLink, ProcessLinks
+from arena.server.transport.bridge import Arrival, Call
 from arena.tasks.release import release
 
 log: Final = logging.getLogger(__name__)
 
-METHOD: Final = "arena.sandboxes.v1.Sandboxes/Attach"
-SILENT: Final = 3.0  # seconds without a heartbeat after which a worker is lost
-LOOK: Final = 0.25  # seconds between two looks at the heartbeats
 REPORT_LIMIT: Final = 4 << 20  # bytes of a report
 
 
@@ -54,25 +50,17 @@ class FarRun:
     is_reported: bool = False
 
 
-class SandboxLink:
+class SandboxLink(ProcessLink[SandboxMessage]):
     """The link to a connected worker that runs submitted bots."""
 
     def __init__(self, name: str, hello: WorkerHello, call: Call) -> None:
-        self.name: Final = name
+        super().__init__(name, hello.process, f"with {hello.sandboxes} sandboxes", call)
         self.sandboxes: Final = hello.sandboxes
         self.runtimes: Final = frozenset(hello.runtimes)
         self.taken = 0
         self.digests: Final[set[str]] = set()  # of the packages that the worker was asked to run
-        self.heard = trio.current_time()  # when the last heartbeat came
-        self.lost_why = ""  # why the worker is lost; empty if it is not
-        self._call: Final = call
         self._begun = 0  # runs
         self._runs: Final[dict[str, FarRun]] = {}
-
-    def send(self, message: SandboxMessage) -> None:
-        """Send a message. Do nothing if the worker is lost."""
-        if not self.lost_why:
-            self._call.post(encoded(message))
 
     async def run(self, digest: str, token: str, said: bytearray) -> None:
         """Run the bot of a package until its sandbox ends. Append the supervisor's report to `said`.
@@ -110,38 +98,28 @@ class SandboxLink:
             run.is_reported = True
             run.over.set()
 
-    def lose(self, why: str) -> None:
-        """Mark the worker as lost, so that the front starts each of its bots elsewhere."""
-        if self.lost_why:
-            return
-        self.lost_why = why
+    def give_up(self) -> None:
+        """Let the front start each bot of the worker elsewhere."""
         if self._runs:
-            log.warning("worker %s is lost (%s): %d submitted bots start elsewhere", self.name, why, len(self._runs))
+            words = "worker %s is lost (%s): %d submitted bots start elsewhere"
+            log.warning(words, self.name, self.lost_why, len(self._runs))
         for run in self._runs.values():
             run.over.set()
-        self._call.end(Refused(Status.UNAVAILABLE, why))
 
 
-class SandboxLinks:
+class SandboxLinks(ProcessLinks[SandboxLink]):
     """The links to all workers that run submitted bots. `changed` is called when a worker connects or is lost."""
 
     def __init__(self, arena: Arena) -> None:
-        self.arena: Final = arena
+        super().__init__(arena, "worker", METHOD)
         self.changed: Callable[[], None] = lambda: None
         self.store: Submissions | None = None  # of the packages, once the arena takes submissions
-        self._links: Final[dict[str, SandboxLink]] = {}  # those that are connected, by name
-        self._names: Final[dict[str, str]] = {}  # of workers that may connect, by the hash of their secret
         self._looked = False  # True when the workers of the cluster are known
-
-    @property
-    def links(self) -> Sequence[SandboxLink]:
-        """The links to all connected workers."""
-        return list(self._links.values())
 
     @property
     def are_coming(self) -> bool:
         """True if a worker is about to connect, or if the workers of the cluster are not known yet."""
-        return not self._looked or bool(set(self._names.values()) - set(self._links))
+        return not self._looked or bool(set(self.names) - set(self.links))
 
     def looked(self) -> None:
         """Note that the workers of the cluster are now known."""
@@ -149,55 +127,25 @@ class SandboxLinks:
             self._looked = True
             self.changed()
 
-    def expect(self, name: str) -> str:
-        """Return a new secret with which the worker of this name may connect. Its earlier secrets become invalid."""
-        secret = new_secret()
-        self.forget(name)
-        self._names[hashed(secret)] = name
-        return secret
-
-    def forget(self, name: str) -> None:
-        """Accept no worker of this name any more, because the worker has left the cluster."""
-        for key in [key for key, known in self._names.items() if known == name]:
-            del self._names[key]
+    def links_changed(self) -> None:
+        """Let the bots that wait for a sandbox look for one again."""
         self.changed()
-
-    def methods(self) -> Mapping[str, Handler]:
-        """Return the handler of the call that workers open."""
-        return {METHOD: self._attach}
 
     # A worker --------------------------------------------------------------------------------------------------------
 
-    async def _attach(self, call: Call) -> None:
-        """Serve the call of a worker until it breaks."""
-        name = self._names.get(hashed(secret_of(call)))
-        if name is None or self.store is None:
-            door = self.arena.door
-            if wait := door.refusals.take(door.addresses.of(call), trio.current_time()):
-                await trio.sleep(min(wait, door.refusal_held))
-            raise Refused(Status.UNAUTHENTICATED, "expected the secret of a worker that runs submitted bots")
-        call.trust()
-        hello = await greeting(name, call)
+    async def link_to(self, name: str, hello: bytes, call: Call) -> SandboxLink:
+        """Return a link to the worker that has sent this first message, and welcome the worker."""
+        message = decoded(hello)
+        if not isinstance(message, WorkerHello):
+            raise ProtocolError(f"{type(message).__name__}: expected a WorkerHello first")
+        self.check_release(name, message.release, release())
+        assert self.store is not None  # no worker has a secret before
         runnable = await self.store.runnable()
-        if name in self._links:
-            self._lose(self._links[name], "a newer call of this worker came")
-        link = self._links[name] = SandboxLink(name, hello, call)
+        link = SandboxLink(name, message, call)
         link.send(WelcomeWorker([each.digest for each in runnable]))
-        words = "worker %s (process %d) is connected, with %d sandboxes"
-        log.info(words, name, hello.process, hello.sandboxes)
-        self.changed()
-        why = ""
-        try:
-            async with trio.open_nursery() as nursery:
-                call.listen(lambda arrival: self._received(link, arrival, nursery))
-                await call.left()
-        except* PeerGoneError:
-            why = "its call broke"
-        finally:
-            self._lose(link, why or "its call ended")
-        raise PeerGoneError(why)
+        return link
 
-    def _received(self, link: SandboxLink, arrival: Arrival, nursery: trio.Nursery) -> None:
+    def received(self, link: SandboxLink, arrival: Arrival, nursery: trio.Nursery) -> None:
         """Handle a worker's message."""
         message = decoded(arrival.data)
         link.heard = max(link.heard, arrival.at)
@@ -222,37 +170,3 @@ class SandboxLinks:
         log.info("worker %s fetches the package %s", link.name, digest[:16])
         for text, is_last in parts(data, TO_WORKER):
             link.send(PackagePart(digest, text, is_last))
-
-    def _lose(self, link: SandboxLink, why: str) -> None:
-        link.lose(why)
-        if self._links.get(link.name) is link:
-            del self._links[link.name]
-        self.changed()
-
-    async def look_after(self) -> None:
-        """While the arena runs, mark workers without heartbeats as lost.
-
-        The time of a delay of the front does not count.
-        """
-        while True:
-            before = trio.current_time()
-            await trio.sleep(LOOK)
-            late = trio.current_time() - before - LOOK
-            for link in self.links:
-                link.heard += max(0.0, late)
-                if trio.current_time() - link.heard > SILENT:
-                    self._lose(link, f"no heartbeat for {SILENT:g} s")
-
-
-async def greeting(name: str, call: Call) -> WorkerHello:
-    """Return the first message of a worker. Raise Refused if the worker has another release."""
-    try:
-        hello = decoded((await call.receive()).data)
-    except ProtocolError as error:
-        raise Refused(Status.INVALID_ARGUMENT, str(error)) from None
-    if isinstance(hello, WorkerHello) and hello.release == release():
-        return hello
-    found = ascii(hello.release)[1:60] if isinstance(hello, WorkerHello) else "no release"
-    words = f"a worker of {found}: expected {release()}"
-    log.error("worker %s is refused: %s", name, words)
-    raise Refused(Status.FAILED_PRECONDITION, words)

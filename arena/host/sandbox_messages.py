@@ -10,7 +10,9 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from arena.errors import ProtocolError
-from arena.server.transport.json_messages import as_bytes, from_bytes
+from arena.server.transport.json_messages import from_bytes
+
+METHOD: Final = "arena.sandboxes.v1.Sandboxes/Attach"  # the call that a worker opens
 
 # From the front ----------------------------------------------------------------------------------------------------
 
@@ -90,11 +92,6 @@ KINDS: Final[dict[str, type[SandboxMessage]]] = {each.__name__: each for each in
 
 TO_FRONT: Final = 32 << 10  # bytes in a part: the front accepts messages of at most 64 KB
 TO_WORKER: Final = 512 << 10
-
-
-def encoded(message: SandboxMessage) -> bytes:
-    """Return a message as bytes."""
-    return as_bytes(message)
 
 
 def decoded(data: bytes) -> SandboxMessage:

@@ -11,7 +11,7 @@ from arena.host.sandbox_run import run_sandbox
 from arena.sandbox.bot_manifest import BotManifest
 from arena.sandbox.bounds import SandboxBounds
 from arena.sandbox.package_cache import PackageCache
-from arena.sandbox.supervisor import SandboxOrder
+from arena.sandbox.sandbox_order import SandboxOrder
 from arena.server.access.submissions import Submissions
 
 

@@ -2,7 +2,6 @@
 
 import json
 import os
-from dataclasses import asdict, replace
 from functools import partial
 
 from arena.host.sandbox_links import SandboxLinks
@@ -15,14 +14,7 @@ from arena.tasks.sandbox_offer import SandboxOffer
 
 def sandbox_post(links: SandboxLinks, base: SandboxSettings) -> WorkerPost:
     """Return the task of a worker that runs submitted bots. `base` has the settings that all such workers share."""
-    return WorkerPost(
-        what="sandbox worker",
-        resource=SANDBOX,
-        work=bots_at_worker,
-        told=lambda secret: json.dumps(asdict(replace(base, secret=secret))),
-        calls=links,
-        looked=links.looked,
-    )
+    return WorkerPost("sandbox worker", SANDBOX, bots_at_worker, base, links, links.looked)
 
 
 def bots_at_worker(told: str) -> None:

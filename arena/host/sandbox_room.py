@@ -8,7 +8,6 @@ import json
 import logging
 import os
 import ssl
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from functools import partial
@@ -20,8 +19,8 @@ import trio
 
 from arena.errors import ArenaError
 from arena.host.children import first_of
-from arena.host.sandbox_links import METHOD
 from arena.host.sandbox_messages import (
+    METHOD,
     TO_FRONT,
     PackagePart,
     ReportPart,
@@ -33,7 +32,6 @@ from arena.host.sandbox_messages import (
     WorkerHello,
     WorkerPulse,
     decoded,
-    encoded,
     part_of,
     parts,
 )
@@ -43,18 +41,14 @@ from arena.sandbox.bot_manifest import RUNTIMES, BotManifest
 from arena.sandbox.bot_package import ZIP_LIMIT
 from arena.sandbox.bounds import SandboxReport
 from arena.sandbox.package_cache import PackageCache
-from arena.server.transport.bridge import PeerGoneError
-from arena.server.transport.dialled import DialledCall, dialled
+from arena.server.attached.attached_room import AttachedRoom, FrontAddress
 from arena.server.transport.hosted_loop import hosted
-from arena.tasks.cluster import ClusterError
 from arena.tasks.jobs import TALLY
 from arena.tasks.release import release
 from arena.tasks.sandbox_offer import SandboxOffer
 
 log: Final = logging.getLogger(__name__)
 
-PULSE: Final = 0.5  # seconds between two heartbeats
-AGAIN: Final = 0.2  # seconds after which the front is dialled again
 DIAL_WITHIN: Final = 5.0  # seconds for a connection to the front, with TLS
 READ: Final = 64 << 10  # bytes at once
 
@@ -138,50 +132,28 @@ class PackageFetch:
     over: trio.Event = field(default_factory=trio.Event)
 
 
-class SandboxRoom:
+class SandboxRoom(AttachedRoom[SandboxMessage]):
     """The bots of one worker."""
 
-    def __init__(self, cache: PackageCache, port: int, clock: Callable[[], float] = trio.current_time) -> None:
+    def __init__(self, cache: PackageCache, port: int) -> None:
+        super().__init__()
         self.cache: Final = cache
         self.port: Final = port  # of this machine, from which connections go to the front
-        self.heard = clock()  # when the last call to the front broke
-        self.is_welcome = False  # True when the front has accepted a call
-        self._call: DialledCall | None = None
         self._runs: Final[dict[str, trio.CancelScope]] = {}
         self._fetches: Final[dict[str, PackageFetch]] = {}  # by digest
         self._locks: Final[dict[str, trio.Lock]] = {}  # by digest: a package is fetched once
 
-    def send(self, message: SandboxMessage) -> None:
-        """Send the front a message."""
-        if self._call is not None:
-            self._call.post(encoded(message))
+    def cut_off(self) -> None:
+        """Forget the packages that were asked for. The bots have ended with the call."""
+        self._fetches.clear()
 
-    async def talk(self, call: DialledCall, hello: WorkerHello) -> None:
-        """Run the front's bots until the call breaks. Then end all bots and raise PeerGoneError."""
-        call.post(encoded(hello))
-        answered = False
-        try:
-            async with trio.open_nursery() as nursery:
-                self._call = call
-                nursery.start_soon(self._beat)
-                while True:
-                    message = decoded(await call.receive())
-                    self.is_welcome = answered = True
-                    await self._take(message, nursery)
-        finally:
-            self._call = None
-            self._fetches.clear()
-            if answered:
-                self.heard = trio.current_time()
+    def pulse(self) -> WorkerPulse:
+        """Return the next heartbeat."""
+        return WorkerPulse()
 
-    async def _beat(self) -> None:
-        """Send heartbeats to the front regularly."""
-        while True:
-            self.send(WorkerPulse())
-            await trio.sleep(PULSE)
-
-    async def _take(self, message: SandboxMessage, nursery: trio.Nursery) -> None:
+    async def take(self, data: bytes, nursery: trio.Nursery) -> None:
         """Handle a message from the front."""
+        message = decoded(data)
         if isinstance(message, WelcomeWorker):
             await trio.to_thread.run_sync(self.cache.keep, frozenset(message.digests))
         elif isinstance(message, StartBot):
@@ -265,29 +237,15 @@ def spelled(report: SandboxReport) -> bytes:
 async def run_bots(settings: SandboxSettings, offer: SandboxOffer, alone: float = inf) -> None:
     """Run the bots that the front assigns. Return after the front was unreachable for `alone` seconds.
 
-    Raise ClusterError if no call to the front was accepted.
+    Raise ArenaError if the front was never reached.
     """
-    roots = roots_of(offer)
     runtimes = [each for each in RUNTIMES if not runtime_trouble(each)]
     hello = WorkerHello(release(), offer.count, runtimes, os.getpid())
+    front = FrontAddress(settings.front, settings.secret, settings.front_tls, roots_of(offer))
     cache = PackageCache(Path(offer.cache))
     cache.open()
     relay = FrontRelay(settings.front, context_for(settings, offer.ca))
     async with hosted() as host, trio.open_nursery() as nursery:
         room = SandboxRoom(cache, await nursery.start(relay.serve))
-        said = ""
-        while trio.current_time() - room.heard < alone:
-            try:
-                call = dialled(host, settings.front, f"/{METHOD}", settings.secret, tls=settings.front_tls, roots=roots)
-                async with call as opened:
-                    await room.talk(opened, hello)
-            except* PeerGoneError as errors:
-                words = str(first_of(errors))
-                if words != said:
-                    log.warning("the call to the front broke: %s", words)
-                    said = words
-            await trio.sleep(AGAIN)
+        await room.stay_attached(host, front, METHOD, hello, alone)
         nursery.cancel_scope.cancel()
-    if not room.is_welcome:
-        words = f"the arena cannot be reached at {settings.front} ({said or 'no answer'})"
-        raise ClusterError(f"{words}; expected `arena serve --referee HOST:PORT`, with an address that workers reach")

@@ -10,8 +10,8 @@ from arena.errors import UsageError
 from arena.host.children import run_child
 from arena.sandbox.bot_manifest import Runtime
 from arena.sandbox.bubblewrap import command_of
+from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.sandboxes import SUPERVISOR
-from arena.sandbox.supervisor import SandboxOrder
 
 LAST_REPORT: Final = 5.0  # seconds that a supervisor has to report when its bot is no longer wanted
 

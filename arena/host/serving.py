@@ -26,7 +26,7 @@ from arena.host.monitoring.monitored import Monitoring, monitored, read_monitori
 from arena.host.office import Office
 from arena.host.outlet import unfailing_stderr
 from arena.host.referee_children import read_crew, refereed, settings_of
-from arena.host.running_arena import STOPS, folder_of, own_database, running, until_stopped
+from arena.host.running_arena import STOPS, RunningArena, folder_of, own_database, running, until_stopped
 from arena.host.sandbox_links import SandboxLinks
 from arena.host.sandbox_room import SandboxSettings
 from arena.host.site_process import Renewal, read_site, sited
@@ -35,6 +35,7 @@ from arena.host.submitted_bots import SandboxWorkers, taking_submissions
 from arena.host.tls_files import read_tls
 from arena.server.access.accounts import Accounts
 from arena.server.access.addresses import Addresses
+from arena.server.arena import Arena
 from arena.server.endpoint import Serving, check_address
 from arena.server.matches.referee_messages import RenewCertificate
 from arena.server.organiser.service import methods
@@ -127,6 +128,37 @@ async def serve_until_told(
             return await serve_from(database, how, args, household, renewal, beside)
 
 
+class ArenaLinks:
+    """The links to other processes of an arena: to its referees, and to the workers that run submitted bots."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.crew: Final = read_crew(args)
+        self.cluster: Final = cluster_of(args)
+        self.referees: RefereeLinks | None = None
+        self.workers: SandboxLinks | None = None
+
+    def open(self, arena: Arena) -> Mapping[str, Handler]:
+        """Make the links of an arena. Return the calls that the processes open."""
+        if self.crew.is_wanted:
+            self.referees = RefereeLinks(arena)
+        if self.cluster is not None:
+            self.workers = SandboxLinks(arena)
+        made = [each.methods() for each in (self.referees, self.workers) if each is not None]
+        return {name: handler for methods in made for name, handler in methods.items()}
+
+    def renew(self) -> None:
+        """Let all referees read their certificate again."""
+        if self.referees is not None:
+            self.referees.tell_all(RenewCertificate())
+
+    def sandbox_workers(self, args: argparse.Namespace, how: Serving, port: int) -> SandboxWorkers | None:
+        """Return the workers that may run submitted bots; None without a cluster. `port` is the arena's port."""
+        if self.cluster is None or self.workers is None:
+            return None
+        front = args.referee or f"{how.address.rpartition(':')[0]}:{port}"
+        return SandboxWorkers(self.cluster, self.workers, SandboxSettings(front, how.tls is not None))
+
+
 async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     database: Database,
     how: Serving,
@@ -136,45 +168,28 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     beside: Beside,
 ) -> UsageError | None:
     """Resume the work of an earlier run, and serve until a signal arrives."""
-    crew, cluster = read_crew(args), cluster_of(args)
+    monitoring, dispatcher, ladder = beside
+    links = ArenaLinks(args)
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)
     await first_token(accounts, args.data / TOKEN_FILE)
     database.patience = inf  # matches wait as long as it takes
 
-    links: list[RefereeLinks] = []
-    runners: list[SandboxLinks] = []
-
-    def organiser(office: Office) -> Mapping[str, Handler]:
-        calls = methods(
-            office.arena,
-            office.tournaments,
-            office.schedules,
-            open_registration=args.open_registration,
-            house=household.versions,
-        )
-        if cluster is not None:
-            runners.append(SandboxLinks(office.arena))
-        if crew.is_wanted:
-            links.append(RefereeLinks(office.arena))
-        return with_links(calls, links, runners)
+    def calls(office: Office) -> Mapping[str, Handler]:
+        return {**organiser_calls(office, args, household), **links.open(office.arena)}
 
     def renew() -> None:
         renew_certificates(args, held.server, renewal)
-        for each in links:
-            each.tell_all(RenewCertificate())
+        links.renew()
 
     failed: UsageError | None = None
     hangup, examines = Hangup(), args.admission == "examined"
     with trio.open_signal_receiver(*STOPS, *hangup.signals) as signals:
         try:
             async with (
-                running(database, how, accounts, household, organiser, examines=examines) as held,
-                monitored(beside[0], held.arena, database, beside[1]),
+                running(database, how, accounts, household, calls, examines=examines) as held,
+                monitored(monitoring, held.arena, database, dispatcher),
                 refereed(
-                    crew,
-                    next(iter(links), None),
-                    settings_of(how, args, database, held.server.inside),
-                    held.server.port,
+                    links.crew, links.referees, settings_of(how, args, database, held.server.inside), held.server.port
                 ),
                 taking_submissions(
                     held.arena,
@@ -182,19 +197,14 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
                     args.data / "packages",
                     args.submitted,
                     held.server.inside,
-                    workers_of(args, how, held.server.port, runners),
+                    links.sandbox_workers(args, how, held.server.port),
                 ),
                 analysing(held.arena, database, AnalysisWish(args.analyse, args.analyse_by)),
-                laddering(beside[2], held.arena, held.tournaments, database, held.office.resumed),
+                laddering(ladder, held.arena, held.tournaments, database, held.office.resumed),
             ):
-                held.arena.matches.offers.referee = args.referee
-                if beside[1] is not None:
-                    held.arena.matches.employ(beside[1])
-                collect_seldom()
-                host = args.listen.rpartition(":")[0]
-                note(f"serving at {host}:{held.server.port}{'' if how.tls is None else ', with TLS'}")
-                if resumed := await held.arena.matches.resume():
-                    note(f"going on with {resumed} series of matches that were not over")
+                if dispatcher is not None:
+                    held.arena.matches.employ(dispatcher)
+                await begin(held, args, how)
                 words = f"stopping: running matches have {args.grace:g} s to finish; once more ends them now"
                 told = hangup.stops(signals, renew)
                 await until_stopped(held, held.office.run, told, args.grace, first=words)
@@ -207,23 +217,25 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     return failed
 
 
-def with_links(
-    calls: Mapping[str, Handler], links: Sequence[RefereeLinks], runners: Sequence[SandboxLinks]
-) -> Mapping[str, Handler]:
-    """Return the calls that an arena serves, together with the calls that its referees and workers open."""
-    more: Sequence[RefereeLinks | SandboxLinks] = (*links, *runners)
-    return {**calls, **{name: handler for each in more for name, handler in each.methods().items()}}
+def organiser_calls(office: Office, args: argparse.Namespace, household: Household) -> Mapping[str, Handler]:
+    """Return the calls of the service Organiser."""
+    return methods(
+        office.arena,
+        office.tournaments,
+        office.schedules,
+        open_registration=args.open_registration,
+        house=household.versions,
+    )
 
 
-def workers_of(
-    args: argparse.Namespace, how: Serving, port: int, runners: Sequence[SandboxLinks]
-) -> SandboxWorkers | None:
-    """Return the workers that may run submitted bots; None without a cluster. The workers reach the arena at `port`."""
-    cluster = cluster_of(args)
-    if cluster is None:
-        return None
-    front = args.referee or f"{how.address.rpartition(':')[0]}:{port}"
-    return SandboxWorkers(cluster, runners[0], SandboxSettings(front, how.tls is not None))
+async def begin(held: RunningArena, args: argparse.Namespace, how: Serving) -> None:
+    """Print the address of an arena when all its parts run, and resume the matches of an earlier run."""
+    held.arena.matches.offers.referee = args.referee
+    collect_seldom()
+    host = args.listen.rpartition(":")[0]
+    note(f"serving at {host}:{held.server.port}{'' if how.tls is None else ', with TLS'}")
+    if resumed := await held.arena.matches.resume():
+        note(f"going on with {resumed} series of matches that were not over")
 
 
 def renew_certificates(args: argparse.Namespace, server: Served, renewal: Renewal) -> None:
@@ -247,7 +259,7 @@ def check_pair(certificate: Path, key: Path) -> None:
     try:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate, key)
     except OSError as reason:  # SSLError is one
-        raise UsageError(f"{certificate} and {key} do not fit: {reason}") from None
+        raise UsageError(f"{key} is no key of {certificate} ({reason}): expected that of this certificate") from None
 
 
 async def first_token(accounts: Accounts, path: Path) -> None:

@@ -15,6 +15,7 @@ from typing import Any, Final
 import trio
 
 from arena.errors import ArenaError
+from arena.host.heap import collect_seldom
 from arena.host.log_style import begin_log
 from arena.store.db.database import Database
 from leaderboard.app import site
@@ -41,8 +42,10 @@ def main() -> int:
     except ArenaError as error:
         logging.getLogger(__name__).warning("the site cannot be shown: %s", error)
         return FAILED
+    app = site(database)
+    collect_seldom()  # a collection of everything that was imported would delay a page by a tenth of a second
     try:
-        trio.run(serve, site(database), listening_of(told), stopped)
+        trio.run(serve, app, listening_of(told), stopped)
     finally:
         database.close()
     return GONE

@@ -93,7 +93,7 @@ def read_pool(text: str) -> tuple[str, int]:
     """Return the game and the seats that `GAME:SEATS` names."""
     known = {f"{game}:{seats}": (game, seats) for game, seats in all_pools()}
     if text not in known:
-        raise UsageError(f"--ladder-pool {ascii(text)[1:41]}: {nearest(text, known)}")
+        raise UsageError(f"--ladder-pool {ascii(text)[1:-1][:40]}: {nearest(text, known)}")
     return known[text]
 
 

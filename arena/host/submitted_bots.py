@@ -83,7 +83,7 @@ class SubmittedBots:
         self._links: Final = links
         self._bots: Final[dict[str, RunningBot]] = {}  # by the bot's name
         self._runtimes: Final[dict[str, Runtime]] = {}  # by the digest of a package
-        self._handed_in = trio.Event()
+        self._submitted = trio.Event()
         self._changed = trio.Event()  # a sandbox may be free
         self._patient_until = 0.0
         self.lost = 0  # runs that ended because a worker was lost
@@ -93,7 +93,7 @@ class SubmittedBots:
     @property
     def workers(self) -> Sequence[SandboxPlace]:
         """The connected workers that run submitted bots."""
-        return () if self._links is None else self._links.links
+        return () if self._links is None else list(self._links.links.values())
 
     @property
     def places(self) -> Sequence[SandboxPlace]:
@@ -126,9 +126,9 @@ class SubmittedBots:
                     self.here.runtimes = [each for each in RUNTIMES if not runtime_trouble(each)]
         return self._trouble
 
-    def handed_in(self) -> None:
+    def submitted(self) -> None:
         """Start the bots that were submitted since the last call."""
-        self._handed_in.set()
+        self._submitted.set()
 
     # Running bots ---------------------------------------------------------------------------------------------------
 
@@ -144,19 +144,19 @@ class SubmittedBots:
             self._links.changed = self._change
         async with trio.open_nursery() as nursery:
             while True:
-                self._handed_in = trio.Event()
+                self._submitted = trio.Event()
                 try:
                     await self._look(nursery)
                 except ArenaError as error:
                     log.error("what is to run in sandboxes is not known: %s", error)  # noqa: TRY400 -- it says all
                 with trio.move_on_after(LOOK):
-                    await self._handed_in.wait()
+                    await self._submitted.wait()
 
     def _change(self) -> None:
         """Wake the bots that wait for a free sandbox, and decide again which bots to run."""
         self._changed.set()
         self._changed = trio.Event()
-        self._handed_in.set()
+        self._submitted.set()
 
     async def _look(self, nursery: trio.Nursery) -> None:
         """Stop the bots that should no longer run, and start the bots that should run now."""

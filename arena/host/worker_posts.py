@@ -4,11 +4,12 @@ A task opens a call to the front. From this call the front sees whether the work
 that. If a task has ended, the front sends it again with a new secret.
 """
 
+import json
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import trio
 
@@ -35,17 +36,18 @@ class ExpectedCalls(Protocol):
 
 @dataclass(frozen=True)
 class WorkerPost:
-    """A long task for each worker with a certain resource.
-
-    `told` is a function that makes the task's argument from a new secret.
-    """
+    """A long task for each worker with a certain resource. Its argument is its settings as JSON."""
 
     what: str  # for the log, as "referee"
     resource: str
     work: Callable[[str], None]
-    told: Callable[[str], str]
+    settings: Any  # a dataclass with a field `secret`; the other fields are the same at all workers
     calls: ExpectedCalls
     looked: Callable[[], None] = lambda: None  # called after each look at the workers
+
+    def told(self, worker: str) -> str:
+        """Return the argument of the task at a worker, with a new secret."""
+        return json.dumps(asdict(replace(self.settings, secret=self.calls.expect(worker))))
 
 
 async def keep_posted(cluster: Cluster, post: WorkerPost) -> None:
@@ -89,8 +91,9 @@ async def look_after(posts: Posts, post: WorkerPost) -> None:
                         pauses[worker] = trio.current_time() + PAUSE
                         post.calls.forget(worker)  # no match waits for it meanwhile
                         continue
-                    told = post.told(post.calls.expect(worker))
-                    await trio.to_thread.run_sync(posts.post, worker, post.work, told, abandon_on_cancel=True)
+                    await trio.to_thread.run_sync(
+                        posts.post, worker, post.work, post.told(worker), abandon_on_cancel=True
+                    )
             post.looked()
             await trio.sleep(LOOK)
     finally:

@@ -88,7 +88,7 @@ DEEDS: Final[Mapping[str, str]] = {
     "RunSchedule": noted("schedule run"),
     "RunTournament": noted("tournament started"),
     "SendNotice": noted("notice sent"),
-    "SubmitBot": noted("bot handed in"),
+    "SubmitBot": noted("bot submitted"),
     "SuspendBot": noted("bot suspended"),
     "VoidMatch": noted("match made void"),
     "WithdrawVersion": noted("version withdrawn"),

@@ -161,7 +161,8 @@ class Match:
     async def _catch_up(self, lines: Sequence[bytes]) -> None:
         """Replay all lines of the journal."""
         if lines[0] != self.header.line():
-            raise UsageError(f"the journal of {self.setup.match} is that of another match: its header is not the same")
+            name = self.setup.match
+            raise UsageError(f"the journal of {name} is that of another match: expected the header of {name}")
         self._written(lines[0])
         for entry, line in zip(read_record(b"".join(line + b"\n" for line in lines)).entries, lines[1:], strict=True):
             if isinstance(entry, Forfeit):

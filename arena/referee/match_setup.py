@@ -47,7 +47,7 @@ class MatchSetup:
         assert self.position is not None
         state = self.rules.from_position(self.position)
         if state.seats != len(self.seats):
-            raise UsageError(f"the position is one of {state.seats} seats, not of {len(self.seats)}")
+            raise UsageError(f"the position has {state.seats} seats: expected {len(self.seats)}, one for each entrant")
         return state
 
     @cached_property

@@ -12,7 +12,7 @@ from arena.sandbox.bot_manifest import Runtime
 from arena.sandbox.bounds import SandboxBounds, SandboxReport
 from arena.sandbox.bubblewrap import bubblewrap, command_of
 from arena.sandbox.control_groups import clear_groups
-from arena.sandbox.supervisor import SandboxOrder
+from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.system_calls import call_filter
 
 SUPERVISOR: Final = ("-m", "arena.sandbox.supervisor")

@@ -6,7 +6,6 @@ or no longer wants the bot; then the supervisor kills the bot. The program is sm
 process, one thread, and uses only the standard library.
 """
 
-import errno
 import json
 import os
 import resource
@@ -19,14 +18,13 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from arena.errors import UsageError
-from arena.sandbox.bot_manifest import Runtime
-from arena.sandbox.bounds import Limit, OutputExcerpt, SandboxBounds, SandboxReport
+from arena.sandbox.bounds import Limit, OutputExcerpt, SandboxReport
 from arena.sandbox.bubblewrap import (
     SOCKET,
     SetupFiles,
@@ -37,50 +35,22 @@ from arena.sandbox.bubblewrap import (
     command_of,
     environment,
 )
+from arena.sandbox.confinement import MB, OUTSIDE, confine, reserved_user
 from arena.sandbox.control_groups import ControlGroup, new_group
+from arena.sandbox.forwarded_calls import READ, ForwardedCall
+from arena.sandbox.process_use import ProcessUse, process_use, proportional
+from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.system_calls import call_filter
 
-MB: Final = 1 << 20
 TICK: Final = 0.1  # seconds between two looks at the limits
-READ: Final = 64 << 10  # bytes at once
 LAST_OUTPUT: Final = 0.5  # seconds for output that is still in a pipe after the end
 CONNECT_WITHIN: Final = 5.0  # seconds, on this machine
-UNSENT: Final = 1 << 20  # waiting bytes for one side of a connection, above which the other side is not read
-USERS: Final = range(59_000, 60_000)  # the real users of sandboxes, one each; Debian gives no account these
-BEYOND: Final = {"python": 1024, "node": 8192, "static": 1024}  # MB of addresses more than memory, without a group
-CLOCK_TICKS: Final = os.sysconf("SC_CLK_TCK")
 SIGNALLED: Final = 128
-OUTSIDE: Final = 8  # processes more that the user may have: the limit of the sandbox is reached first
-NICE: Final = 5  # after the arena's own work
 BY_SIGNAL: Final[dict[int, Limit]] = {
     signal.SIGSYS: "system calls",
     signal.SIGXFSZ: "file size",
     signal.SIGXCPU: "processor time",
 }
-
-
-@dataclass(frozen=True)
-class SandboxOrder:
-    """The order to a supervisor: the bot to run, and its limits."""
-
-    package: str  # the folder of the unpacked package
-    entry: tuple[str, ...]
-    runtime: Runtime
-    bounds: SandboxBounds
-    token: str = ""
-    port: int = 0  # the arena's port on this machine; 0 for a program without an arena
-    grouped: bool = True  # with control groups, if there are some
-
-    @classmethod
-    def read(cls, line: str) -> "SandboxOrder":
-        """Return the order in a line of JSON."""
-        values = json.loads(line)
-        values |= {"entry": tuple(values["entry"]), "bounds": SandboxBounds(**values["bounds"])}
-        return cls(**values)
-
-    def line(self) -> str:
-        """Return the order as a line of JSON."""
-        return json.dumps(asdict(self)) + "\n"
 
 
 class Supervision:
@@ -95,7 +65,7 @@ class Supervision:
         self.dismissed = False
         self.peak = 0
         self.processor = 0.0
-        self.links: Final[set[Link]] = set()
+        self.calls: Final[set[ForwardedCall]] = set()
         self.process: subprocess.Popen[bytes] | None = None
         self.first = 0  # the process that is number 1 inside
         self.temporary = -1  # the /tmp inside, open
@@ -276,7 +246,7 @@ class Supervision:
             return "temporary files"
         return ""
 
-    def use(self) -> "Iterator[ProcessUse]":
+    def use(self) -> Iterator[ProcessUse]:
         """Yield the resource use of each process of the sandbox."""
         for number in self.processes():
             with suppress(OSError, ValueError, IndexError):
@@ -339,7 +309,7 @@ class Supervision:
         """Accept a connection of the bot, and connect it to the arena."""
         with suppress(BlockingIOError):
             near, _ = listener.accept()
-            if len(self.links) >= self.order.bounds.connections:
+            if len(self.calls) >= self.order.bounds.connections:
                 near.close()
                 return
             try:
@@ -348,94 +318,7 @@ class Supervision:
                 near.close()
                 return
             far.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            Link(self, near, far)
-
-
-class Link:
-    """A connection of the bot, forwarded to the arena and back. A slow reader on one side slows the other side."""
-
-    def __init__(self, supervision: Supervision, near: socket.socket, far: socket.socket) -> None:
-        self.supervision: Final = supervision
-        self.ends: Final = (near, far)
-        self.waiting: Final = {near: bytearray(), far: bytearray()}  # what is to be sent there
-        supervision.links.add(self)
-        self.events: Final = dict.fromkeys(self.ends, selectors.EVENT_READ)
-        for each in self.ends:
-            each.setblocking(False)
-            supervision.selector.register(each, selectors.EVENT_READ, partial(self.ready, each))
-
-    def ready(self, end: socket.socket) -> None:
-        """Send and receive at one end as much as is possible without waiting."""
-        other = self.ends[end is self.ends[0]]
-        try:
-            self.send(end)
-            if len(self.waiting[other]) < UNSENT:
-                data = end.recv(READ)
-                if not data:
-                    self.close()
-                    return
-                self.waiting[other] += data
-                self.send(other)
-        except BlockingIOError:
-            pass
-        except OSError:
-            self.close()
-            return
-        self.select()
-
-    def send(self, end: socket.socket) -> None:
-        """Send the waiting bytes to one end, as many as it accepts."""
-        if self.waiting[end]:
-            with suppress(BlockingIOError):
-                del self.waiting[end][: end.send(self.waiting[end])]
-
-    def select(self) -> None:
-        """Register for each end of the connection the events that can happen next."""
-        for end, other in (self.ends, self.ends[::-1]):
-            events = selectors.EVENT_WRITE if self.waiting[end] else 0
-            events |= selectors.EVENT_READ if len(self.waiting[other]) < UNSENT else 0
-            if self.events[end] == events:
-                continue
-            if self.events[end]:
-                self.supervision.selector.unregister(end)
-            if events:
-                self.supervision.selector.register(end, events, partial(self.ready, end))
-            self.events[end] = events
-
-    def close(self) -> None:
-        """Close both ends."""
-        if self not in self.supervision.links:
-            return
-        for each in self.ends:
-            with suppress(KeyError):
-                self.supervision.selector.unregister(each)
-            each.close()
-        self.supervision.links.discard(self)
-
-
-@dataclass(frozen=True, slots=True)
-class ProcessUse:
-    """The resource use of a process and its ended children: seconds, bytes, threads."""
-
-    processor: float
-    resident: int
-    threads: int
-
-
-def process_use(number: int) -> ProcessUse:
-    """Return the resource use of a process. Raise OSError if the process has ended."""
-    fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
-    ticks = sum(int(each) for each in fields[11:15])
-    return ProcessUse(ticks / CLOCK_TICKS, int(fields[21]) * resource.getpagesize(), int(fields[17]))
-
-
-def proportional(number: int) -> int:
-    """Return a process's memory in bytes; 0 if it has ended. Shared memory is divided among its users."""
-    with suppress(OSError):
-        for line in Path(f"/proc/{number}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) * 1024
-    return 0
+            ForwardedCall(self.selector, self.calls, near, far)
 
 
 def opened_temporary(first: int, size: int) -> int:
@@ -451,68 +334,6 @@ def opened_temporary(first: int, size: int) -> int:
             return file
         os.close(file)
     return -1
-
-
-# Before bubblewrap runs ----------------------------------------------------------------------------------------------
-
-
-def confine(order: SandboxOrder, group: ControlGroup | None, user: int | None) -> None:
-    """Set the limits of this process and drop the rights of root. After this call, the process becomes the sandbox."""
-    bounds = order.bounds
-    os.nice(NICE)
-    if group is not None:
-        group.enter()
-    else:
-        addresses = (bounds.memory + BEYOND[order.runtime]) * MB
-        lower(resource.RLIMIT_AS, addresses)
-    lower(resource.RLIMIT_CORE, 0)
-    lower(resource.RLIMIT_FSIZE, bounds.file_size * MB)
-    lower(resource.RLIMIT_NOFILE, bounds.open_files)
-    lower(resource.RLIMIT_CPU, bounds.processor_seconds + 1, 1)  # of each process; the sum is watched
-    lower(resource.RLIMIT_MSGQUEUE, 0)
-    lower(resource.RLIMIT_MEMLOCK, 0)
-    if user is not None:
-        lower(resource.RLIMIT_NPROC, bounds.processes + OUTSIDE)
-        os.setgroups([])
-        os.setresgid(user, user, user)
-        os.setresuid(user, user, user)
-
-
-def lower(kind: int, value: int, more: int = 0) -> None:
-    """Lower a resource limit of this process to `value`, and the hard limit to `value + more`. Never raise a limit."""
-    _, hard = resource.getrlimit(kind)
-    highest = value + more if hard == resource.RLIM_INFINITY else min(value + more, hard)
-    resource.setrlimit(kind, (min(value, highest), highest))
-
-
-class reserved_user:  # noqa: N801 -- used like a function
-    """Yield a user id for one sandbox while the block runs; None if the arena does not run as root.
-
-    Two supervisors never have the same id: each supervisor holds an abstract Unix socket with the id in its name.
-    """
-
-    def __init__(self) -> None:
-        self._held: socket.socket | None = None
-
-    def __enter__(self) -> int | None:
-        if os.geteuid() != 0:
-            return None
-        for user in USERS:
-            held = socket.socket(socket.AF_UNIX)
-            try:
-                held.bind(f"\0tlachtli-user-{user}")
-            except OSError as error:
-                held.close()
-                if error.errno != errno.EADDRINUSE:
-                    raise
-                continue
-            self._held = held
-            return user
-        raise UsageError(f"all users from {USERS.start} to {USERS.stop - 1} run a sandbox: expected a free one")
-
-    def __exit__(self, *_: object) -> None:
-        if self._held is not None:
-            self._held.close()
 
 
 def as_file(data: bytes) -> int:

@@ -82,7 +82,7 @@ class Arena:
         )
         self.checks: Final[dict[str, Check]] = {}  # by ticket
         self.examines = False  # whether new versions are examined before they enter rated tournaments
-        self.submitted_bots: SubmittedBotsHost | None = None  # if the arena takes bots that are handed in
+        self.submitted_bots: SubmittedBotsHost | None = None  # if the arena takes submitted bots
         self.stopping = False
         self.room: Room | None = None  # for connections, once the arena listens
         self.is_full = False  # no connection is accepted
@@ -191,7 +191,7 @@ def banned(token: Token | None, bot: str) -> StreamEnded | None:
     if kept := kept_away(token.bot_state):
         return kept
     if token.bot != bot:
-        return StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, f"the bot is called {token.bot} now: come back", 0.1)
+        return StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, f"the bot is called {token.bot} now: reconnect", 0.1)
     return None
 
 

@@ -66,7 +66,7 @@ class Pool:
         """Return the pool of a match. The order of the options makes no difference, nor do options of an automaton."""
         known = [UNTIMED, *(name for name, _ in SPEEDS), SLOWEST]
         if speed not in known:
-            raise UsageError(f"unknown class of time controls {speed!r}: expected one of {', '.join(known)}")
+            raise UsageError(f"unknown speed {speed!r}: expected one of {', '.join(known)}")
         played = without_knobs(GAMES[game], options) if game in GAMES else options
         return cls(game, seats, json.dumps(played, sort_keys=True, separators=(",", ":")), rules_version, speed)
 

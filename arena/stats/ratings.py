@@ -100,28 +100,8 @@ def rate(sums: Sums, anchor: str | None = None, start: Mapping[str, float] | Non
     rows: list[Rating] = []
     better: dict[str, dict[str, float]] = {}
     for group in sorted(groups, key=lambda group: (anchor not in group, -len(group), min(group))):
-        members = [place[name] for name in sorted(group)]
-        weight = np.array([compared[found.entrants[member]][0] for member in members], dtype=np.float64)
-        centred = found.strengths[members] - weight @ found.strengths[members] / weight.sum()
-        strength = dict(zip(sorted(group), map(float, centred), strict=True))
-        reach = dict(zip(sorted(group), map(float, NORMAL * found.errors(members, weight)), strict=True))
-        shift = ANCHOR_RATING - (strength[anchor] if anchor and anchor in group else 0.0)
-        better.update(superiorities(found, members))
-        rows += sorted(
-            (
-                Rating(
-                    entrant=name,
-                    rating=strength[name] + shift,
-                    reach=reach[name],
-                    band=band(better, name),
-                    comparisons=compared[name][0],
-                    score=compared[name][1] / compared[name][0],
-                    anchored=anchor in group,
-                )
-                for name in strength
-            ),
-            key=lambda row: (-row.rating, row.entrant),
-        )
+        better.update(superiorities(found, [place[name] for name in sorted(group)]))
+        rows += rated(found, {name: place[name] for name in sorted(group)}, compared, better, anchor)
     return Ratings(
         rows=tuple(rows),
         anchor=anchor,
@@ -131,6 +111,35 @@ def rate(sums: Sums, anchor: str | None = None, start: Mapping[str, float] | Non
         spread=found.spread,
         _superiority=better,
     )
+
+
+def rated(
+    found: Fit,
+    place: Mapping[str, int],
+    compared: Mapping[str, tuple[int, float]],
+    better: Mapping[str, Mapping[str, float]],
+    anchor: str | None,
+) -> list[Rating]:
+    """Return the rows of entrants that comparisons connect, the best first. `place` has their numbers in the fit."""
+    members = list(place.values())
+    weight = np.array([compared[name][0] for name in place], dtype=np.float64)
+    centred = found.strengths[members] - weight @ found.strengths[members] / weight.sum()
+    strength = dict(zip(place, map(float, centred), strict=True))
+    reach = dict(zip(place, map(float, NORMAL * found.errors(members, weight)), strict=True))
+    shift = ANCHOR_RATING - (strength[anchor] if anchor and anchor in place else 0.0)
+    rows = (
+        Rating(
+            entrant=name,
+            rating=strength[name] + shift,
+            reach=reach[name],
+            band=band(better, name),
+            comparisons=compared[name][0],
+            score=compared[name][1] / compared[name][0],
+            anchored=anchor in place,
+        )
+        for name in place
+    )
+    return sorted(rows, key=lambda row: (-row.rating, row.entrant))
 
 
 def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:

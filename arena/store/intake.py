@@ -86,7 +86,7 @@ def read_lines(data: Iterable[bytes]) -> Iterator[Line]:
         ended = line["line"] == "end"
         if ended and line.get("matches") != count:
             said = ascii(line.get("matches"))[:40]
-            raise UsageError(f"line {number}: {said} matches are said to be there, {count} are")
+            raise UsageError(f"line {number}: expected {count} as the number of matches, found {said}")
         yield line
     if not ended:
         raise UsageError(

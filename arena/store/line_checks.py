@@ -256,7 +256,7 @@ def check_match(line: Line) -> None:
     if line["state"] == "finished":
         _check_end(line)
     if (line["record"] or line["state"] == "finished") and not line["block"]:
-        raise UsageError("block: a match that has begun stands in one, found an empty text")
+        raise UsageError("block: expected the block of a match that has begun, found an empty text")
     if line["record"] and not line["head"]:
         raise UsageError("head: expected 64 hexadecimal digits, found an empty text")
     seats = len(line["seats"])

@@ -71,7 +71,7 @@ def copy_all(reader: Connection, writer: Connection, told: Told) -> int:
             told(done, total)
         continue_numbers(writer, table)
         if digest(reader, table) != digest(writer, table):
-            raise StoreError(f"the table {table.name} is not what it was after the copy: nothing was moved")
+            raise StoreError(f"the table {table.name} differs from its copy, so nothing was moved: expected equal rows")
     return total
 
 

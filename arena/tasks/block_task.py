@@ -238,7 +238,7 @@ def replayed(task: BlockTask, seating: SeatingTask, played: PlayedSeating) -> Re
     """Replay a match. Raise VerificationError if the record does not belong to this match or does not replay."""
     expected = setup_of(task, seating).header
     if played.record.partition(b"\n")[0] != expected.line() or played.match != seating.match:
-        raise VerificationError("its header is that of another match")
+        raise VerificationError("its header is that of another match: expected the header of the task")
     record = read_record(played.record if task.position else disclosed(played.record, task.seed, seating.salt))
     verify_record(record, played.head)
     assert record.result is not None

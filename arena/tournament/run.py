@@ -116,7 +116,7 @@ class Runner:
         check_once(found)
         for key, each in found.items():
             if not each.who.version:
-                raise UsageError(f"{key} has never attended: expected a bot that has")
+                raise UsageError(f"{key} has never connected: expected a bot that has connected")
             if regulations.rated and each.objection:
                 raise UsageError(f"{key} may not enter a rated tournament: {each.objection}")
         return found

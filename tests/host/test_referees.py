@@ -14,7 +14,8 @@ import pytest
 
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.record.verify import verify
-from arena.server.matches.referee_messages import Drain, encoded
+from arena.server.matches.referee_messages import METHOD, Drain
+from arena.server.transport.json_messages import as_bytes
 from tests.host.monitoring.asking import samples
 from tests.processes import Process
 from tests.server.wire import ROOT, WITHIN, Attending, Gone, Server, Sitting, bring, eventually
@@ -252,9 +253,9 @@ def decisions_of(found):
 
 def test_a_stranger_is_no_referee(arena):
     with arena.dial() as channel:
-        attach = channel.stream_stream("/arena.referees.v1.Referees/Attach")
+        attach = channel.stream_stream(f"/{METHOD}")
         with pytest.raises(grpc.RpcError) as refused:
-            list(attach(iter([encoded(Drain())]), metadata=[("authorization", f"Bearer {'x' * 43}")]))
+            list(attach(iter([as_bytes(Drain())]), metadata=[("authorization", f"Bearer {'x' * 43}")]))
     assert refused.value.code() == grpc.StatusCode.UNAUTHENTICATED
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from arena.errors import ProtocolError
-from arena.host.sandbox_links import SILENT, SandboxLink, SandboxLinks
+from arena.host.sandbox_links import SandboxLink, SandboxLinks
 from arena.host.sandbox_messages import (
     KINDS,
     PackagePart,
@@ -18,7 +18,6 @@ from arena.host.sandbox_messages import (
     StopBot,
     WorkerHello,
     decoded,
-    encoded,
     part_of,
     parts,
 )
@@ -26,6 +25,8 @@ from arena.host.sandbox_places import SandboxLostError, place_for
 from arena.host.submitted_bots import ARRIVING, RunningBot, SubmittedBots, wanted_of
 from arena.sandbox.bot_manifest import RUNTIMES
 from arena.server.access.submissions import Submission
+from arena.server.attached.process_links import SILENT
+from arena.server.transport.json_messages import as_bytes
 from arena.tasks.cluster import REFEREE, SANDBOX, offered, plays_blocks
 from arena.tasks.sandbox_offer import SandboxOffer
 
@@ -102,13 +103,13 @@ def test_what_is_no_message_is_refused(data):
 
 def test_messages_are_the_same_after_the_way():
     message = PackagePart("d" * 64, "AAAA", is_last=False)
-    assert decoded(encoded(message)) == message
+    assert decoded(as_bytes(message)) == message
     assert "token" not in repr(StartBot("1", "d", "the token itself"))
     assert set(KINDS) == {each.__name__ for each in KINDS.values()}
 
 
 def link_of(links, name="tcp://10.0.0.3:1", sandboxes=2):
-    link = links._links[name] = SandboxLink(name, WorkerHello("1", sandboxes, ["python"], 7), Line())
+    link = links.links[name] = SandboxLink(name, WorkerHello("1", sandboxes, ["python"], 7), Line())
     return link
 
 
@@ -138,7 +139,7 @@ def test_a_worker_without_heartbeats_is_lost_with_its_runs():
                 lively.heard = trio.current_time()
             nursery.cancel_scope.cancel()
         assert outcomes[0] == (quiet.name, f"no heartbeat for {SILENT:g} s")
-        assert [each.name for each in links.links] == [lively.name]
+        assert list(links.links) == [lively.name]
         assert SILENT < changes[0] < SILENT + 1
 
     trio.run(main, clock=MockClock(autojump_threshold=0))
@@ -171,7 +172,7 @@ class Coming:
     """Links to workers. One worker has not connected yet."""
 
     def __init__(self):
-        self.links, self.are_coming, self.changed = [], True, lambda: None
+        self.links, self.are_coming, self.changed = {}, True, lambda: None
 
 
 @pytest.mark.parametrize(("comes", "expected"), [(True, ("a", 2.0)), (False, ("here", ARRIVING))])
@@ -185,7 +186,7 @@ def test_a_bot_waits_for_workers_that_are_coming_and_then_takes_the_own_machine(
         async def come():
             await trio.sleep(2)
             if comes:
-                links.links.append(Place("a", 1))
+                links.links["a"] = Place("a", 1)
             bots._change()
 
         async with trio.open_nursery() as nursery:

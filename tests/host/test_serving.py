@@ -323,7 +323,7 @@ def test_the_command_line_asks_a_served_arena_too(shared, tmp_path, names):
     assert arena("bot", "revoke", row["tokens"][0]["id"], *at).returncode == 0
     missing = arena("match", names[3], "random", *at, "--records", str(tmp_path))
     assert missing.returncode == 1
-    assert "does not attend" in missing.stderr
+    assert "is not connected" in missing.stderr
     nobody = arena("bot", "list", "--arena", "127.0.0.1:1", "--token-file", str(token))
     assert nobody.returncode == 1
     assert "cannot be reached" in nobody.stderr

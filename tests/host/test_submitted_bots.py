@@ -133,7 +133,7 @@ def test_a_submitted_version_is_examined_and_attends_from_nowhere_else(tmp_path,
         [elsewhere] = streams[:] = [Attending(server, (tmp_path / "ana.token").read_text(), enter=False, version="1")]
         ending, _ = elsewhere.ending()
         assert ending.reason == common_pb2.ENDING_REASON_FORBIDDEN
-        assert "was handed in" in ending.text
+        assert "was submitted" in ending.text
         server.ask("WithdrawVersion", bot="ana", version="1", reason="a test")
         assert eventually(lambda: ask("bot", "logs", *ana))[0]["version"] == "1"
 

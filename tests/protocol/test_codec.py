@@ -177,7 +177,7 @@ def test_a_decision_that_breaks_the_rules_is_refused(spoil, complaint):
 
 
 def test_bytes_that_are_no_message_are_refused_by_what_was_expected():
-    with pytest.raises(ProtocolError, match="3 bytes: expected a Decision"):
+    with pytest.raises(ProtocolError, match="3 bytes cannot be read: expected the message Decision"):
         read_decision(CACAO, b"\xff\xff\xff")
 
 

@@ -165,7 +165,7 @@ async def test_a_match_begins_at_a_deal_or_at_a_position_and_not_at_both(changes
 async def test_as_many_seats_as_entrants_are_expected():
     with pytest.raises(UsageError, match="2 seats for 3 entrants"):
         await play_match(setup(3), [First(), First()])
-    with pytest.raises(UsageError, match="position is one of 3 seats, not of 2"):
+    with pytest.raises(UsageError, match="position has 3 seats: expected 2"):
         await play(First(), First(), deal=None, position=TINY.new({}, 3, Deal(SEED)).position())
 
 

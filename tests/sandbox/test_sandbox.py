@@ -17,8 +17,9 @@ import pytest
 from arena.sandbox import bubblewrap as wrapping
 from arena.sandbox.bounds import KEPT, OutputExcerpt, SandboxBounds
 from arena.sandbox.control_groups import OWN, ROOT, clear_groups, new_group, own_paths
+from arena.sandbox.forwarded_calls import UNSENT, ForwardedCall
+from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.sandboxes import SUPERVISOR, run_in_sandbox, sandbox_trouble
-from arena.sandbox.supervisor import UNSENT, Link, SandboxOrder
 from arena.sandbox.system_calls import call_filter
 from tests.sandbox import hostile_programs
 
@@ -283,21 +284,19 @@ def test_groups_of_supervisors_that_have_ended_are_removed(tmp_path):
 def link():
     """Return a bot's connection to the arena, the far ends of both sides, and the function that forwards bytes."""
     (bot, near), (far, arena) = socket.socketpair(), socket.socketpair()
-    supervision = SimpleNamespace(selector=selectors.DefaultSelector(), links=set())
-    made = Link(supervision, near, far)
+    selector, calls = selectors.DefaultSelector(), set()
+    made = ForwardedCall(selector, calls, near, far)
     bot.setblocking(False)
     arena.setblocking(False)
 
     def carry(times=1):
         for _ in range(times):
-            for key, _ in supervision.selector.select(0):
-                if supervision.selector.get_map().get(key.fd) is key:
+            for key, _ in selector.select(0):
+                if selector.get_map().get(key.fd) is key:
                     key.data()
 
-    with closing(bot), closing(arena), closing(supervision.selector):
-        yield SimpleNamespace(
-            bot=bot, arena=arena, carry=carry, links=supervision.links, waiting=lambda: len(made.waiting[far])
-        )
+    with closing(bot), closing(arena), closing(selector):
+        yield SimpleNamespace(bot=bot, arena=arena, carry=carry, links=calls, waiting=lambda: len(made.waiting[far]))
         made.close()
 
 

@@ -131,3 +131,18 @@ async def test_costs_by_chapter_are_those_of_the_newest_search_and_outlive_the_a
     assert database.read(costs) == expected
     assert prune(database, read_keep(["analyses=0"]), NOW + DAY, deletes=True)["analyses"] == 3
     assert database.read(costs) == expected
+
+
+async def test_only_the_newest_matches_of_a_bot_count_for_its_costs(results, database, monkeypatch):
+    for match in ("m-1", "m-2", "m-3"):
+        await played(results, match)
+        decisions = [{"seat": 0, "cost": 0.25, "noise": 0.1, "chapter": "C-5"}]
+        store_analyses(database, [found(match=match, decisions=decisions)])
+
+    def games(session):
+        ana = [each.entrant for each in page_queries.entrants_of(session, called(session, "ana"))]
+        return analysis_queries.analysed_games(session, ana)
+
+    assert database.read(games) == {"tiny": 3}
+    monkeypatch.setattr(analysis_queries, "COUNTED", 2)
+    assert database.read(games) == {"tiny": 2}

@@ -181,10 +181,10 @@ async def test_a_file_that_was_changed_is_refused(results, tmp_path):
     lines = exported(results.database)
     other = Database(tmp_path / "other.db")
     for changed, words in [
-        ([*lines[:3], *lines[4:]], r"matches are said to be there"),
+        ([*lines[:3], *lines[4:]], r"expected \d+ as the number of matches"),
         ([*lines[:2], lines[2].replace(b"lay", b"lie"), *lines[3:]], r"line 3: its record is damaged"),
         ([lines[0], b'{"line":"match"}\n', *lines[2:]], r"line 2: it is no match of an export"),
-        ([*lines[:2], without_block(lines[2]), *lines[3:]], r"line 3: it is no match .* stands in one"),
+        ([*lines[:2], without_block(lines[2]), *lines[3:]], r"line 3: it is no match .* expected the block of a match"),
         ([*lines, lines[2]], r"expected nothing after the last line"),
         ([b'{"line":"export","format":2}\n', *lines[1:]], r"line 1: expected the header of an export of format 1"),
     ]:

@@ -28,7 +28,7 @@ def messages(transcript):
 
 
 def course(events):
-    """Return the course of each call, with one word for each message.
+    """Return the course of each call, with one word and the text for each message.
 
     A sequence of questions and answers is one word.
     """
@@ -36,7 +36,8 @@ def course(events):
     for each in events:
         words = calls.setdefault(each["call"], [each["method"]])
         if "bytes" not in each:
-            words.append(each.get("ends") or ("opens" if "opens" in each else "breaks"))
+            ends = f"{each['ends']}: {without_numbers(each['details'])}" if "ends" in each else ""
+            words.append(ends or ("opens" if "opens" in each else "breaks"))
             continue
         word = "broken" if "broken" in each else worded(message_of(each))
         if word == "choice" and words[-1] == "decision":
@@ -49,9 +50,14 @@ def course(events):
 
 def worded(message):
     arm = message.WhichOneof("message")
-    if arm in {"ending", "forfeited", "over"}:
-        return f"{arm} {getattr(message, arm).reason}"
-    return arm
+    held = getattr(message, arm)
+    reason, text = getattr(held, "reason", ""), getattr(held, "text", "")
+    return f"{arm} {reason} {without_numbers(text)}".strip()
+
+
+def without_numbers(text):
+    """The text, which may name seconds or bytes that differ each time."""
+    return re.sub(r"\d+(\.\d+)?", "N", text)
 
 
 @pytest.fixture(scope="module")

@@ -28,9 +28,9 @@ def run_submit(args: argparse.Namespace) -> int:
         say_json(values)
         return 0
     if answer.known:
-        say(f"{answer.bot} {answer.version} was handed in before, with the same content ({answer.digest[:12]})")
+        say(f"{answer.bot} {answer.version} was submitted before, with the same content ({answer.digest[:12]})")
     else:
-        say(f"{answer.bot} {answer.version} is handed in ({answer.digest[:12]}): the arena starts it in a sandbox")
+        say(f"{answer.bot} {answer.version} is submitted ({answer.digest[:12]}): the arena starts it in a sandbox")
         note("how it does: arena bot logs, with the same --arena and --token-file")
     return 0
 

@@ -106,7 +106,7 @@ async def read_status(stream: trio.abc.Stream) -> int:
         if given is not None and int(given[1]) not in INFORMATIONAL:
             return int(given[1])
         if given is None and b"\r\n" in head:
-            raise PostError("the answer is no HTTP")
+            raise PostError("the answer is not HTTP")
     raise PostError("the answer is too long")
 
 

@@ -81,7 +81,7 @@ def parse(kind: type[M], data: bytes) -> M:
     try:
         return kind.FromString(data)
     except DecodeError as error:
-        raise ProtocolError(f"{len(data)} bytes: expected a {kind.DESCRIPTOR.name}") from error
+        raise ProtocolError(f"{len(data)} bytes cannot be read: expected the message {kind.DESCRIPTOR.name}") from error
 
 
 def within(what: str, value: int, low: int, high: int) -> int:

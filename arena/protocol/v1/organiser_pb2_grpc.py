@@ -335,7 +335,7 @@ class OrganiserServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ReadPackage(self, request, context):
-        """The zip of a version that was handed in, in pieces; for the bot's own tokens alone. Since 1.1.
+        """The zip of a submitted version, in pieces; for the bot's own tokens alone. Since 1.1.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

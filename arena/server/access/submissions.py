@@ -73,5 +73,5 @@ class SubmittedBotsHost(Protocol):
     async def trouble(self, runtime: str) -> str:
         """Return why this machine cannot run the bots of a runtime; empty if it can."""
 
-    def handed_in(self) -> None:
+    def submitted(self) -> None:
         """Start the bots that were submitted since the last call."""

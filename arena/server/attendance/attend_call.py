@@ -63,12 +63,12 @@ def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[
     games: dict[str, frozenset[int]] = {}
     missing = []
     for support in hello.games:
-        name = ascii(support.game)[1:41]
+        name = ascii(support.game)[1:-1][:40]
         rules = GAMES.get(support.game)
         if rules is None:
             missing.append(f"{name} is not played here: expected games among {', '.join(GAMES)}")
         elif support.rules_version != rules.version:
-            missing.append(f"{name} by rules version {support.rules_version}: this arena plays {rules.version}")
+            missing.append(f"{name} by rules version {support.rules_version}: expected {rules.version}")
         elif seats := frozenset(support.seats) & frozenset(rules.seats):
             games[support.game] = seats
         else:
@@ -125,9 +125,9 @@ async def check_submitted(arena: Arena, holder: Holder, version: str) -> None:
     words = ""
     if holder.submitted:
         if version != holder.submitted:
-            words = f"version {ascii(version)[1:41]}: expected {holder.submitted}, as bot.toml of the package says"
+            words = f"version {ascii(version)[1:-1][:40]}: expected {holder.submitted}, as bot.toml of the package says"
     elif not holder.is_house and await is_submitted(arena, holder.bot, version):
-        words = f"version {version} was handed in, and runs at the arena: expected another version"
+        words = f"version {version} was submitted, and runs at the arena: expected another version"
     if words:
         raise StreamEnded(common_pb2.ENDING_REASON_FORBIDDEN, words)
 

@@ -197,7 +197,7 @@ class Lobby:
         for other in self.of(attendance.entrant):
             if other.version != attendance.version and not other.superseded:
                 other.superseded = True
-                words = f"version {attendance.version} attends now and takes the new offers"
+                words = f"version {attendance.version} is connected now and takes the new offers"
                 other.notice(attend_pb2.NOTICE_KIND_SUPERSEDED, words)
         attendance.after.update(self.of(attendance.entrant, attendance.version))
         self.attendances.append(attendance)

@@ -97,8 +97,8 @@ class Offers:
         """
         for seat, holder in enumerate(table.seats):
             if self._has_gone(holder):
-                self._withdraw(table, seat, "it has gone")
-                words = f"it does not attend, and has missed its last {MISSED} matches"
+                self._withdraw(table, seat, "the bot is not connected")
+                words = f"it is not connected, and has missed its last {MISSED} matches"
                 holder.fail(SeatFailed(ForfeitReason.NO_SHOW, words), None)
         for again in range(TIMES):
             awaited = [holder for holder in table.seats if holder.failed is None]

@@ -93,21 +93,10 @@ def set_up(
     """Return the table of a match. `kind` is the class of its seats."""
     terms, entry = a_round.terms, kept.entry
     played = read_record(b"".join(each + b"\n" for each in kept.lines)) if kept.lines else None
-    setup = MatchSetup(
-        match=entry.match,
-        rules=terms.rules,
-        seats=entry.seats,
-        clock=terms.clock,
-        salt=kept.salt,
-        deal=None if terms.position else Deal(a_round.seed(entry.block)),
-        position=terms.position or None,
-        options=terms.options,
-        fairness=terms.fairness,
-        bot_seeds=kept.bot_seeds,
-        schema=OPTIONAL if played is None else played.header.schema,  # a resumed match stays in the schema it began in
-    )
-    start = start_of(setup, a_round.told)
-    seats, bell = [], Bell()
+    # A resumed match stays in the schema in which it began.
+    setup = setup_of(a_round, kept, OPTIONAL if played is None else played.header.schema)
+    start, bell = start_of(setup, a_round.told), Bell()
+    seats = []
     for seat, (place, seated) in enumerate(zip(places, entry.asked, strict=True)):
         mine = play_pb2.Start()
         mine.CopyFrom(start)
@@ -126,9 +115,27 @@ def set_up(
     if played is not None:
         for line in played.entries:
             if isinstance(line, Forfeit):
-                seats[line.seat].failed = SeatFailed(line.reason, "before the arena fell")
+                seats[line.seat].failed = SeatFailed(line.reason, "before the arena crashed")
     resume_within = limits.resume_within if terms.resume_within is None else terms.resume_within
     return MatchTable(kept, setup, tuple(seats), places, a_round.told, entry, resume_within, bell, a_round)
+
+
+def setup_of(a_round: OpenRound, kept: PlannedMatch, schema: int) -> MatchSetup:
+    """Return the settings of a match for the referee. `schema` is the schema of its record."""
+    terms, entry = a_round.terms, kept.entry
+    return MatchSetup(
+        match=entry.match,
+        rules=terms.rules,
+        seats=entry.seats,
+        clock=terms.clock,
+        salt=kept.salt,
+        deal=None if terms.position else Deal(a_round.seed(entry.block)),
+        position=terms.position or None,
+        options=terms.options,
+        fairness=terms.fairness,
+        bot_seeds=kept.bot_seeds,
+        schema=schema,
+    )
 
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:

@@ -181,7 +181,7 @@ class Tables(Mapping[str, MatchTable]):
             table.fault = f"none of its bots came back {within}"
             return None
         for seat in absent:
-            table.seats[seat].fail(SeatFailed(ForfeitReason.LEFT, f"it did not come back {within}"), None)
+            table.seats[seat].fail(SeatFailed(ForfeitReason.LEFT, f"it did not reconnect {within}"), None)
         lines = table.kept.lines
         table.entry = replace(table.entry, adjournment=None)
         epoch = table.entry.epoch

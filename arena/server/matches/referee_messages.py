@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
-from arena.server.transport.json_messages import as_bytes, from_bytes
+from arena.server.transport.json_messages import from_bytes
+
+METHOD: Final = "arena.referees.v1.Referees/Attach"  # the call that a referee opens
 
 # From the front ----------------------------------------------------------------------------------------------------
 
@@ -216,11 +218,6 @@ RefereeMessage: TypeAlias = (
 )
 
 KINDS: Final[dict[str, type[RefereeMessage]]] = {each.__name__: each for each in RefereeMessage.__args__}
-
-
-def encoded(message: RefereeMessage) -> bytes:
-    """Return a message as bytes."""
-    return as_bytes(message)
 
 
 def decoded(data: bytes) -> RefereeMessage:

@@ -204,7 +204,7 @@ class RemoteSeat:
         try:
             self._take(parse(play_pb2.PlayRequest, arrival.data), arrival.at)
         except ProtocolError as error:
-            failed = SeatFailed(ForfeitReason.ILLEGAL, f"it sent what is no message: {error}")
+            failed = SeatFailed(ForfeitReason.ILLEGAL, f"it sent an invalid message: {error}")
             self.fail(failed, StreamEnded(common_pb2.ENDING_REASON_BROKEN, str(error)))
 
     def _take(self, message: play_pb2.PlayRequest, at: float) -> None:
@@ -224,7 +224,7 @@ class RemoteSeat:
         fields = {"match": self.match, "bot": self.entrant}
         log.info("match %s: %s failed: %s", self.match, self.entrant, words, extra=fields)
         failed = SeatFailed(ForfeitReason.CRASHED, f"it failed: {words}")
-        ended = StreamEnded(common_pb2.ENDING_REASON_FORFEITED, "it has said that it failed")
+        ended = StreamEnded(common_pb2.ENDING_REASON_FORFEITED, "the bot reported that it failed")
         self.fail(failed, ended, at_once=True)
 
     def _choose(self, message: play_pb2.Choice, at: float) -> None:

@@ -77,7 +77,8 @@ def answering(kind: type[M], answer: Callable[[Call, M], Awaitable[Answers]]) ->
         except StreamEnded as ended:
             raise (ended.refusal() or Refused(Status.INTERNAL, ended.text)) from None
         except trio.TooSlowError:
-            raise Refused(Status.DEADLINE_EXCEEDED, "no request came") from None
+            words = f"no request came within {REQUEST_WITHIN:g} s: expected one"
+            raise Refused(Status.DEADLINE_EXCEEDED, words) from None
         except TooManyError as error:
             raise Refused(Status.RESOURCE_EXHAUSTED, str(error), error.retry_after) from None
         except ArenaError as error:

@@ -84,7 +84,7 @@ class MatchCalls:
         attendance = self.arena.lobby.newest(name, version)
         if attendance is None:
             which = f"{name}, version {version}," if at else name
-            raise Refused(Status.FAILED_PRECONDITION, f"{which} does not attend: start it, and ask again")
+            raise Refused(Status.FAILED_PRECONDITION, f"{which} is not connected: start it, and ask again")
         if not attendance.plays(terms.rules.name, seats, terms.options):
             words = f"{name} does not play {terms.rules.name} with {seats} seats and these rules options"
             raise Refused(Status.FAILED_PRECONDITION, words)
@@ -131,7 +131,8 @@ class MatchCalls:
             raise Refused(Status.FAILED_PRECONDITION, words)
         record = await self.arena.results.record(request.match)
         if record is None:
-            raise Refused(Status.FAILED_PRECONDITION, "the match has no whole record: it runs still, or it is void")
+            words = "the match has no whole record: expected a finished match, not a running or void one"
+            raise Refused(Status.FAILED_PRECONDITION, words)
         return [organiser_pb2.ReadRecordResponse(data=piece) for piece in pieces(record)]
 
     async def void_match(self, holder: Holder, request: organiser_pb2.VoidMatchRequest) -> Message:
@@ -184,7 +185,8 @@ def options_of_position(game: Rules, request: organiser_pb2.RunMatchesRequest) -
         raise UsageError("a match that begins at a given position is never rated: expected rated to be unset")
     opening = game.from_position(request.position)
     if opening.seats != len(request.entrants):
-        raise UsageError(f"the position is one of {opening.seats} seats, not of {len(request.entrants)}")
+        wanted = len(request.entrants)
+        raise UsageError(f"the position has {opening.seats} seats: expected {wanted}, one for each entrant")
     options = dict(opening.settings)
     check_automaton(game, options, request.entrants)
     return options

@@ -49,7 +49,7 @@ class SubmissionCalls:
         if request.size < 1 or request.size > ZIP_LIMIT:
             raise UsageError(f"a package of {request.size:,} bytes: expected 1 to {ZIP_LIMIT:,}")
         if name.casefold() in self._submitting:
-            raise TooManyError(f"{name} is being handed in by another call: expected one at a time", PIECE_WITHIN)
+            raise TooManyError(f"{name} is being submitted by another call: expected one at a time", PIECE_WITHIN)
         self._submitting.add(name.casefold())
         try:
             async with self._room:
@@ -60,7 +60,7 @@ class SubmissionCalls:
                 is_new = await host.store.submit(submission, data, holder.token)
         finally:
             self._submitting.discard(name.casefold())
-        host.handed_in()
+        host.submitted()
         return organiser_pb2.SubmitBotResponse(
             bot=name, version=submission.version, digest=submission.digest, known=not is_new
         )

@@ -43,7 +43,8 @@ class TokenCalls:
         if scope is None:
             raise UsageError("scope: expected SCOPE_BOT, SCOPE_ORGANISER or SCOPE_READ")
         if holder.scope == "bot" and not (scope == "bot" and is_same(request.bot, holder.bot)):
-            raise Refused(Status.PERMISSION_DENIED, "a bot makes tokens for itself alone")
+            words = f"a bot makes tokens only for itself: expected SCOPE_BOT and {holder.bot}"
+            raise Refused(Status.PERMISSION_DENIED, words)
         self.arena.door.makes_token(holder)
         made = await self.arena.accounts.create_token(scope, request.bot, request.label, holder.token)
         return organiser_pb2.CreateTokenResponse(token=token_message(made.token), token_secret=made.secret)
@@ -51,7 +52,7 @@ class TokenCalls:
     async def list_tokens(self, holder: Holder, request: organiser_pb2.ListTokensRequest) -> Message:
         """Return tokens without their secrets."""
         if holder.scope == "bot" and not is_same(request.bot, holder.bot):
-            raise Refused(Status.PERMISSION_DENIED, "a bot lists its own tokens alone")
+            raise Refused(Status.PERMISSION_DENIED, f"a bot lists only its own tokens: expected {holder.bot}")
         tokens = await self.arena.accounts.tokens(request.bot)
         page, rest = paged(tokens, request.page_size, request.page_token)
         return organiser_pb2.ListTokensResponse(tokens=[token_message(each) for each in page], next_page_token=rest)
@@ -60,7 +61,7 @@ class TokenCalls:
         """Revoke a token, and end its streams immediately."""
         token = await self.arena.accounts.token(request.id)
         if holder.scope == "bot" and (token is None or token.bot != holder.bot):
-            raise Refused(Status.PERMISSION_DENIED, "a bot revokes its own tokens alone")
+            raise Refused(Status.PERMISSION_DENIED, f"a bot revokes only its own tokens: expected one of {holder.bot}")
         revoked = await self.arena.accounts.revoke_token(request.id, holder.token, request.reason)
         await self.arena.look_at_accounts()
         return organiser_pb2.RevokeTokenResponse(token=token_message(revoked))

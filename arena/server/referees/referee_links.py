@@ -1,8 +1,7 @@
 """The front's side: its links to referees in other processes, and the matches that each referee has.
 
-A referee opens a call to the front and names its addresses for bots. The front treats the referee as lost when this
-call breaks, or when no heartbeat arrives for three seconds. Then the front takes the referee's matches back, and other
-referees continue them.
+A referee names its addresses for bots in its first message. If a referee is lost, the front takes its matches back, and
+other referees continue them.
 """
 
 import logging
@@ -15,13 +14,13 @@ from typing import Final
 import trio
 
 from arena.errors import ArenaError, ProtocolError
-from arena.server.access.accounts import hashed, new_secret
-from arena.server.access.door import secret_of
 from arena.server.arena import Arena, server_name
+from arena.server.attached.process_links import SILENT, ProcessLink, ProcessLinks
 from arena.server.attendance.attend_call import is_submitted
 from arena.server.matches.far_seat import FarSeat
 from arena.server.matches.match_table import MatchTable
 from arena.server.matches.referee_messages import (
+    METHOD,
     AskSettled,
     Assign,
     Begin,
@@ -41,16 +40,12 @@ from arena.server.matches.referee_messages import (
     Speak,
     Welcome,
     decoded,
-    encoded,
 )
 from arena.server.observers import DecisionTimes, Observer
-from arena.server.transport.bridge import Arrival, Call, Handler, PeerGoneError, Refused, Status
+from arena.server.transport.bridge import Arrival, Call
 
 log: Final = logging.getLogger(__name__)
 
-METHOD: Final = "arena.referees.v1.Referees/Attach"
-SILENT: Final = 3.0  # seconds without a heartbeat after which a referee is lost
-LOOK: Final = 0.25  # seconds between two looks at the heartbeats
 FIRST: Final = 15.0  # seconds that a match waits for a first referee, before the front referees it itself
 
 
@@ -64,34 +59,29 @@ class HandedOver:
     fault: str = ""
 
 
-class RefereeLink:
+class RefereeLink(ProcessLink[RefereeMessage]):
     """The link to a connected referee."""
 
     def __init__(self, name: str, hello: RefereeHello, call: Call, before_offer: Callable[[], None]) -> None:
-        self.name: Final = name
+        super().__init__(name, hello.process, f"at {hello.address}", call)
         self.address: Final = hello.address
         self.inside: Final = hello.inside
-        self.process: Final = hello.process
-        self.heard = trio.current_time()  # when the last heartbeat came
-        self.is_lost = False
         self.settled: Final = trio.Event()  # all that it was sent before the end of the arena is handled
         self.told_house: Mapping[str, object] | None = None
         self.matches: Final[dict[str, HandedOver]] = {}
-        self._call: Final = call
         self._before_offer: Final = before_offer
 
     def send(self, message: RefereeMessage) -> None:
         """Send a message. Do nothing if the referee is lost."""
         if isinstance(message, Speak):  # an offer follows: its bot may be one of the house, and just have started
             self._before_offer()
-        if not self.is_lost:
-            self._call.post(encoded(message))
+        super().send(message)
 
     async def take(self, table: MatchTable) -> None:
         """Tell the referee to prepare a match. Raise ArenaError if the referee cannot do that."""
         entry = table.entry
         handed = self.matches[entry.match] = HandedOver(table)
-        if self.is_lost:
+        if self.lost_why:
             table.lost.cancel()
         self.send(Assign(entry.match, table.a_round.name, entry.block, entry.epoch))
         await handed.ready.wait()
@@ -114,53 +104,26 @@ class RefereeLink:
         if self.matches.pop(table.setup.match, None) is not None:
             self.send(Drop(table.setup.match))
 
-    def lose(self, why: str) -> None:
-        """Mark the referee as lost, so that the front takes back each of its matches."""
-        if self.is_lost:
-            return
-        self.is_lost = True
+    def give_up(self) -> None:
+        """Take back each match of the referee."""
         if self.matches:
-            log.warning("referee %s is lost (%s): %d matches are taken back", self.name, why, len(self.matches))
+            words = "referee %s is lost (%s): %d matches are taken back"
+            log.warning(words, self.name, self.lost_why, len(self.matches))
         for handed in list(self.matches.values()):
             handed.table.lost.cancel()
         self.matches.clear()
-        self._call.end(Refused(Status.UNAVAILABLE, why))
 
 
-class RefereeLinks(Observer):
+class RefereeLinks(ProcessLinks[RefereeLink], Observer):
     """The links to all referees of an arena in other processes."""
 
     def __init__(self, arena: Arena) -> None:
-        self.arena: Final = arena
-        self.links: Final[dict[str, RefereeLink]] = {}  # those that are connected, by name
+        super().__init__(arena, "referee", METHOD)
         self.lost = 0  # how often a referee was lost that had matches
         self.taken: Final[Counter[str]] = Counter()  # matches, by the referee that got them
         self.decisions: Final[Counter[str]] = Counter()  # by referee
-        self._names: Final[dict[str, str]] = {}  # of referees that may connect, by the hash of their secret
         self._closed = -inf  # when bots last may not have been able to connect to a referee
         self._changed = trio.Event()
-
-    @property
-    def names(self) -> list[str]:
-        """The names of all referees that may connect."""
-        return sorted(self._names.values())
-
-    def expect(self, name: str) -> str:
-        """Return a new secret with which a referee of this name may connect. Its earlier secrets become invalid."""
-        secret = new_secret()
-        self.forget(name)
-        self._names[hashed(secret)] = name
-        return secret
-
-    def forget(self, name: str) -> None:
-        """Accept no referee of this name any more, because its worker is gone."""
-        for key in [key for key, known in self._names.items() if known == name]:
-            del self._names[key]
-        self._change()
-
-    def methods(self) -> Mapping[str, Handler]:
-        """Return the handler of the call that referees open."""
-        return {METHOD: self._attach}
 
     def begin(self) -> None:
         """From now on, hand the arena's matches to referees."""
@@ -173,56 +136,30 @@ class RefereeLinks(Observer):
 
     # A referee -------------------------------------------------------------------------------------------------------
 
-    async def _attach(self, call: Call) -> None:
-        """Serve the call of a referee until it breaks."""
-        name = self._names.get(hashed(secret_of(call)))
-        if name is None:
-            door = self.arena.door
-            if wait := door.refusals.take(door.addresses.of(call), trio.current_time()):
-                await trio.sleep(min(wait, door.refusal_held))
-            raise Refused(Status.UNAUTHENTICATED, "expected the secret of a referee")
-        call.trust()
-        try:
-            hello = decoded((await call.receive()).data)
-        except ProtocolError as error:
-            raise Refused(Status.INVALID_ARGUMENT, str(error)) from None
-        if not isinstance(hello, RefereeHello) or hello.release != server_name():
-            release = ascii(hello.release)[1:60] if isinstance(hello, RefereeHello) else "no release"
-            words = f"a referee of {release}: expected {server_name()}"
-            log.error("referee %s is refused: %s", name, words)
-            raise Refused(Status.FAILED_PRECONDITION, words)
-        if name in self.links:
-            self._lose(self.links[name], "a newer call of this referee came")
-        link = self.links[name] = RefereeLink(name, hello, call, self.send_house)
+    async def link_to(self, name: str, hello: bytes, call: Call) -> RefereeLink:
+        """Return a link to the referee that has sent this first message, and welcome the referee."""
+        message = decoded(hello)
+        if not isinstance(message, RefereeHello):
+            raise ProtocolError(f"{type(message).__name__}: expected a RefereeHello first")
+        self.check_release(name, message.release, server_name())
+        link = RefereeLink(name, message, call, self.send_house)
         link.send(Welcome(self.arena.observers.wants_decisions))
-        log.info("referee %s (process %d) is connected, at %s", name, hello.process, hello.address)
-        self._change()
-        try:
-            call.listen(lambda arrival: self._received(link, arrival))
-            await call.left()
-        except PeerGoneError:
-            self._lose(link, "its call broke")
-            raise
-        finally:
-            self._lose(link, "its call ended")
+        return link
 
-    def _lose(self, link: RefereeLink, why: str) -> None:
-        if not link.is_lost:
+    def lose(self, link: RefereeLink, why: str) -> None:
+        """Mark a referee as lost, and take back its matches."""
+        if not link.lost_why:
             self.lost += bool(link.matches)
-            link.lose(why)
-        if self.links.get(link.name) is link:
-            del self.links[link.name]
-        self._change()
+        super().lose(link, why)
 
-    def _change(self) -> None:
+    def links_changed(self) -> None:
+        """Wake the matches that wait for a first referee."""
         self._changed.set()
         self._changed = trio.Event()
 
-    def _received(self, link: RefereeLink, arrival: Arrival) -> None:
+    def received(self, link: RefereeLink, arrival: Arrival, nursery: trio.Nursery) -> None:
         """Handle a referee's message. Ignore messages about matches that this referee no longer has."""
         message = decoded(arrival.data)
-        if link.is_lost:
-            return
         if isinstance(message, Settled):
             link.settled.set()
         elif isinstance(message, Pulse):
@@ -271,7 +208,7 @@ class RefereeLinks(Observer):
             return None
         needs_inside = any(seat.entrant in self.arena.matches.offers.house for seat in table.seats)
         with trio.move_on_after(FIRST):
-            while self._names and not self.links:
+            while self.names and not self.links:
                 await self._changed.wait()
         self.send_house()
         able = [each for each in self.links.values() if each.inside or not needs_inside]
@@ -302,20 +239,10 @@ class RefereeLinks(Observer):
                 link.told_house = house
                 link.send(HouseTokens([[key, each.token, each.bot] for key, each in house.items()]))
 
-    async def look_after(self) -> None:
-        """While the arena runs, mark referees without heartbeats as lost.
-
-        The time of a delay of the front does not count.
-        """
-        while True:
-            before = trio.current_time()
-            await trio.sleep(LOOK)
-            late = trio.current_time() - before - LOOK
-            for link in list(self.links.values()):
-                link.heard += max(0.0, late)
-                if trio.current_time() - link.heard > SILENT:
-                    self._lose(link, f"no heartbeat for {SILENT:g} s")
-            self.send_house()
+    def look(self, late: float) -> None:
+        """Mark referees without heartbeats as lost, and send new tokens of house bots to the others."""
+        super().look(late)
+        self.send_house()
 
     async def settle(self) -> None:
         """Wait until all referees have handled earlier messages, such as the last messages to their seats."""

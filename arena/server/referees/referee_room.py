@@ -18,6 +18,7 @@ from arena.record import ForfeitReason
 from arena.referee import Forfeited, SeatFailed, play_match
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
+from arena.server.attached.attached_room import PULSE, AttachedRoom
 from arena.server.matches.far_seat import ending_of
 from arena.server.matches.match_table import MatchTable, set_up
 from arena.server.matches.match_tables import fields_of
@@ -37,7 +38,6 @@ from arena.server.matches.referee_messages import (
     OpenTicket,
     Pulse,
     Ready,
-    RefereeHello,
     RefereeMessage,
     RenewCertificate,
     SeatLost,
@@ -45,18 +45,15 @@ from arena.server.matches.referee_messages import (
     Speak,
     Welcome,
     decoded,
-    encoded,
 )
 from arena.server.matches.remote_seat import RemoteSeat, SeatStream
 from arena.server.matches.results import StaleEpochError
 from arena.server.matches.rounds import OpenRound, entrants_in, terms_in
 from arena.server.observers import DecisionTimes, Observer
-from arena.server.transport.dialled import DialledCall
 from arena.server.transport.endings import StreamEnded
 
 log: Final = logging.getLogger(__name__)
 
-PULSE: Final = 0.5  # seconds between two heartbeats
 MOST: Final = 1000  # times of decisions in one heartbeat; and rounds and matches that are remembered
 FAULT: Final = "the referee's own fault; it is noted there"
 
@@ -119,13 +116,14 @@ class DecisionCounter(Observer):
         return count, times
 
 
-class RefereeRoom:
+class RefereeRoom(AttachedRoom[RefereeMessage]):
     """The matches of one referee.
 
     `renew` makes the referee read its certificate again; `drain` makes its health checks report a stop.
     """
 
     def __init__(self, arena: Arena, renew: Callable[[], None], drain: Callable[[], None]) -> None:
+        super().__init__()
         self.arena: Final = arena
         self.renew: Final = renew
         self.drain: Final = drain
@@ -134,44 +132,21 @@ class RefereeRoom:
         arena.observers.add(self.decisions)
         self._tables: Final[OrderedDict[str, MatchTable]] = OrderedDict()  # also those that are over, for a while
         self._rounds: Final[OrderedDict[str, OpenRound]] = OrderedDict()
-        self._call: DialledCall | None = None
-        self.heard = trio.current_time()  # when the last call to the front broke
-        self.is_welcome = False  # whether a call has reached the front
 
-    def send(self, message: RefereeMessage) -> None:
-        """Send the front a message."""
-        if self._call is not None:
-            self._call.post(encoded(message))
+    def cut_off(self) -> None:
+        """Stop all matches, because other referees get them."""
+        for match in list(self.arena.matches.tables):
+            self._drop(match, cut=True)
 
-    async def talk(self, call: DialledCall, hello: RefereeHello) -> None:
-        """Play the front's matches until the call breaks. Then stop all matches and raise PeerGoneError."""
-        call.post(encoded(hello))
-        is_answered = False
-        try:
-            async with trio.open_nursery() as nursery:
-                self._call = call
-                nursery.start_soon(self._beat)
-                while True:
-                    message = decoded(await call.receive())
-                    self.is_welcome = is_answered = True
-                    self._take(message, nursery)
-        finally:
-            self._call = None
-            if is_answered:
-                self.heard = trio.current_time()
-            for match in list(self.arena.matches.tables):
-                self._drop(match, cut=True)
+    def pulse(self) -> Pulse:
+        """Return the next heartbeat."""
+        count, times = self.decisions.taken()
+        was_closed = self.arena.unreachable(2 * PULSE)
+        return Pulse(len(self.arena.matches.tables), count, times, was_closed)
 
-    async def _beat(self) -> None:
-        """Send heartbeats to the front regularly."""
-        while True:
-            count, times = self.decisions.taken()
-            was_closed = self.arena.unreachable(2 * PULSE)
-            self.send(Pulse(len(self.arena.matches.tables), count, times, was_closed))
-            await trio.sleep(PULSE)
-
-    def _take(self, message: RefereeMessage, nursery: trio.Nursery) -> None:  # noqa: C901 -- one case for each kind
+    async def take(self, data: bytes, nursery: trio.Nursery) -> None:  # noqa: C901 -- one case for each kind
         """Handle a message from the front."""
+        message = decoded(data)
         if isinstance(message, Assign):
             nursery.start_soon(self._get_ready, message)
         elif isinstance(message, Begin):

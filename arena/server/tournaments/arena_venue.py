@@ -38,7 +38,7 @@ class ArenaVenue:
             return self._of_house(called, version)
         bot = await self.arena.accounts.bot(called)
         if not bot.versions:
-            return Candidate(Seated(bot.name, "", "bot"), bot.author, online=False, objection="it has never attended")
+            return Candidate(Seated(bot.name, "", "bot"), bot.author, online=False, objection="it has never connected")
         line = [self._of_bot(bot, each) for each in self._line(bot, version, freeze)]
         return next((each for each in line if not rated or each.waits or not each.objection), line[0])
 
@@ -58,7 +58,7 @@ class ArenaVenue:
         if freeze is not None:
             early = [each for each in bot.versions if self._since(each) <= freeze]
             if not early:
-                raise UsageError(f"{bot.name} had no admitted version when entries were frozen")
+                raise UsageError(f"{bot.name} had no admitted version at the freeze: expected an older one")
             return early
         newest = self.arena.lobby.newest(bot.name)
         here = {each.version for each in self.arena.lobby.of(bot.name)}

@@ -48,9 +48,10 @@ def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> Connecte
     attendance = arena.lobby.newest(request.bot, request.version)
     if attendance is None:
         version = f" in the version {ascii(request.version)[:40]}" if request.version else ""
-        raise UsageError(f"{ascii(request.bot)[:40]} does not attend{version}: expected a bot that does")
+        raise UsageError(f"{ascii(request.bot)[:40]} is not connected{version}: expected a connected bot")
     if attendance.room < 1:
-        raise UsageError(f"{attendance.entrant} plays as much as it can: expected room for a match")
+        words = f"{attendance.entrant} plays as many matches as its Hello allows"
+        raise UsageError(f"{words}: expected a bot with room for one more")
     return attendance
 
 
@@ -132,7 +133,7 @@ class Ward:
         """Raise Gone if the bot has disconnected or drains. Stop the thread if the call was cancelled."""
         trio.from_thread.check_cancelled()
         if self._attendance not in self._arena.lobby.attendances:
-            raise Gone("it has left the arena")
+            raise Gone("it has disconnected")
         if self._attendance.draining:
             raise Gone("it leaves the arena: it has asked for no more offers")
 

@@ -46,7 +46,7 @@ class CallLine:
         with trio.move_on_after(limits.first_message) as late:
             arrival = await self.call.receive()
         if late.cancelled_caught:
-            words = f"nothing was said within {limits.first_message:g} s"
+            words = f"no message came within {limits.first_message:g} s: expected a first one"
             raise StreamEnded(common_pb2.ENDING_REASON_SILENT, words)
         fits(arrival.data, limits)
         return arrival

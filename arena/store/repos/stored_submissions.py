@@ -51,9 +51,9 @@ class StoredSubmissions:
         version = submission.version
         found = submission_queries.submission_of(session, bot, version)
         if found is not None and found.digest != submission.digest:
-            raise TakenError(f"version {version} was handed in with another content: expected another version")
+            raise TakenError(f"version {version} was submitted with another content: expected another version")
         if found is None and identity_queries.version_named(session, bot, version) is not None:
-            raise TakenError(f"version {version} has attended from elsewhere: expected another version")
+            raise TakenError(f"version {version} has connected from elsewhere: expected another version")
         return found is not None
 
     async def package(self, bot: str, version: str) -> bytes:
@@ -63,7 +63,7 @@ class StoredSubmissions:
             row = bots.registered(session, bot)
             found = submission_queries.submission_of(session, row, version)
             if found is None:
-                raise NotFoundError(f"{row.name} has handed in no version {ascii(version)[:60]}")
+                raise NotFoundError(f"{row.name} has no submitted version {ascii(version)[:60]}")
             return stored_content(session, found.digest)
 
         return await self.database.ask(question)

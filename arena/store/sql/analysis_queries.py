@@ -1,6 +1,8 @@
 """Analyses of matches in the database."""
 
 from collections.abc import Collection, Iterable, Sequence
+from heapq import nlargest
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 import sqlalchemy
@@ -9,6 +11,7 @@ from sqlmodel import Session, and_, col, delete, func, select
 from arena.store.sql import match_queries
 from arena.store.tables import AnalysisCostRow, AnalysisRow, BlockRow, MatchRow, RecordRow, SeatRow
 
+COUNTED: Final = 1000  # of a bot's newest matches are looked at for costs, so that its page stays quick
 QUEUE: Final = 2000  # of the newest finished matches are looked at for one without an analysis
 
 
@@ -65,33 +68,45 @@ class ChapterCost(NamedTuple):
 
 
 def costs_by_chapter(session: Session, entrants: Collection[int]) -> list[ChapterCost]:
-    """Return the costs of some entrants' decisions, by game and chapter of the rules."""
+    """Return the costs of decisions in the entrants' newest matches, by game and chapter of the rules."""
     game, chapter, cost = col(MatchRow.game), col(AnalysisCostRow.chapter), AnalysisCostRow
     sums = [func.sum(each) for each in (col(cost.decisions), col(cost.blunders), col(cost.cost))]
-    asked = _costs(sqlalchemy.select(game, chapter, *sums), entrants).group_by(game, chapter).order_by(game, chapter)
+    asked = _costs(session, sqlalchemy.select(game, chapter, *sums), entrants)
+    asked = asked.group_by(game, chapter).order_by(game, chapter)
     return [ChapterCost(*row) for row in session.connection().execute(asked)]
 
 
 def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int]:
-    """Return how many games of some entrants were analysed, by game.
+    """Return how many of the entrants' newest matches were analysed, by game.
 
-    A game counts once for each seat that they had in it.
+    A match counts once for each seat that the entrants had in it.
     """
     seats: Any = sqlalchemy.select(col(MatchRow.game).label("game"), col(SeatRow.match_id), col(SeatRow.seat))
-    found = _costs(seats.distinct(), entrants).subquery()
+    found = _costs(session, seats.distinct(), entrants).subquery()
     asked = sqlalchemy.select(found.c.game, func.count()).group_by(found.c.game)
     return {str(name): int(number) for name, number in session.connection().execute(asked)}
 
 
-def _costs(asked: Any, entrants: Collection[int]) -> Any:
-    """Return a query for the costs of some entrants' decisions in matches that count."""
+def _costs(session: Session, asked: Any, entrants: Collection[int]) -> Any:
+    """Return a query for the costs of some entrants' decisions, in those of their newest matches that count."""
     of_seat = and_(col(SeatRow.match_id) == AnalysisCostRow.match_id, col(SeatRow.seat) == AnalysisCostRow.seat)
     return (
         asked.select_from(SeatRow)
         .join(AnalysisCostRow, of_seat)
         .join(MatchRow, col(MatchRow.id) == col(SeatRow.match_id))
-        .where(col(SeatRow.entrant_id).in_(entrants), col(MatchRow.state) == "finished")
+        .where(col(SeatRow.entrant_id).in_(entrants), col(SeatRow.match_id) >= _oldest(session, entrants))
+        .where(col(MatchRow.state) == "finished")
     )
+
+
+def _oldest(session: Session, entrants: Collection[int]) -> int:
+    """Return the key of the oldest match among the `COUNTED` newest matches of some entrants."""
+    match = col(SeatRow.match_id)
+    newest = [
+        session.exec(select(match).where(SeatRow.entrant_id == each).order_by(match.desc()).limit(COUNTED)).all()
+        for each in entrants
+    ]
+    return min(nlargest(COUNTED, chain(*newest)), default=0)
 
 
 # What is still to be analysed ----------------------------------------------------------------------------------------

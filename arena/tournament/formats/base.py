@@ -255,7 +255,7 @@ def check_entrants(entrants: Sequence[str], seats: int, least: int) -> None:
     """Raise UsageError if there are fewer than `least` entrants, or one is entered twice."""
     twice = sorted({name for name in entrants if entrants.count(name) > 1})
     if twice:
-        raise UsageError(f"entrants: {', '.join(twice)} stands there twice: expected each entrant once")
+        raise UsageError(f"entrants: {', '.join(twice)} is there twice: expected each entrant once")
     if len(entrants) < least:
         raise UsageError(f"{len(entrants)} entrants: expected at least {least} at tables of {seats}")
 

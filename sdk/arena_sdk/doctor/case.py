@@ -141,7 +141,7 @@ class Case:
         except Gone:
             raise
         except Fault:
-            raise Remark(f"it did not come back within {within:g} s: every broken connection costs a match") from None
+            raise Remark(f"it did not reconnect within {within:g} s: every broken connection costs a match") from None
         self.take_back(talk, join, table)
         return talk, time.perf_counter() - began
 

@@ -241,7 +241,7 @@ class Clinic:
                 self._alive()
                 if time.monotonic() > until:
                     words = self._last_words()
-                    raise Fault(f"it did not attend within {seconds:g} s{words}") from None
+                    raise Fault(f"it did not connect within {seconds:g} s{words}") from None
 
     def _greet(self, line: ListenerLine) -> None:
         """Raise Fault if a call does not carry the token correctly."""
@@ -254,7 +254,7 @@ class Clinic:
     def tell(self, message: attend_pb2.AttendResponse) -> None:
         """Send a message on the bot's Attend stream."""
         if self._attend is None:
-            raise Fault("it does not attend")
+            raise Fault("it is not connected: expected an open Attend")
         if message.WhichOneof("message") == "offer":
             self.tape.keep_secret(message.offer.ticket)
         self._attend.send(message)

@@ -70,7 +70,7 @@ class Access:
         if not is_address(referee) or referee.startswith(UNIX):
             raise AddressError(f"the arena offered the address {referee!r}: expected HOST:PORT")
         if not (self.tls or self.plaintext or is_loopback(referee)):
-            raise AddressError(f"the arena offered {referee}, off this machine and without TLS: not with this token")
+            raise AddressError(f"the arena offered {referee}, on another machine and without TLS: expected TLS")
         return replace(self, address=referee)  # on TLS it stays on TLS: what has none there never sees the token
 
     def channel(self, patience: float) -> grpc.Channel:

@@ -43,9 +43,9 @@ def why_not(offer: attend_pb2.Offer) -> str:
 def start_of(message: play_pb2.Start) -> Start:
     """Return the terms of a match from the message Start."""
     if message.game not in GAMES or message.rules_version != GAMES[message.game].version:
-        raise ProtocolError(f"start: {message.game!r} with rules {message.rules_version} was not what was offered")
+        raise ProtocolError(f"start: {message.game!r} with rules {message.rules_version}: expected a game of the Hello")
     if not 0 <= message.seat < len(message.seats):
-        raise ProtocolError(f"start: seat {message.seat} of {len(message.seats)}")
+        raise ProtocolError(f"start: seat {message.seat}: expected one below {len(message.seats)}")
     return Start(
         match=message.match,
         game=message.game,
@@ -82,7 +82,7 @@ def turn_of(decision: WireDecision[Any], rules: Rules, start: Start) -> Turn:
     left: tuple[float | None, ...] = tuple(each / MICROSECONDS for each in decision.clocks)
     left = left or (None,) * len(start.seats)
     if len(left) != len(start.seats):
-        raise ProtocolError(f"decision {decision.number}: {len(left)} clocks at {len(start.seats)} seats")
+        raise ProtocolError(f"decision {decision.number}: {len(left)} clocks, expected {len(start.seats)}")
     if not decision.options:
         raise ProtocolError(f"decision {decision.number}: expected typed moves, as this bot has asked for")
     limit = None if decision.limit_us is None else decision.limit_us / MICROSECONDS

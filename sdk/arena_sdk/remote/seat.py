@@ -207,7 +207,7 @@ class Sitting:
         If the arena's machine lost power, the last second of play may be lost. The arena then asks an earlier decision.
         """
         if self._start is None:
-            raise ProtocolError("a decision before the start")
+            raise ProtocolError("a Decision came first: expected a Start")
         if message.number != self._seen or not message.again:
             stream.expect(None)  # neither side need send anything while the bot thinks
             index = self._chosen(stream, self._start, message)

@@ -113,7 +113,7 @@ async def test_a_sink_that_hangs_is_given_up(sink, monkeypatch, caplog):
 @pytest.mark.parametrize(
     ("talks", "words"),
     [
-        (b"SSH-2.0-OpenSSH\r\n", "the answer is no HTTP"),
+        (b"SSH-2.0-OpenSSH\r\n", "the answer is not HTTP"),
         (b"x" * 20_000, "the answer is too long"),
         (b"HTTP/1.1 103 Early Hints\r\nLink: " + b"x" * 20_000, "the answer is too long"),
         (b"HTT", "without an answer"),

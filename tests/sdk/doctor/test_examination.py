@@ -64,7 +64,7 @@ def test_a_plain_client_passes_too():
         ("no-token", "attends", "Attend carried nothing as authorization"),
         ("token", "attends", "Attend carried something else as authorization"),
         ("pong-first", "attends", "its first message on Attend was pong: expected a Hello"),
-        ("garbage-first", "attends", "2 bytes: expected a AttendRequest"),
+        ("garbage-first", "attends", "2 bytes cannot be read: expected the message AttendRequest"),
         ("protocol", "attends", "Hello.protocol is 2: expected 1"),
         ("version", "attends", "Hello.version is 'one two': expected 1 to 32 letters"),
         ("none-at-once", "attends", "Hello.matches_at_once is 0"),
@@ -78,7 +78,7 @@ def test_a_plain_client_passes_too():
         ("no-index", "takes a seat", "has no index"),
         ("not-offered", "takes a seat", "was answered with the index"),
         ("other-number", "takes a seat", "was answered with a Choice for 8, which was never asked"),
-        ("garbage", "takes a seat", "2 bytes: expected a PlayRequest"),
+        ("garbage", "takes a seat", "2 bytes cannot be read: expected the message PlayRequest"),
         ("dies", "takes a seat", "its process ended with exit code 9\n  out of luck"),
     ],
 )
@@ -94,7 +94,7 @@ def test_what_a_bot_does_wrong_is_found_at_its_step(how, step, words):
 @pytest.mark.parametrize(
     ("how", "step", "words"),
     [
-        ("gone", "comes back", "it did not come back within 3 s"),
+        ("gone", "comes back", "it did not reconnect within 3 s"),
         ("unsteady", "comes back", "asked the same again it chose 1 after 0"),
         ("hoards", "memory", "it grew from"),
         ("quits", "leaves when told", "after SIGTERM it was gone at once, without a Drain"),

@@ -182,7 +182,7 @@ def test_another_version_takes_the_new_offers_and_the_author_is_notified(server,
     for match in server.match("versions", "random"):
         server.ended(match)
     said = (tmp_path / "said-1").read_text(), (tmp_path / "said-2").read_text()
-    assert "version 2 attends now and takes the new offers" in said[0]
+    assert "version 2 is connected now and takes the new offers" in said[0]
     assert [each.count(": place ") for each in said] == [0, 2]
 
 
@@ -277,7 +277,7 @@ def test_the_doctor_finds_what_is_wrong_with_a_bot_that_attends(server, processe
 
 
 @pytest.mark.parametrize(
-    ("token", "says"), [(None, "'nobody' does not attend"), ("other", "expected one of an organiser")]
+    ("token", "says"), [(None, "'nobody' is not connected"), ("other", "expected one of an organiser")]
 )
 def test_a_bot_that_may_not_be_examined_gets_the_reason(server, tmp_path, capsys, token, says):
     (tmp_path / "token").write_text(server.organiser if token is None else server.bot(token))

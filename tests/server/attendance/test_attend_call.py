@@ -240,7 +240,7 @@ def test_a_bot_that_drains_plays_what_it_was_offered_and_no_more(shared, names, 
     streams += seats
     ending, _ = ana.ending()
     assert ending.reason == DONE
-    with pytest.raises(grpc.RpcError, match="does not attend"):
+    with pytest.raises(grpc.RpcError, match="is not connected"):
         shared.match(*names[:2])
 
 

@@ -14,9 +14,9 @@ from arena.server.matches.referee_messages import (
     HouseTokens,
     Pulse,
     decoded,
-    encoded,
 )
 from arena.server.transport.endings import StreamEnded
+from arena.server.transport.json_messages import as_bytes
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ from arena.server.transport.endings import StreamEnded
     ],
 )
 def test_a_message_is_read_back_as_it_was(message):
-    assert decoded(encoded(message)) == message
+    assert decoded(as_bytes(message)) == message
 
 
 @pytest.mark.parametrize(

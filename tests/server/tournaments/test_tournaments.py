@@ -218,7 +218,7 @@ def test_a_version_that_was_never_seen_is_waited_for_and_then_the_tournament_fai
     failed = ended(server, begun.id)
     assert (failed.state, failed.reason) == (
         STATES["failed"],
-        f"{names[0]} has never attended: expected a bot that has",
+        f"{names[0]} has never connected: expected a bot that has connected",
     )
 
 

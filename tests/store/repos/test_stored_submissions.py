@@ -71,9 +71,9 @@ def test_five_versions_a_day(submissions, clock):
     assert submit(submissions, version="6")
 
 
-def test_a_version_that_attended_from_elsewhere_cannot_be_handed_in(submissions, accounts):
+def test_a_version_that_attended_from_elsewhere_cannot_be_submitted(submissions, accounts):
     trio.run(accounts.attended, "Ana", "1", "")
-    with pytest.raises(TakenError, match="has attended from elsewhere"):
+    with pytest.raises(TakenError, match="has connected from elsewhere"):
         submit(submissions)
 
 

@@ -1,0 +1,76 @@
+"""The connections of a sandbox, which the supervisor forwards between a Unix socket and a port of the arena."""
+
+import selectors
+import socket
+from contextlib import suppress
+from functools import partial
+from typing import Final
+
+READ: Final = 64 << 10  # bytes at once
+UNSENT: Final = 1 << 20  # waiting bytes for one side of a connection, above which the other side is not read
+
+
+class ForwardedCall:
+    """A connection of the bot, forwarded to the arena and back. A slow reader on one side slows the other side."""
+
+    def __init__(
+        self, selector: selectors.BaseSelector, calls: "set[ForwardedCall]", near: socket.socket, far: socket.socket
+    ) -> None:
+        """Add the connection to a selector, and to the set of open ones. The connection removes itself at its end."""
+        self.selector: Final = selector
+        self.calls: Final = calls
+        self.ends: Final = (near, far)
+        self.waiting: Final = {near: bytearray(), far: bytearray()}  # what is to be sent there
+        calls.add(self)
+        self.events: Final = dict.fromkeys(self.ends, selectors.EVENT_READ)
+        for each in self.ends:
+            each.setblocking(False)
+            selector.register(each, selectors.EVENT_READ, partial(self.ready, each))
+
+    def ready(self, end: socket.socket) -> None:
+        """Send and receive at one end as much as is possible without waiting."""
+        other = self.ends[end is self.ends[0]]
+        try:
+            self.send(end)
+            if len(self.waiting[other]) < UNSENT:
+                data = end.recv(READ)
+                if not data:
+                    self.close()
+                    return
+                self.waiting[other] += data
+                self.send(other)
+        except BlockingIOError:
+            pass
+        except OSError:
+            self.close()
+            return
+        self.select()
+
+    def send(self, end: socket.socket) -> None:
+        """Send the waiting bytes to one end, as many as it accepts."""
+        if self.waiting[end]:
+            with suppress(BlockingIOError):
+                del self.waiting[end][: end.send(self.waiting[end])]
+
+    def select(self) -> None:
+        """Register for each end of the connection the events that can happen next."""
+        for end, other in (self.ends, self.ends[::-1]):
+            events = selectors.EVENT_WRITE if self.waiting[end] else 0
+            events |= selectors.EVENT_READ if len(self.waiting[other]) < UNSENT else 0
+            if self.events[end] == events:
+                continue
+            if self.events[end]:
+                self.selector.unregister(end)
+            if events:
+                self.selector.register(end, events, partial(self.ready, end))
+            self.events[end] = events
+
+    def close(self) -> None:
+        """Close both ends."""
+        if self not in self.calls:
+            return
+        for each in self.ends:
+            with suppress(KeyError):
+                self.selector.unregister(each)
+            each.close()
+        self.calls.discard(self)

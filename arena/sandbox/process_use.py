@@ -1,0 +1,35 @@
+"""The memory, processor time and threads of a process, read from `/proc`."""
+
+import os
+import resource
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+CLOCK_TICKS: Final = os.sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessUse:
+    """The resource use of a process and its ended children: seconds, bytes, threads."""
+
+    processor: float
+    resident: int
+    threads: int
+
+
+def process_use(number: int) -> ProcessUse:
+    """Return the resource use of a process. Raise OSError if the process has ended."""
+    fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
+    ticks = sum(int(each) for each in fields[11:15])
+    return ProcessUse(ticks / CLOCK_TICKS, int(fields[21]) * resource.getpagesize(), int(fields[17]))
+
+
+def proportional(number: int) -> int:
+    """Return a process's memory in bytes; 0 if it has ended. Shared memory is divided among its users."""
+    with suppress(OSError):
+        for line in Path(f"/proc/{number}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+    return 0

@@ -1,0 +1,31 @@
+"""The order to a supervisor: the bot to run, and its limits."""
+
+import json
+from dataclasses import asdict, dataclass
+
+from arena.sandbox.bot_manifest import Runtime
+from arena.sandbox.bounds import SandboxBounds
+
+
+@dataclass(frozen=True)
+class SandboxOrder:
+    """An order as the supervisor reads it: one line of JSON on its stdin."""
+
+    package: str  # the folder of the unpacked package
+    entry: tuple[str, ...]
+    runtime: Runtime
+    bounds: SandboxBounds
+    token: str = ""
+    port: int = 0  # the arena's port on this machine; 0 for a program without an arena
+    grouped: bool = True  # with control groups, if there are some
+
+    @classmethod
+    def read(cls, line: str) -> "SandboxOrder":
+        """Return the order in a line of JSON."""
+        values = json.loads(line)
+        values |= {"entry": tuple(values["entry"]), "bounds": SandboxBounds(**values["bounds"])}
+        return cls(**values)
+
+    def line(self) -> str:
+        """Return the order as a line of JSON."""
+        return json.dumps(asdict(self)) + "\n"

@@ -1,0 +1,38 @@
+"""The results of checks, printed as lines, and waiting for a condition."""
+
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+PATIENCE: Final = 400.0  # seconds for each run of the cup
+
+
+class Findings:
+    """Prints the result of each check as a line, and remembers if one failed."""
+
+    def __init__(self) -> None:
+        self.wrong = 0
+        self._began: Final = time.monotonic()
+
+    def note(self, words: str) -> None:
+        """Print a line that says which step of the program begins."""
+        print(f"{time.monotonic() - self._began:6.1f} s        {words}", flush=True)
+
+    def check(self, words: str, *, holds: bool, found: object = "") -> None:
+        """Print a line about a condition.
+
+        If the condition does not hold, print `found`, the actual value, in the line.
+        """
+        self.wrong += not holds
+        verdict, more = ("ok   ", "") if holds else ("WRONG", f": {found}")
+        print(f"{time.monotonic() - self._began:6.1f} s  {verdict} {words}{more}", flush=True)
+
+
+def until(look: Callable[[], Any], what: str, within: float = PATIENCE) -> Any:
+    """Call `look` until it returns a true value, and return that value. Raise TimeoutError if that takes too long."""
+    end = time.monotonic() + within
+    while not (found := look()):
+        if time.monotonic() > end:
+            raise TimeoutError(f"waited {within:g} s for {what}")
+        time.sleep(0.1)
+    return found
