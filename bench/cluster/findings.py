@@ -1,4 +1,4 @@
-"""The results of checks, printed as lines, and waiting for a condition."""
+"""Print the results of checks as lines, and wait for conditions."""
 
 import time
 from collections.abc import Callable

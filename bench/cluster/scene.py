@@ -60,7 +60,7 @@ class Scene:
         return (self.folder / f"{name}.log").read_text(errors="replace")
 
     def of_cluster(self, name: str) -> list[str | Path]:
-        """Return the options with which a machine names the cluster."""
+        """Return the options of `arena` for the address of the cluster and the certificate of a machine."""
         files = {"--cluster-ca": "ca.pem", "--cluster-certificate": f"{name}.pem", "--cluster-key": f"{name}.key"}
         return ["--cluster", self.cluster, *self.options(files)]
 

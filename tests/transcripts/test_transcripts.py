@@ -56,7 +56,7 @@ def worded(message):
 
 
 def without_numbers(text):
-    """The text, which may name seconds or bytes that differ each time."""
+    """Return the text with N for each number: seconds and bytes differ each time."""
     return re.sub(r"\d+(\.\d+)?", "N", text)
 
 

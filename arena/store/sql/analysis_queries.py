@@ -88,7 +88,7 @@ def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int
 
 
 def _costs(session: Session, asked: Any, entrants: Collection[int]) -> Any:
-    """Return a query for the costs of some entrants' decisions, in those of their newest matches that count."""
+    """Return a query for the costs of some entrants' decisions in their finished matches among the newest `COUNTED`."""
     of_seat = and_(col(SeatRow.match_id) == AnalysisCostRow.match_id, col(SeatRow.seat) == AnalysisCostRow.seat)
     return (
         asked.select_from(SeatRow)
