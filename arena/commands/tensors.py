@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print both tables."""
+    """Print the tables of a game's actions and of its observations' columns."""
     rules = rules_of(args.game)
     seats = rules.seat_count(args.seats)
     actions: ActionSpace = rules.action_space(seats)

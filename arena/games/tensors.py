@@ -167,7 +167,7 @@ class ActionSpace:
         return path
 
     def ask(self, question: "Question") -> None:
-        """Let `question` ask the first part of the decision in the question's state."""
+        """Let `question` ask for the first part of the decision that its state waits for."""
         self.offer(question, question.state.options(), 0)
 
     def answer(self, question: "Question", action: int) -> int:

@@ -60,7 +60,7 @@ class Spent:
     last: Timing | None = None
 
     def add(self, timing: Timing) -> None:
-        """Add an answer."""
+        """Add the times of an answer."""
         self.think_us += timing.think_us
         self.transport_us += timing.transport_us
         self.stall_us += timing.stall_us

@@ -239,7 +239,10 @@ class Blocks:
     # Room --------------------------------------------------------------------------------------------------------
 
     async def _seat(self, block: Block, matches: Iterable[PlannedMatch], take: Callable[[MatchTable], object]) -> None:
-        """Set tables for matches when there is capacity: for all of them together, if every bot declared enough."""
+        """Set up the tables of a block's matches, and call `take` with each.
+
+        Wait until there is capacity. If every bot declared enough matches at once, set up all tables together.
+        """
         waiting = list(matches)
         terms, since = block.round.terms, trio.current_time()
         self.waiting.update(each.entry.match for each in waiting)

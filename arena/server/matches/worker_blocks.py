@@ -56,7 +56,7 @@ class Worked:
 
 
 class WorkerBlocks:
-    """Plays blocks by workers."""
+    """Lets the workers of the cluster play blocks."""
 
     def __init__(
         self, dispatcher: Dispatcher, results: Results, lobby: Lobby, wall: Callable[[], float], twice: float = TWICE
