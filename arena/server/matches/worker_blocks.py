@@ -192,7 +192,7 @@ class WorkerBlocks:
     # Ends ----------------------------------------------------------------------------------------------------------
 
     async def _void(self, entry: MatchSummary) -> MatchSummary:
-        """Store that a match is void by the arena's own fault, unless an organiser voided it before."""
+        """Store that a match is void by the arena's own fault, unless it is over already. Return the match."""
         stored = await self._stored(entry.match)
         if stored.is_over:
             return stored

@@ -197,7 +197,7 @@ class StoredAccounts:
         return await self.database.do(work)
 
     async def attended(self, bot: str, version: str, token: str) -> Version:
-        """Store that a version has connected."""
+        """Store that a version has connected. Store the version if it is new. Return it."""
         checked_version(version)
 
         def work(session: Session) -> Version:

@@ -159,7 +159,10 @@ class StoredResults:
         await self.database.do(lambda session: keep(session, entry, self.now()))
 
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
-        """Store matches that workers played, together with other blocks that arrive at the same time."""
+        """Store matches that workers played, together with other blocks that arrive at the same time.
+
+        Return the names of the matches that are finished now.
+        """
         return await self._worked.write(block)
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:

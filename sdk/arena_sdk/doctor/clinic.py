@@ -130,7 +130,7 @@ class Clinic:
         return self._written(since)
 
     def restart(self) -> bool:
-        """Kill the bot's process and start it again."""
+        """Kill the bot's process and start it again. Return True, because this is possible here."""
         self._kill()
         self._attend = None
         self._process = self._started()
