@@ -273,7 +273,7 @@ class Match:
         return failed
 
     def _failed_unasked(self) -> tuple[int, SeatFailed] | None:
-        """Return a seat that failed although it was not asked.
+        """Return a seat that failed although it was not asked, with its failure; None if there is none.
 
         The seat to move is left out: it fails when it is asked.
         """

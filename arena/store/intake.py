@@ -342,7 +342,7 @@ class Intake:
         return found if found is not None and not found.secret else None
 
     def block_key(self, line: Line, record: Record | None) -> int | None:
-        """Return the key of a match's block. Make the row of the block for the first of its matches."""
+        """Return the key of a match's block. Make the row of the block for the first of the block's matches."""
         public = line["block"]
         block = match_queries.block_called(self.session, public)
         a_round, _, number = public.rpartition("/")

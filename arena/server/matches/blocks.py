@@ -40,7 +40,7 @@ class Block:
     disclosed: set[int] = field(default_factory=set)  # blocks with deals that were stored with their results
 
     def latest(self, place: int) -> PlannedMatch | None:
-        """Return the newest match of a seating, which is the one that counts. Earlier ones are void."""
+        """Return the newest match of a seating, the one that counts; None if there is none. Earlier ones are void."""
         return next((each for each in reversed(self.matches) if each.entry.place == place), None)
 
     def may_be_played_again(self, place: int) -> bool:

@@ -175,6 +175,8 @@ class Tables(Mapping[str, MatchTable]):
         """After a restart, resume a match from its journal when all its bots have reconnected.
 
         A bot that does not reconnect in time loses. If no bot reconnects, the match is void.
+
+        Return the outcome; None if the match is void or was played by a referee in another process.
         """
         await self._hand_over(table)
         await self.offers.offer_again(table, self.results)

@@ -195,7 +195,7 @@ class Ward:
         return False
 
     def dismiss(self, _seconds: float) -> str | None:
-        """Do nothing: the bot stays connected."""
+        """Do nothing, because the bot stays connected. Return None."""
         return None
 
     # Calls of the arena ---------------------------------------------------------------------------------------------

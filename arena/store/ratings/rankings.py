@@ -113,7 +113,7 @@ def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Ma
 
 
 def key_of(entrant: str | None) -> int | None:
-    """Return an entrant's row key from its name in the sums."""
+    """Return an entrant's row key from its name in the sums; None for None."""
     return None if entrant is None else int(entrant)
 
 

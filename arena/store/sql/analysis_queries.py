@@ -34,7 +34,10 @@ def analyses_of(session: Session, public: str) -> Sequence[AnalysisRow]:
 
 
 def newest_analysis(session: Session, match: int) -> AnalysisRow | None:
-    """Return the newest analysis of a match with searched decisions; if there is none, the newest with luck alone."""
+    """Return the newest analysis of a match with searched decisions; if there is none, the newest with luck alone.
+
+    Return None if the match was never analysed.
+    """
     asked = select(AnalysisRow).where(AnalysisRow.match_id == match)
     by_search = sqlalchemy.case((col(AnalysisRow.search) == "", 1), else_=0)
     return session.exec(asked.order_by(by_search, col(AnalysisRow.created).desc())).first()

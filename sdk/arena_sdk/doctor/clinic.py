@@ -153,7 +153,7 @@ class Clinic:
         self._warden.watch(0)  # the number may soon belong to another process
 
     def dismiss(self, seconds: float) -> str | None:
-        """Send SIGTERM to the bot. Return the fault of its exit; empty if there was none.
+        """Send SIGTERM to the bot. Return the fault of its exit; empty if there was none, None if it is not connected.
 
         A bot that supports SIGTERM sends Drain, and exits when the arena ends its stream.
         """
