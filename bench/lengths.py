@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def quantiles(lengths: Counter[int]) -> Iterable[int]:
-    """Return the median, the 99th percentile and the maximum of the lengths."""
+    """Yield the median, the 99th percentile and the maximum of the lengths."""
     ordered = sorted(lengths)
     reached = list(accumulate(lengths[length] for length in ordered))
     for share in SHARES:

@@ -1,4 +1,4 @@
-"""Processes: commands that are run, their children, and the processor time that they have used. Linux."""
+"""Run commands, and read which children a process has and how much processor time it has used. Linux only."""
 
 import os
 import subprocess
@@ -26,7 +26,10 @@ def seconds_used(process: int) -> float:
 
 
 def run_in(folder: Path, *command: str | Path) -> str:
-    """Run a command in a folder, and return what it prints. Raise SystemExit with its last lines if it fails."""
+    """Run a command in a folder, and return its output.
+
+    If it fails, raise SystemExit with the last lines of the output.
+    """
     done = subprocess.run([*map(str, command)], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise SystemExit(f"{' '.join(map(str, command))}\n{done.stdout}{done.stderr}")

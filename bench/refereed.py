@@ -136,7 +136,7 @@ def kill_one(scene: Scene, chance: Random) -> float:
 
 
 def main() -> None:
-    """Print the answer."""
+    """Print the measured costs or the results of the kills, as the arguments ask."""
     question, database, number = sys.argv[1:]
     print(*(costs(database, int(number)) if question == "costs" else kills(database, int(number))))
 

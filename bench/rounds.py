@@ -59,7 +59,7 @@ class Worker:
         return answer
 
     def close(self) -> None:
-        """End the process."""
+        """Kill the worker's process."""
         self.watch.cancel()
         self.process.kill()
         self.process.communicate()

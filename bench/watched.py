@@ -72,7 +72,7 @@ class PacedMatch:
         self._rng: Final = Rng(1)
 
     async def begin(self) -> tuple[State, Journal]:
-        """Plan the match, and begin it."""
+        """Plan the match, and begin it. Return its first position and its journal."""
         game, seats = self.rules, tuple(Seated(name, "1", "bot") for name in ("one", "two", "three", "four"))
         await self.results.keep_round(StoredRound(ROUND, SECRET, (("one", "1", b"n"),)))
         seed = block_seed(SECRET, [b"n"], 0)

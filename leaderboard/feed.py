@@ -151,7 +151,7 @@ class Feed:
                 watched.ring()
 
     async def voice(self, watched: Watched) -> Voice:
-        """Return the voice of a match in the reader's language."""
+        """Return the sentences, pictures and events of a match in the reader's language."""
         async with watched.lock:
             return await self._work(watched.voices.voice)
 

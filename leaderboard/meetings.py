@@ -138,7 +138,10 @@ def meeting(seat: int | None, other_seat: int | None, cells: Sequence[Sum]) -> M
 
 
 def chance(reader: Reader, session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -> float | None:
-    """Return the probability, over all pools, that the first bot's newest version is stronger than the second bot's."""
+    """Return the probability, over all pools, that the newest version of the first bot is stronger than the second's.
+
+    Return None if the combined ranking does not compare them.
+    """
     kept = reader.ranking(session, COMBINED)
     if kept is None:
         return None

@@ -263,7 +263,7 @@ def stored(asked: str, mark: str = "") -> str:
 
 
 def seat_count(text: str) -> int:
-    """Return the number of seats from a form field; None if the field is empty."""
+    """Return the number of seats from a form field; 0 if the field is empty."""
     if not text:
         return 0
     if not (text.isascii() and text.isdigit() and len(text) < 3):

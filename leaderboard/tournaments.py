@@ -368,7 +368,7 @@ def crosstable(keys: Sequence[str], played: Sequence[PlayedBlock]) -> tuple[tupl
 
 
 def crossing(scores: Sequence[float]) -> Crossing | None:
-    """Return one field of the crosstable: the score of a pair and its interval."""
+    """Return one field of the crosstable: the score of a pair and its interval; None if `scores` is empty."""
     if not scores:
         return None
     found = estimate(scores)

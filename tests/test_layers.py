@@ -122,6 +122,7 @@ def imported(source):
 
 
 def imports(source):
+    """Yield everything that a source imports, in any place, by its full name."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -154,7 +155,7 @@ def test_every_import_is_one_that_its_layer_may_make():
 
 
 def used_permissions():
-    """Return the permissions that some import needs, with their row of the table."""
+    """Yield the permissions that some import needs, with their row of the table."""
     for module, path in shipped_modules():
         row = row_of(module)
         for name in imported(path.read_text()):

@@ -150,9 +150,9 @@ class GuidedSearch(Search):
         return assessments
 
     def descend(self, state: State) -> list[Node]:
-        """Walk down to a node that was never evaluated, or to the end of the game.
+        """Walk down to a node that was never evaluated, or to the end of the game. Play the options on the way.
 
-        Mark each node on the way as waiting.
+        Return the nodes on the way, and mark each of them as waiting.
         """
         node = self.root
         path = [node]

@@ -300,7 +300,7 @@ class TeotihuacanReader(NoteReader):
             tally.seat(base + 47, 0)
 
     def note_goods(self, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add notes on a player's goods, one by one and together, and on its technologies."""
+        """Add notes on a player's goods, each kind alone and all three combined, and on its technologies."""
         goods = player.goods
         tally.seat(base, player.cocoa)
         for kind in range(3):

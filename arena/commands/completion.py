@@ -49,7 +49,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the script."""
+    """Print the script for the completion of `arena` commands in a shell."""
     # The command line knows this module, so it is imported when it is used.
     from arena.cli import parser  # noqa: PLC0415
 

@@ -306,7 +306,7 @@ async def ruled(database: Database, entry: MatchSummary, action: str, reason: st
 
 
 async def void_stored(database: Database, match: str, reason: str, replay: bool) -> MatchSummary:
-    """Make a stored match void. The next arena that runs on the database plays it again."""
+    """Make a stored match void. With `replay`, the next arena that runs on the database plays it again."""
     entry, keeper = await stored_match(database, match), StoredTournaments(database)
     place = await keeper.place_of(match)
     if replay and place is None:

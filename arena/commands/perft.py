@@ -35,7 +35,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the number of sequences for each depth."""
+    """Print the number of sequences of decisions for each depth."""
     state = start(args)
     counts = [paths(state, depth) for depth in range(1, args.depth)]
     began = time.monotonic()

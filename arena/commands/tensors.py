@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print both tables."""
+    """Print the tables of a game's actions and of its observations' columns."""
     rules = rules_of(args.game)
     seats = rules.seat_count(args.seats)
     actions: ActionSpace = rules.action_space(seats)
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> Iterator[str]:
-    """Return both tables as text."""
+    """Yield the lines of both tables."""
     yield f"{actions.game}, {actions.seats} seats"
     yield f"actions, version {actions.version}: {actions.size} indices, a mask of {actions.mask_bytes} bytes"
     names = actions.names()
@@ -60,7 +60,7 @@ def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> I
 
 
 def numbered(names: Sequence[str], first: int, size: int) -> Iterator[str]:
-    """Return names, each with its number."""
+    """Yield names, each with its number."""
     for number in range(first, first + size):
         yield f"    {number:>5}  {names[number]}"
 

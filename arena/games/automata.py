@@ -42,7 +42,7 @@ def automaton(name: str) -> AutomatonEntrant | None:
 
 
 def among(names: Sequence[str]) -> AutomatonEntrant | None:
-    """Return the automaton among some names, if there is one; raise UsageError if there are two."""
+    """Return the automaton among some names; None if there is none. Raise UsageError if there are two."""
     found = [each for each in map(automaton, names) if each is not None]
     if len(found) > 1:
         raise UsageError(f"{' and '.join(each.name for each in found)}: expected one automaton at a table")

@@ -64,7 +64,7 @@ class Doings:
         self.gained[good] = self.gained.get(good, 0) + amount
 
     def pay(self, good: Good, amount: int) -> None:
-        """Add goods that the seat puts back into the supply."""
+        """Note goods that the seat puts back into the supply, for the story."""
         self.paid[good] = self.paid.get(good, 0) + amount
 
     @property

@@ -206,7 +206,7 @@ class ActionSpace:
         return path
 
     def ask(self, question: "Question") -> None:
-        """Let `question` ask the first part of the decision in the question's state."""
+        """Let `question` ask for the first part of the decision that its state waits for."""
         self.offer(question, question.state.options(), 0)
 
     def take(self, question: "Question", action: int) -> int:

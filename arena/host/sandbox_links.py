@@ -127,7 +127,7 @@ class SandboxLinks(ProcessLinks[SandboxLink]):
             self.changed()
 
     def links_changed(self) -> None:
-        """Let the bots that wait for a sandbox look for one again."""
+        """Wake the bots that wait for a free sandbox, so that they look again."""
         self.changed()
 
     # A worker --------------------------------------------------------------------------------------------------------

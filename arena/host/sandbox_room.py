@@ -144,7 +144,7 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
         self._locks: Final[dict[str, trio.Lock]] = {}  # by digest: a package is fetched once
 
     def cut_off(self) -> None:
-        """Forget the packages that were asked for. The bots have ended with the call."""
+        """Drop the requests for packages: the bots have ended together with the call."""
         self._fetches.clear()
 
     def pulse(self) -> WorkerPulse:

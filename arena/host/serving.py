@@ -121,7 +121,10 @@ def limits_of(given: Sequence[str]) -> Limits:
 async def serve_until_told(
     how: Serving, args: argparse.Namespace, household: Household, site: Address | None, beside: Beside
 ) -> UsageError | None:
-    """Start all parts, print their addresses, and stop them at the end. Return the error if the start failed."""
+    """Start all parts, print their addresses, and stop them at the end.
+
+    Return the error if the start failed; if not, None.
+    """
     renewal = Renewal()
     with own_database(args, durable=args.durable) as database:
         async with sited(site, database.address, renewal):
@@ -167,7 +170,10 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     renewal: Renewal,
     beside: Beside,
 ) -> UsageError | None:
-    """Resume the work of an earlier run, and serve until a signal arrives."""
+    """Resume the work of an earlier run, and serve until a signal arrives.
+
+    Return the error if the start failed; if not, None.
+    """
     monitoring, dispatcher, ladder = beside
     links = ArenaLinks(args)
     accounts = StoredAccounts(database, frozenset(HOUSE), how.limits.versions_per_day)

@@ -49,7 +49,7 @@ class Renewal:
         self._wanted = trio.Event()
 
     def renew(self) -> None:
-        """End the running process."""
+        """Let the running process of the site end, and a new one start."""
         self._wanted.set()
         self._wanted = trio.Event()
 

@@ -60,7 +60,7 @@ class Spent:
     last: Timing | None = None
 
     def add(self, timing: Timing) -> None:
-        """Add an answer."""
+        """Add the times of an answer."""
         self.think_us += timing.think_us
         self.transport_us += timing.transport_us
         self.stall_us += timing.stall_us
@@ -273,7 +273,7 @@ class Match:
         return failed
 
     def _failed_unasked(self) -> tuple[int, SeatFailed] | None:
-        """Return a seat that failed although it was not asked.
+        """Return a seat that failed although it was not asked, with its failure; None if there is none.
 
         The seat to move is left out: it fails when it is asked.
         """

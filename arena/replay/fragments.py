@@ -314,7 +314,7 @@ def _before_headings(told: Iterable[Passage]) -> list[Passage]:
 
 
 def _headings(shown: Shown, step: ReplayStep) -> Iterator[str]:
-    """Return each heading with the passages below it."""
+    """Yield each heading with the passages below it."""
     rest = step.passages[len(_before_headings(step.passages)) :]
     place = 0
     while place < len(rest):

@@ -1,4 +1,4 @@
-"""What a supervisor does before bubblewrap runs: it lowers its own limits, and takes a user of its own."""
+"""Confine a supervisor before bubblewrap runs: lower its limits, and give it a user id of its own."""
 
 import errno
 import os
@@ -18,7 +18,7 @@ NICE: Final = 5  # after the arena's own work
 
 
 def confine(order: SandboxOrder, group: ControlGroup | None, user: int | None) -> None:
-    """Set the limits of this process and drop the rights of root. After that the process becomes the sandbox."""
+    """Set the limits of this process and drop the rights of root. After this call, the process becomes the sandbox."""
     bounds = order.bounds
     os.nice(NICE)
     if group is not None:

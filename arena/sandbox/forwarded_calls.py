@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 READ: Final = 64 << 10  # bytes at once
-UNSENT: Final = 1 << 20  # bytes that wait for one side of a connection before the other is read no further
+UNSENT: Final = 1 << 20  # waiting bytes for one side of a connection, above which the other side is not read
 
 
 class ForwardedCall:

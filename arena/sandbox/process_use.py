@@ -1,4 +1,4 @@
-"""The memory, processor time and threads of a process, as `/proc` says."""
+"""The memory, processor time and threads of a process, read from `/proc`."""
 
 import os
 import resource

@@ -9,14 +9,14 @@ from arena.sandbox.bounds import SandboxBounds
 
 @dataclass(frozen=True)
 class SandboxOrder:
-    """An order, which the supervisor reads as JSON from its stdin."""
+    """An order as the supervisor reads it: one line of JSON on its stdin."""
 
     package: str  # the folder of the unpacked package
     entry: tuple[str, ...]
     runtime: Runtime
     bounds: SandboxBounds
     token: str = ""
-    port: int = 0  # of the arena on this machine; 0 for a program that speaks with none
+    port: int = 0  # the arena's port on this machine; 0 for a program without an arena
     grouped: bool = True  # with control groups, if there are some
 
     @classmethod

@@ -120,7 +120,7 @@ def rated(
     better: Mapping[str, Mapping[str, float]],
     anchor: str | None,
 ) -> list[Rating]:
-    """Return the rows of entrants that comparisons connect, the best first. `place` has their numbers in the fit."""
+    """Return the ratings of entrants that comparisons connect, the best first. `place`: their indices in the fit."""
     members = list(place.values())
     weight = np.array([compared[name][0] for name in place], dtype=np.float64)
     centred = found.strengths[members] - weight @ found.strengths[members] / weight.sum()

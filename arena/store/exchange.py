@@ -34,7 +34,7 @@ Line = dict[str, Any]
 
 
 def public_lines(database: Database, *, analyses: bool = False) -> Iterator[Line]:
-    """Return the export: header, audit, bots, finished tournaments, matches in their order, and their number.
+    """Yield the export: header, audit, bots, finished tournaments, matches in their order, and their number.
 
     With `analyses`, each match is followed by a line for each of its analyses. Earlier releases skip lines of unknown
     kinds.

@@ -160,7 +160,7 @@ class Intake:
         self.analyses = 0
 
     def take(self, lines: Iterable[Line]) -> Imported:
-        """Store all lines."""
+        """Store all lines. Return how many rows of each kind were stored."""
         takes: Mapping[str, Callable[[Line], bool]] = {
             "analysis": self.take_analysis,
             "bot": self.take_bot,
@@ -182,7 +182,10 @@ class Intake:
     # Bots ----------------------------------------------------------------------------------------------------------
 
     def take_bot(self, line: Line) -> bool:
-        """Store a bot with its author. It can play in this arena only after it is registered here."""
+        """Store a bot with its author. Return False if a bot of this name is already stored.
+
+        The bot can play in this arena only after it is registered here.
+        """
         if identity_queries.bot_named(self.session, line["bot"]) is not None:
             return False
         author = line["author"][:TEXT_LIMIT]
@@ -283,7 +286,7 @@ class Intake:
     # Matches -------------------------------------------------------------------------------------------------------
 
     def take_match(self, line: Line) -> bool:
-        """Store a match and its record, and count the result."""
+        """Store a match and its record, and count the result. Return False if the match is already stored."""
         if match_queries.match_called(self.session, line["match"]) is not None:
             self.known += 1
             return False
@@ -317,7 +320,7 @@ class Intake:
         return True
 
     def take_analysis(self, line: Line) -> bool:
-        """Store an analysis of a stored match, unless the match has an analysis by the same search."""
+        """Store an analysis of a stored match. Return False if the match already has an analysis by the same search."""
         match = match_queries.match_called(self.session, line["match"])
         if match is None:
             raise UsageError(f"match: expected an analysis of a match before it, found {line['match']}")
@@ -339,7 +342,7 @@ class Intake:
         return found if found is not None and not found.secret else None
 
     def block_key(self, line: Line, record: Record | None) -> int | None:
-        """Return the key of a match's block. Make the row of the block for the first of its matches."""
+        """Return the key of a match's block. Make the row of the block for the first of the block's matches."""
         public = line["block"]
         block = match_queries.block_called(self.session, public)
         a_round, _, number = public.rpartition("/")

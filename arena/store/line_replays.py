@@ -78,7 +78,7 @@ def _compared(line: Line, record: Record) -> Iterator[tuple[str, object, object]
 
 
 def objections(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, str]]:
-    """Return, in order, the number of each line with the fault of its record; an empty text if there is none."""
+    """Yield, in order, the number of each line and the fault of its record; an empty text for a faultless record."""
     lines = iter(lines)
     few = list(islice(lines, HERE + 1))
     if len(few) <= HERE:

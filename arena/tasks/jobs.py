@@ -90,7 +90,7 @@ TALLY: Final = Tally()
 
 
 def carry_out(bundle: Sequence[Job], worker: str) -> list[Answer]:
-    """Run jobs one after another. An error of one job does not affect the next one."""
+    """Run jobs one after another, and return their answers. An error of one job does not affect the next one."""
     return [answer_of(job, worker) for job in bundle]
 
 

@@ -128,7 +128,10 @@ class Runner:
     # Rounds ------------------------------------------------------------------------------------------------------
 
     async def _stage(self, course: TournamentSnapshot) -> Stage | None:
-        """Return the round to play now: a stored round that is not over, or the next one that the results allow."""
+        """Return the round to play now: a stored one that is not over, or the next one that the results allow.
+
+        Return None if there is no such round now.
+        """
         for stage in course.stages:
             if not stage.closed and stage.number not in self._parts:
                 return stage

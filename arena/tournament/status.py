@@ -55,7 +55,7 @@ class Status:
 
     @cached_property
     def standings(self) -> list[Standing]:
-        """The table."""
+        """The rows of the tournament's table."""
         return self.course.standings()
 
     @property

@@ -126,7 +126,7 @@ class Keeper(Protocol):
         """Return the stored rounds of a tournament from the number `since` on, in order."""
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
-        """Return the id of the tournament to which a match belongs, and the number of the match's block."""
+        """Return the id of a match's tournament, and the number of the match's block; None if it has no tournament."""
 
     async def results(self, tournament: str, block: int | None = None, *, since: int = 0) -> tuple[MatchResult, ...]:
         """Return the finished and void matches of a tournament, in the order of their blocks.

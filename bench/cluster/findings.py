@@ -1,4 +1,4 @@
-"""The results of checks, printed as lines, and waiting for a condition."""
+"""Print the results of checks as lines, and wait for conditions."""
 
 import time
 from collections.abc import Callable
@@ -15,18 +15,21 @@ class Findings:
         self._began: Final = time.monotonic()
 
     def note(self, words: str) -> None:
-        """Print a line that says what the program does now."""
+        """Print a line that says which step of the program begins."""
         print(f"{time.monotonic() - self._began:6.1f} s        {words}", flush=True)
 
     def check(self, words: str, *, holds: bool, found: object = "") -> None:
-        """Print a line about a condition. If it does not hold, the line has what was found instead."""
+        """Print a line about a condition.
+
+        If the condition does not hold, print `found`, the actual value, in the line.
+        """
         self.wrong += not holds
         verdict, more = ("ok   ", "") if holds else ("WRONG", f": {found}")
         print(f"{time.monotonic() - self._began:6.1f} s  {verdict} {words}{more}", flush=True)
 
 
 def until(look: Callable[[], Any], what: str, within: float = PATIENCE) -> Any:
-    """Call `look` until it returns a true value, and return that. Raise TimeoutError if that takes too long."""
+    """Call `look` until it returns a true value, and return that value. Raise TimeoutError if that takes too long."""
     end = time.monotonic() + within
     while not (found := look()):
         if time.monotonic() > end:

@@ -117,7 +117,7 @@ def kill_referee(scene: Scene) -> str:
 def busy(scene: Scene) -> list[str]:
     """Return the machines with a referee that has matches.
 
-    If one is the machine of the killed worker, it comes first.
+    The machine of the killed worker comes first, if it is among them.
     """
     return sorted(name for name, matches in scene.referees().items() if matches)
 

@@ -60,7 +60,7 @@ class Scene:
         return (self.folder / f"{name}.log").read_text(errors="replace")
 
     def of_cluster(self, name: str) -> list[str | Path]:
-        """Return the options with which a machine names the cluster."""
+        """Return the options of `arena` for the address of the cluster and the certificate of a machine."""
         files = {"--cluster-ca": "ca.pem", "--cluster-certificate": f"{name}.pem", "--cluster-key": f"{name}.key"}
         return ["--cluster", self.cluster, *self.options(files)]
 
@@ -128,14 +128,14 @@ class Scene:
     # Bots -----------------------------------------------------------------------------------------------------------
 
     def command(self, *words: str | Path) -> str:
-        """Run a command of the organiser, and return what it prints."""
+        """Run a command of the organiser, and return its output."""
         token = ["--token-file", self.at("arena-data/organiser.token")]
         return run_in(
             self.folder, WHERE / "arena", *words, "--arena", self.address, "--ca", self.at("arena-ca.pem"), *token
         )
 
     def bots(self) -> None:
-        """Register all bots, submit two of them, and start those that run at home."""
+        """Register all bots, submit two of them, and start those that run at the author's home."""
         for name in (*SUBMITTED, *DIALLING):
             self.command(
                 "bot", "register", name, "--author", f"the author of {name}", "--token-out", self.at(f"{name}.token")
@@ -188,7 +188,7 @@ class Scene:
             return found
 
     def referees(self) -> dict[str, int]:
-        """Return the number of matches of each connected referee, by the name of its machine."""
+        """Return the number of matches of each connected referee, by the name of the referee's machine."""
         names = {machine.address: name for name, machine in self.machines.items()}
         try:
             found = self.page()["referees"]

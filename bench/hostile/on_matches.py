@@ -66,7 +66,7 @@ async def send(call: Any, **fields: Any) -> None:
 
 
 async def choose(call: Any, said: Any, index: int = 0) -> None:
-    """Answer a decision."""
+    """Answer a decision with the option `index`."""
     await send(call, choice=play_pb2.Choice(number=said.decision.number, index=index))
 
 

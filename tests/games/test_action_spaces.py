@@ -94,7 +94,7 @@ def test_every_part_asked_has_a_choice_and_all_options_can_be_answered(name, sea
 
 
 def answers(question):
-    """Return every option that can be answered."""
+    """Yield every option that can be answered."""
     assert len(set(question.legal)) > 1
     for action in set(question.legal):
         asked = question.clone(question.state)

@@ -32,7 +32,7 @@ async def held_at(path):
 
 
 def called(path):
-    """Return the functions that a module calls, by the last part of their names."""
+    """Yield the functions that a module calls, by the last part of their names."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call):
             yield ast.unparse(node.func).rpartition(".")[2]

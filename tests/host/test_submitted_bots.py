@@ -1,4 +1,4 @@
-"""Submitted bots on a served arena: submitted, run in a sandbox, examined, rated, and their logs."""
+"""Submitted bots on a served arena: they are submitted, run in a sandbox, examined and rated, and have logs."""
 
 import json
 

@@ -464,7 +464,7 @@ class Oracle:
                 worker.where = board
 
     def put_starting_tiles_away(self) -> None:
-        """T-2.6: return unclaimed Discovery tiles, and bring the whole stack into a new order."""
+        """T-2.6: put unclaimed Discovery tiles back, and bring the whole stack into a new order."""
         left = Counter([*self.discovery_stack, *self.tied.values()])
         self.discovery_stack = []
         for tile in self.discoveries_again:
@@ -1155,9 +1155,9 @@ class Oracle:
         return self.builds_offered(player, discount=discount) + ["stop"] * (self.placed > 0)
 
     def payments(self, player: Player, space: str, *, discount: bool) -> list[str]:
-        """T-7.8.2, T-12.8: return the payments:
+        """T-7.8.2, T-12.8: return the payments: 2 stone, and a wood for each level below.
 
-        2 stone and a wood for each level below; with a discount one unit less.
+        A discount takes off one unit.
         """
         wood = int(space[0]) - 1
         ways = {"pay full": (2, wood)}

@@ -371,7 +371,7 @@ def test_w12_two_worker_tiles_straight_across_a_space_fill_it(auto: bool) -> Non
 
 
 def before_w13(*display: str) -> Oracle:
-    """Return a game with eleven tiles. The next one, at 0,3, gives three spaces to fill."""
+    """Return a game with eleven worker tiles on the table. The next one, at 0,3, gives three spaces to fill."""
     oracle = Oracle(2, *shuffled_setup(2, chance(3)))
     assert fills_of("1,2 -1,0 0,-1 -2,-1 -2,1 -3,0 2,1 2,3 -3,2 1,4 -2,3", oracle) == [
         set(),
@@ -684,7 +684,7 @@ def test_no_tile_is_lost_or_won() -> None:
 
 
 def area_of(start: Cell, cells: set[Cell]) -> set[Cell]:
-    """Return all cells that can be reached from one of them over whole sides."""
+    """Return all cells that can be reached from `start` within `cells`, from side to side."""
     reached, edge = {start}, [start]
     while edge:
         for cell in neighbours(edge.pop()):

@@ -137,7 +137,7 @@ class Stingy(Raw):
 
 
 def frames_in(data):
-    """Return the frames in these bytes, as kind and content."""
+    """Yield the frames in these bytes, as kind and content."""
     while len(data) >= 9:
         size = int.from_bytes(data[:3], "big")
         yield data[3], data[9 : 9 + size]

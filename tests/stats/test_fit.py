@@ -21,7 +21,7 @@ def strengths(found):
 
 
 def peaks(sums, column=0):
-    """Return the values of greatest posterior likelihood for every spread, by name, in Elo points."""
+    """Yield the values of greatest posterior likelihood for every spread, by name, in Elo points."""
     cells = sorted(sums.cells, key=str)
     design = Design(cells)
     count = np.array([[sums.cells[cell].count[column]] for cell in cells], dtype=float)

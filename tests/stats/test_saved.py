@@ -9,7 +9,7 @@ from arena.stats.standings import Finished
 
 
 def dealt(blocks, luck, seats=2, seed=1):
-    """Return blocks in which a deal gives its seats this amount of luck. The bots have their own luck, of size 1."""
+    """Yield blocks in which a deal gives its seats this amount of luck. The bots have their own luck, of size 1."""
     rng = np.random.default_rng(seed)
     names = [f"bot-{number}" for number in range(seats)]
     for block in range(blocks):

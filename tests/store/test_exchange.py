@@ -27,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 async def filled(results):
-    """Return a database with disclosed blocks, a block that is not disclosed, a void match and one with a ruling."""
+    """Store disclosed blocks, a block that is not disclosed, a void match and a match with a ruling."""
     await opened_round(results)
     await opened_round(results, "secret-round")
     for number, names in enumerate([NAMES[:2], NAMES[1:3], ("greedy", "ana"), NAMES]):

@@ -72,7 +72,7 @@ class Tape:
         return self._decisions[call] <= IN_FULL
 
     def _masked(self, kind, data):
-        """The message, with a ticket that opens nothing, and without the release of the arena, which changes."""
+        """Return the message with a ticket that opens no seat, and without the arena's release, which changes."""
         try:
             message = kind.FromString(data)
         except Exception:  # noqa: BLE001 -- some conversations are about bytes that are no message

@@ -28,7 +28,7 @@ def messages(transcript):
 
 
 def course(events):
-    """Return the course of each call: a word for each message with its text.
+    """Return the course of each call, with one word and the text for each message.
 
     A sequence of questions and answers is one word.
     """
@@ -56,7 +56,7 @@ def worded(message):
 
 
 def without_numbers(text):
-    """The text, which may name seconds or bytes that differ each time."""
+    """Return the text with N for each number: seconds and bytes differ each time."""
     return re.sub(r"\d+(\.\d+)?", "N", text)
 
 

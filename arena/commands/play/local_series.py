@@ -121,7 +121,7 @@ LOST: Final = Path("matches")  # the folder for records of matches with a forfei
 def keep(plan: Plan, match: PlayedMatch, folder: Path | None) -> Path | None:
     """Write a record to the folder, and return the record's path.
 
-    Without a folder, write only records with a forfeit.
+    Without a folder, write only records with a forfeit, and return None for the others.
     """
     if folder is None and not match.forfeits:
         return None

@@ -169,7 +169,7 @@ def as_values(entries: Sequence[SeriesEntry]) -> dict[str, Any]:
 
 
 def row_values(row: Row) -> dict[str, Any]:
-    """Return a bot's results."""
+    """Return a bot's results in a series as values for JSON."""
     score = row.score
     return {
         "name": row.entrant,

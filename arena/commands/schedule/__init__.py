@@ -52,7 +52,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the action."""
+    """Run the action of `arena schedule` that the arguments name."""
     # What a server needs is imported when it is used.
     from arena.commands.schedule import schedule_actions  # noqa: PLC0415
 

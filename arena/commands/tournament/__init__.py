@@ -119,7 +119,7 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the action."""
+    """Run the action of `arena tournament` that the arguments name."""
     # What a server needs is imported when it is used.
     from arena.commands.tournament import tournament_actions  # noqa: PLC0415
 

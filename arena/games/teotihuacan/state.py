@@ -134,7 +134,7 @@ class Teotihuacan(GameState):
         copy.neutrals = self.neutrals[:]  # never changed in place: a move puts in another list
 
     def _copy_stacks(self, copy: "Teotihuacan") -> None:
-        """Copy the face-down stacks."""
+        """Copy the face-down stacks to another position."""
         copy.discovery_stack = self.discovery_stack[:]
         copy.discovery_again = self.discovery_again
         copy.decoration_stack = self.decoration_stack[:]

@@ -140,7 +140,7 @@ class Accounts(Protocol):
         """Return the valid token with this secret; None if the token is unknown or revoked."""
 
     async def token(self, token: str) -> Token | None:
-        """Return the token with this id, valid or revoked."""
+        """Return the token with this id, valid or revoked; None if there is none."""
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
         """Return the tokens with these ids, valid or revoked, in one query, because the arena calls this often."""

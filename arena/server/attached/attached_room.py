@@ -1,4 +1,4 @@
-"""The process's side: the call that it opens to the front, and opens again when it breaks."""
+"""The process's side: its call to the front, which it opens again whenever the call breaks."""
 
 import logging
 from abc import ABC, abstractmethod
@@ -33,10 +33,10 @@ class FrontAddress:
 
 
 class AttachedRoom(ABC, Generic[Message]):
-    """The work that a process does for the front, as long as its call to the front lives."""
+    """The work that a process does for the front, while its call to the front is open."""
 
     def __init__(self) -> None:
-        self.alone_since = trio.current_time()  # when the last call to the front broke
+        self.alone_since = trio.current_time()  # the time at which the last call to the front broke
         self.is_welcome = False  # True when a call has reached the front
         self._call: DialledCall | None = None
 

@@ -36,7 +36,7 @@ class ProcessLink(ABC, Generic[Message]):
         self.name: Final = name
         self.process: Final = process
         self.about: Final = about
-        self.heard = trio.current_time()  # when the last heartbeat came
+        self.heard = trio.current_time()  # when the last heartbeat arrived
         self.lost_why = ""  # why the process is lost; empty if it is not
         self._call: Final = call
 
@@ -104,7 +104,10 @@ class ProcessLinks(ABC, Generic[Link]):
 
     @abstractmethod
     def links_changed(self) -> None:
-        """Wake the tasks that wait for processes: one is connected or lost, or the names of those that may connect."""
+        """Wake the tasks that wait for processes.
+
+        Called when a process is connected or lost, and when `names` changes.
+        """
 
     # A call -----------------------------------------------------------------------------------------------------------
 

@@ -40,7 +40,7 @@ class Block:
     disclosed: set[int] = field(default_factory=set)  # blocks with deals that were stored with their results
 
     def latest(self, place: int) -> PlannedMatch | None:
-        """Return the newest match of a seating, which is the one that counts. Earlier ones are void."""
+        """Return the newest match of a seating, the one that counts; None if there is none. Earlier ones are void."""
         return next((each for each in reversed(self.matches) if each.entry.place == place), None)
 
     def may_be_played_again(self, place: int) -> bool:
@@ -239,7 +239,10 @@ class Blocks:
     # Room --------------------------------------------------------------------------------------------------------
 
     async def _seat(self, block: Block, matches: Iterable[PlannedMatch], take: Callable[[MatchTable], object]) -> None:
-        """Set tables for matches when there is capacity: for all of them together, if every bot declared enough."""
+        """Set up the tables of a block's matches, and call `take` with each.
+
+        Wait until there is capacity. If every bot declared enough matches at once, set up all tables together.
+        """
         waiting = list(matches)
         terms, since = block.round.terms, trio.current_time()
         self.waiting.update(each.entry.match for each in waiting)

@@ -153,7 +153,10 @@ class Tables(Mapping[str, MatchTable]):
             table.entry, table.away = replace(table.entry, epoch=epoch), None
 
     async def _begin(self, table: MatchTable) -> MatchOutcome | None:
-        """Play a match from its beginning. Void it if no bot has joined."""
+        """Play a match from its beginning. Return its outcome.
+
+        Return None if the match is void because no bot has joined, or if a referee in another process has played it.
+        """
         await self._hand_over(table)
         self.offers.offer_all(table)
         await self.offers.taken(table)
@@ -172,6 +175,8 @@ class Tables(Mapping[str, MatchTable]):
         """After a restart, resume a match from its journal when all its bots have reconnected.
 
         A bot that does not reconnect in time loses. If no bot reconnects, the match is void.
+
+        Return the outcome; None if the match is void or was played by a referee in another process.
         """
         await self._hand_over(table)
         await self.offers.offer_again(table, self.results)

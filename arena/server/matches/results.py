@@ -200,7 +200,7 @@ class Results(Protocol):
         """
 
     async def round(self, name: str) -> StoredRound | None:
-        """Return the round of this name."""
+        """Return the round of this name; None if there is none."""
 
     async def open_rounds(self) -> tuple[StoredRound, ...]:
         """Return the open rounds of series, oldest first."""
@@ -260,10 +260,10 @@ class Results(Protocol):
         """Add the seed of a deal to the records of its matches, and to each record its salt."""
 
     async def match(self, match: str) -> MatchSummary | None:
-        """Return the match with this name."""
+        """Return the match with this name; None if there is none."""
 
     async def matches(self, sought: MatchFilter, limit: int, before: str = "") -> tuple[MatchSummary, ...]:
         """Return the newest matches that pass a filter. If `before` names a match, return only older ones."""
 
     async def record(self, match: str) -> bytes | None:
-        """Return the record of a finished match."""
+        """Return the record of a finished match; None if it is not stored."""

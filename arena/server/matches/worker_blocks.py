@@ -56,7 +56,7 @@ class Worked:
 
 
 class WorkerBlocks:
-    """Plays blocks by workers."""
+    """Lets the workers of the cluster play blocks."""
 
     def __init__(
         self, dispatcher: Dispatcher, results: Results, lobby: Lobby, wall: Callable[[], float], twice: float = TWICE
@@ -192,7 +192,7 @@ class WorkerBlocks:
     # Ends ----------------------------------------------------------------------------------------------------------
 
     async def _void(self, entry: MatchSummary) -> MatchSummary:
-        """Store that a match is void by the arena's own fault, unless an organiser voided it before."""
+        """Store that a match is void by the arena's own fault, unless it is over already. Return the match."""
         stored = await self._stored(entry.match)
         if stored.is_over:
             return stored

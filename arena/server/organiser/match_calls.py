@@ -218,7 +218,7 @@ def match_message(entry: MatchSummary) -> organiser_pb2.Match:
 
 
 def adjournment_message(adjournment: Adjournment | None) -> organiser_pb2.Adjournment | None:
-    """Return an adjournment as a message."""
+    """Return an adjournment as a message; None for None."""
     if adjournment is None:
         return None
     return organiser_pb2.Adjournment(
@@ -249,5 +249,5 @@ def end_reason(entry: MatchSummary) -> common_pb2.EndReason:
 
 
 def result_message(result: ResultLine | None) -> common_pb2.Result | None:
-    """Return places, scores and ledger as a message."""
+    """Return places, scores and ledger as a message; None without a result."""
     return None if result is None else messages.result(result)

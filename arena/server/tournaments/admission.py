@@ -103,7 +103,7 @@ class Admissions:
     async def _against_the_house(self, attendance: ConnectedBot) -> str | None:
         """Let a bot play against a connected house bot.
 
-        Return why the bot fails; empty if it passes or no house bot is here.
+        Return why the bot fails; empty if it passes or no house bot is here, None if a match is void.
         """
         for game, seats in attendance.games.items():
             count = min(seats)

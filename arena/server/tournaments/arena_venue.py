@@ -124,7 +124,7 @@ class ArenaHall:
     opened: OpenRound
 
     async def play(self, number: int, seatings: Sequence[Sequence[Seated]]) -> None:
-        """Play a block."""
+        """Play one deal in this round, once for each seating. Return when all matches have ended."""
         at_tables = [tuple(entrant_of(each) for each in seating) for seating in seatings]
         await self.arena.matches.blocks.play(self.opened, number, at_tables)
 

@@ -195,7 +195,7 @@ class Ward:
         return False
 
     def dismiss(self, _seconds: float) -> str | None:
-        """Do nothing: the bot stays connected."""
+        """Do nothing, because the bot stays connected. Return None."""
         return None
 
     # Calls of the arena ---------------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ class Wire(listener.ListenerLine):
         self.inbox.put(Heard(arrival.data, time.perf_counter()))
 
     def send(self, message: Message | bytes) -> float:
-        """Send the bot a message."""
+        """Send the bot a message. Return the time (`time.perf_counter()`) after it was queued."""
         data = message if isinstance(message, bytes) else message.SerializeToString()
         trio.from_thread.run_sync(self._line.post, data)
         return time.perf_counter()

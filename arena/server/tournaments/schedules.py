@@ -43,14 +43,14 @@ class Schedules:
         return await self.keeper.schedules()
 
     async def remove(self, name: str) -> Planned:
-        """Delete a schedule. Its running tournaments continue."""
+        """Delete a schedule, and return it. Its running tournaments continue."""
         planned = await self.keeper.schedule(name)
         await self.keeper.remove(planned.id)
         self.tournaments.change()
         return planned
 
     async def run_now(self, name: str) -> Tournament:
-        """Begin an extra run now."""
+        """Begin an extra run of a schedule now. Return its tournament."""
         planned = await self.keeper.schedule(name)
         return await self._begin(planned, planned.done)
 

@@ -61,7 +61,7 @@ class Tournaments:
         return tournament
 
     async def failed(self, file: str, name: str, schedule: str, reason: str) -> Tournament:
-        """Store a tournament of a schedule that could not begin."""
+        """Store a tournament of a schedule that could not begin. Return the tournament."""
         tournament = Tournament(secrets.token_hex(8), name, file, created=self.arena.wall(), schedule=schedule)
         await self.keeper.begin(tournament)
         return self._over(await self.keeper.set_state(tournament.id, "failed", reason))

@@ -39,7 +39,7 @@ def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | No
 
 
 def refit_pool(database: Database, pool: PoolRow, now: float, predicted: Foretold) -> str:
-    """Fit the ranking of a pool. Store it and its anchor."""
+    """Fit the ranking of a pool. Store it and its anchor. Return the name under which it is stored."""
     assert pool.id is not None
     scope = str(pool.id)
     sums = database.read(lambda session: sums_of(session, pool.id))
@@ -56,7 +56,10 @@ def refit_pool(database: Database, pool: PoolRow, now: float, predicted: Foretol
 
 
 def refit_combined(database: Database, now: float) -> str:
-    """Fit one strength per entrant over all pools, except pools against an automaton."""
+    """Fit one strength per entrant over all pools, except pools against an automaton, and store the ranking.
+
+    Return the name under which it is stored.
+    """
     sums = database.read(sums_of).combinable()
     pools = [pool.id for pool in database.read(match_queries.all_pools) if not pool_value(pool).solo]
     found = fitted(database, COMBINED, sums, pools, ANCHORS)
@@ -110,7 +113,7 @@ def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Ma
 
 
 def key_of(entrant: str | None) -> int | None:
-    """Return an entrant's row key from its name in the sums."""
+    """Return an entrant's row key from its name in the sums; None for None."""
     return None if entrant is None else int(entrant)
 
 

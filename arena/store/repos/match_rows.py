@@ -389,7 +389,7 @@ def agreed_text(agreed: Agreed) -> str:
 
 
 def agreed_value(text: str) -> Agreed | None:
-    """Return the terms of a round from their stored form."""
+    """Return the terms of a round from their stored form; None for an empty text."""
     if not text:
         return None
     values = json.loads(text)

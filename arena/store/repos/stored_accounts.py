@@ -72,7 +72,7 @@ class StoredAccounts:
         return token if token is not None and token.revoked is None else None
 
     async def token(self, token: str) -> Token | None:
-        """Return the token with this id."""
+        """Return the token with this id; None if there is none."""
         return (await self.standing([token])).get(token)
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
@@ -121,7 +121,7 @@ class StoredAccounts:
         return Made(await self.database.do(work), secret)
 
     def _claimed(self, session: Session, name: str, author: str) -> tables.BotRow | None:
-        """Return the bot with this name if it only came with an import.
+        """Return the bot with this name if it only came with an import; None if there is no such bot.
 
         Raise TakenError if its author is another one.
         """
@@ -197,7 +197,7 @@ class StoredAccounts:
         return await self.database.do(work)
 
     async def attended(self, bot: str, version: str, token: str) -> Version:
-        """Store that a version has connected."""
+        """Store that a version has connected. Store the version if it is new. Return it."""
         checked_version(version)
 
         def work(session: Session) -> Version:

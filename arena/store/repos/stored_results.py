@@ -58,7 +58,7 @@ class StoredResults:
         await self.database.do(lambda session: keep_round(session, a_round, self.now()))
 
     async def round(self, name: str) -> StoredRound | None:
-        """Return the round of this name."""
+        """Return the round of this name; None if there is none."""
 
         def question(session: Session) -> StoredRound | None:
             row = match_queries.round_named(session, name)
@@ -159,7 +159,10 @@ class StoredResults:
         await self.database.do(lambda session: keep(session, entry, self.now()))
 
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
-        """Store matches that workers played, together with other blocks that arrive at the same time."""
+        """Store matches that workers played, together with other blocks that arrive at the same time.
+
+        Return the names of the matches that are finished now.
+        """
         return await self._worked.write(block)
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
@@ -172,7 +175,7 @@ class StoredResults:
         await self.database.promptly(work)
 
     async def match(self, match: str) -> MatchSummary | None:
-        """Return the match of this name."""
+        """Return the match of this name; None if there is none."""
 
         def question(session: Session) -> MatchSummary | None:
             found = match_queries.whole_match(session, match)
@@ -185,7 +188,7 @@ class StoredResults:
         return await self.database.ask(lambda session: latest(session, sought, limit, before))
 
     async def record(self, match: str) -> bytes | None:
-        """Return the record of a finished match."""
+        """Return the record of a finished match; None if it is not stored."""
 
         def question(session: Session) -> bytes | None:
             row = match_queries.match_called(session, match)

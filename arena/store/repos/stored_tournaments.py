@@ -118,7 +118,7 @@ class StoredTournaments:
         return await self.database.ask(tournament_queries.last_ruling)
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
-        """Return the id of the tournament to which a match belongs, and the number of its block."""
+        """Return the id of a match's tournament, and the number of the match's block; None if it has no tournament."""
 
         def question(session: Session) -> tuple[str, int] | None:
             found = tournament_queries.tournament_of_match(session, match)

@@ -34,7 +34,10 @@ def analyses_of(session: Session, public: str) -> Sequence[AnalysisRow]:
 
 
 def newest_analysis(session: Session, match: int) -> AnalysisRow | None:
-    """Return the newest analysis of a match with searched decisions; if there is none, the newest with luck alone."""
+    """Return the newest analysis of a match with searched decisions; if there is none, the newest with luck alone.
+
+    Return None if the match was never analysed.
+    """
     asked = select(AnalysisRow).where(AnalysisRow.match_id == match)
     by_search = sqlalchemy.case((col(AnalysisRow.search) == "", 1), else_=0)
     return session.exec(asked.order_by(by_search, col(AnalysisRow.created).desc())).first()
@@ -79,7 +82,7 @@ def costs_by_chapter(session: Session, entrants: Collection[int]) -> list[Chapte
 def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int]:
     """Return how many of the entrants' newest matches were analysed, by game.
 
-    A match counts once for each seat that they had in it.
+    A match counts once for each seat that the entrants had in it.
     """
     seats: Any = sqlalchemy.select(col(MatchRow.game).label("game"), col(SeatRow.match_id), col(SeatRow.seat))
     found = _costs(session, seats.distinct(), entrants).subquery()
@@ -88,7 +91,7 @@ def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int
 
 
 def _costs(session: Session, asked: Any, entrants: Collection[int]) -> Any:
-    """Return a query for the costs of some entrants' decisions, in those of their newest matches that count."""
+    """Return a query for the costs of some entrants' decisions in their finished matches among the newest `COUNTED`."""
     of_seat = and_(col(SeatRow.match_id) == AnalysisCostRow.match_id, col(SeatRow.seat) == AnalysisCostRow.seat)
     return (
         asked.select_from(SeatRow)

@@ -8,7 +8,7 @@ from arena.store.tables import BotRow, EntrantRow, MatchRow, SeatFaultRow, SeatR
 
 
 def last_adjournment(session: Session, match_id: int | None, seat: int) -> SeatFaultRow | None:
-    """Return the newest adjournment fault of a seat, for which the seat's match had to wait for its bots."""
+    """Return the newest fault of a seat for which the seat's match was adjourned; None if there is none."""
     asked = select(SeatFaultRow).where(SeatFaultRow.match_id == match_id, SeatFaultRow.seat == seat)
     asked = asked.where(SeatFaultRow.kind == "adjourned").order_by(col(SeatFaultRow.id).desc())
     return session.exec(asked).first()

@@ -34,7 +34,7 @@ def forms_of(session: Session, pool_id: int) -> Sequence[FormStateRow]:
 
 
 def first_unfinished(session: Session) -> int | None:
-    """Return the key of the first match that is not over. The form does not include later matches yet."""
+    """Return the key of the first match that is not over; None if all are. The form does not include later matches."""
     keys = [
         session.exec(select(func.min(MatchRow.id)).where(MatchRow.state == state)).one()
         for state in ("offered", "running")

@@ -13,12 +13,12 @@ from arena.store.tables import AuditRow, AuthorRow, BotRow, EntrantRow, InviteRo
 
 
 def author_named(session: Session, name: str) -> AuthorRow | None:
-    """Return the author of this name."""
+    """Return the author of this name; None if there is none."""
     return session.exec(select(AuthorRow).where(AuthorRow.name == name)).first()
 
 
 def bot_named(session: Session, name: str) -> BotRow | None:
-    """Return the bot of this name, in any letter case."""
+    """Return the bot of this name, in any letter case; None if there is none."""
     return session.exec(select(BotRow).where(BotRow.folded == name.casefold())).first()
 
 
@@ -52,7 +52,7 @@ def versions_of(session: Session, bot_ids: Iterable[int | None]) -> Sequence[Ver
 
 
 def version_named(session: Session, bot: BotRow, name: str) -> VersionRow | None:
-    """Return the version of a bot that has this name."""
+    """Return the version of a bot that has this name; None if there is none."""
     return session.exec(select(VersionRow).where(VersionRow.bot_id == bot.id, VersionRow.name == name)).first()
 
 
@@ -75,7 +75,7 @@ def bots_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, 
 
 
 def entrant_key(transaction: Transaction, folded: str, version: str, kind: str) -> int | None:
-    """Return the key of the entrant for a version of a bot. `folded` is the bot's name in lower case."""
+    """Return the key of a version's entrant; None if there is none. `folded` is the bot's name in lower case."""
     found = transaction.row(
         "SELECT entrants.id FROM bots JOIN versions ON bot_id = bots.id JOIN entrants ON version_id = versions.id"
         " WHERE folded = :folded AND versions.name = :version AND kind = :kind",
@@ -87,12 +87,12 @@ def entrant_key(transaction: Transaction, folded: str, version: str, kind: str) 
 
 
 def bot_key(transaction: Transaction, folded: str) -> int | None:
-    """Return the key of the bot with this name, given in lower case."""
+    """Return the key of the bot with this name, given in lower case; None if there is none."""
     return key_of(transaction.row("SELECT id FROM bots WHERE folded = :folded", folded=folded))
 
 
 def version_key(transaction: Transaction, bot_id: int, name: str) -> int | None:
-    """Return the key of the version of a bot that has this name."""
+    """Return the key of the version of a bot that has this name; None if there is none."""
     asked = "SELECT id FROM versions WHERE bot_id = :bot_id AND name = :name"
     return key_of(transaction.row(asked, bot_id=bot_id, name=name))
 
@@ -138,12 +138,12 @@ def withdrawn_versions(session: Session, bots: Iterable[str]) -> dict[tuple[str,
 
 
 def token_called(session: Session, public: str) -> TokenRow | None:
-    """Return the token with this id."""
+    """Return the token with this id; None if there is none."""
     return session.exec(select(TokenRow).where(TokenRow.public == public)).first()
 
 
 def token_to_hold(session: Session, public: str) -> TokenRow | None:
-    """Return the token with this id, locked: no other transaction can change the token until this one ends."""
+    """Return the token with this id; None if there is none. Lock it until this transaction ends."""
     return session.exec(select(TokenRow).where(TokenRow.public == public).with_for_update()).first()
 
 
@@ -176,12 +176,12 @@ def names_of_bots(session: Session, bot_ids: Iterable[int | None]) -> dict[int |
 
 
 def invite_with_hash(session: Session, hashed: str) -> InviteRow | None:
-    """Return the invite with this hash of its code, locked: no other transaction can use it until this one ends."""
+    """Return the invite with this hash of its code; None if there is none. Lock it until this transaction ends."""
     return session.exec(select(InviteRow).where(InviteRow.hash == hashed).with_for_update()).first()
 
 
 def invite_called(session: Session, public: str) -> InviteRow | None:
-    """Return the invite with this id."""
+    """Return the invite with this id; None if there is none."""
     return session.exec(select(InviteRow).where(InviteRow.public == public)).first()
 
 

@@ -44,7 +44,7 @@ GIVEN: Final[Fairness] = "position"  # of a match that begins at one, and with n
 
 
 def round_named(session: Session, public: str) -> RoundRow | None:
-    """Return the round of this name."""
+    """Return the round of this name; None if there is none."""
     return session.exec(select(RoundRow).where(RoundRow.public == public)).first()
 
 
@@ -65,12 +65,12 @@ def all_rounds(session: Session) -> Sequence[RoundRow]:
 
 
 def block_called(session: Session, public: str) -> BlockRow | None:
-    """Return the block with this id."""
+    """Return the block with this id; None if there is none."""
     return session.exec(select(BlockRow).where(BlockRow.public == public)).first()
 
 
 def match_called(session: Session, public: str) -> MatchRow | None:
-    """Return the match of this name."""
+    """Return the match of this name; None if there is none."""
     return session.exec(select(MatchRow).where(MatchRow.public == public)).first()
 
 
@@ -150,7 +150,7 @@ def _whole(*where: ColumnElement[bool]) -> Select[MatchRow, PoolRow, BlockRow, R
 
 
 def whole_match(session: Session, public: str) -> Found | None:
-    """Return the match with this name, with its pool, block and round."""
+    """Return the match with this name, with its pool, block and round; None if there is none."""
     return next(iter(_newest(session, col(MatchRow.public) == public)), None)
 
 
@@ -296,12 +296,12 @@ def is_planned(transaction: Transaction, public: str) -> bool:
 
 
 def block_key(transaction: Transaction, public: str) -> int | None:
-    """Return the key of the block with this id."""
+    """Return the key of the block with this id; None if there is none."""
     return key_of(transaction.row("SELECT id FROM blocks WHERE public = :public", public=public))
 
 
 def round_key(transaction: Transaction, public: str) -> int | None:
-    """Return the key of the round of this name."""
+    """Return the key of the round of this name; None if there is none."""
     return key_of(transaction.row("SELECT id FROM rounds WHERE public = :public", public=public))
 
 
@@ -377,7 +377,7 @@ def is_counted() -> ColumnElement[bool]:
 
 
 def record_of(session: Session, match: MatchRow) -> RecordRow | None:
-    """Return the record of a match."""
+    """Return the record of a match; None if there is none."""
     return session.get(RecordRow, match.id)
 
 
@@ -424,7 +424,7 @@ def lock_pool(transaction: Transaction, pool_id: int) -> None:
 
 
 def sums_at(transaction: Transaction, at: Values) -> bytes | None:
-    """Return the sums in the cell with this key."""
+    """Return the sums in the cell with this key; None if there is none."""
     found = transaction.row(f"SELECT sums FROM cells WHERE {_CELL}", **at)  # noqa: S608 -- names of columns
     return bytes(found[0]) if found is not None else None
 
@@ -494,12 +494,12 @@ def forget_counts(session: Session) -> None:
 
 
 def ranking_of(session: Session, scope: str) -> RankingRow | None:
-    """Return the stored ranking of a scope: the key of a pool, or "combined"."""
+    """Return the stored ranking of a scope (the key of a pool, or "combined"); None if there is none."""
     return session.get(RankingRow, scope)
 
 
 def ranking_computed(session: Session, scope: str) -> float | None:
-    """Return the time of the last fit of a ranking."""
+    """Return the time of the last fit of a ranking; None if there was none."""
     return session.exec(select(RankingRow.computed).where(RankingRow.scope == scope)).first()
 
 

@@ -136,12 +136,12 @@ class MatchToFinish(NamedTuple):
 
     @property
     def pool(self) -> Pool:
-        """The pool of the match; None if it has none."""
+        """The pool of the match."""
         return Pool(self.game, self.seats, self.options, self.rules_version, self.speed)
 
 
 def match_to_finish(transaction: Transaction, public: str) -> MatchToFinish | None:
-    """Return the values of the match of this name."""
+    """Return the values of the match of this name; None if there is none."""
     found = transaction.row(
         "SELECT matches.id, state, epoch, fairness, rated, pool_id, block_id, blocks.public AS block,"
         " pools.game, pools.seats, pools.options, pools.rules_version, pools.speed"
@@ -212,7 +212,7 @@ class MatchToDisclose(NamedTuple):
 
 
 def match_to_disclose(transaction: Transaction, public: str) -> MatchToDisclose | None:
-    """Return the values of the match of this name."""
+    """Return the values of the match of this name; None if there is none."""
     found = transaction.row(
         "SELECT matches.id, salt, block_id, disclosed, size, data"
         " FROM matches LEFT JOIN blocks ON blocks.id = block_id LEFT JOIN records ON match_id = matches.id"

@@ -9,7 +9,7 @@ from arena.store.tables import BotRow, BotRunRow, PackageRow, SubmissionRow, Ver
 
 
 def submission_of(session: Session, bot: BotRow, version: str) -> SubmissionRow | None:
-    """Return the submission of a version of a bot."""
+    """Return the submission of a version of a bot; None if there is none."""
     wanted = select(SubmissionRow).where(SubmissionRow.bot_id == bot.id, SubmissionRow.version == version)
     return session.exec(wanted).one_or_none()
 
@@ -27,7 +27,7 @@ def submitted_since(session: Session, bot: BotRow, time: float) -> Sequence[floa
 
 
 def package_of(session: Session, digest: str) -> PackageRow | None:
-    """Return the package with a digest."""
+    """Return the package with a digest; None if there is none."""
     return session.get(PackageRow, digest)
 
 

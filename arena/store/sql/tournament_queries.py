@@ -27,12 +27,12 @@ from arena.store.tables import (
 
 
 def tournament_with_id(session: Session, public: str) -> TournamentRow | None:
-    """Return the tournament with this id."""
+    """Return the tournament with this id; None if there is none."""
     return session.exec(select(TournamentRow).where(TournamentRow.public == public)).first()
 
 
 def tournament_called(session: Session, public_or_name: str) -> TournamentRow | None:
-    """Return the tournament with this id; if there is none, the one with this name."""
+    """Return the tournament with this id; if there is none, the one with this name; None if there is neither."""
     asked = select(TournamentRow).where(
         or_(TournamentRow.public == public_or_name, TournamentRow.name == public_or_name)
     )
@@ -41,7 +41,7 @@ def tournament_called(session: Session, public_or_name: str) -> TournamentRow | 
 
 
 def tournament_named(session: Session, name: str) -> TournamentRow | None:
-    """Return the tournament of this name."""
+    """Return the tournament of this name; None if there is none."""
     return session.exec(select(TournamentRow).where(TournamentRow.name == name)).first()
 
 
@@ -141,7 +141,7 @@ def last_ruling(session: Session) -> int:
 
 
 def tournament_of_match(session: Session, match: str) -> tuple[TournamentRow, int] | None:
-    """Return the tournament that a match belongs to, and the number of its block."""
+    """Return a match's tournament, and the number of the match's block; None if it has no tournament."""
     asked = (
         select(TournamentRow, drawn_as())
         .join(RoundRow, col(RoundRow.tournament_id) == TournamentRow.id)
@@ -182,13 +182,13 @@ def running_by_block(session: Session, tournament: TournamentRow) -> dict[int, i
 
 
 def schedule_called(session: Session, public_or_name: str) -> ScheduleRow | None:
-    """Return the schedule with this id; if there is none, the one with this name."""
+    """Return the schedule with this id; if there is none, the one with this name; None if there is neither."""
     asked = select(ScheduleRow).where(or_(ScheduleRow.public == public_or_name, ScheduleRow.name == public_or_name))
     return min(session.exec(asked).all(), key=lambda each: each.public != public_or_name, default=None)
 
 
 def schedule_named(session: Session, name: str) -> ScheduleRow | None:
-    """Return the schedule of this name."""
+    """Return the schedule of this name; None if there is none."""
     return session.exec(select(ScheduleRow).where(ScheduleRow.name == name)).first()
 
 

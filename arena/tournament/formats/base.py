@@ -133,7 +133,7 @@ class Format(ABC):
         now: datetime,
         memory: "History | None",
     ) -> Round | None:
-        """Return round `number`, counted from 0.
+        """Return round `number`, counted from 0; None if there is no such round.
 
         `played` has the blocks of the earlier rounds. The last `ahead` of these rounds may still be missing.
         """

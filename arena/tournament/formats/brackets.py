@@ -180,7 +180,7 @@ class Elimination(Format):
         raise NotImplementedError
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next blocks of the present stage, or the first blocks of the next stage."""
+        """Return the next blocks of the present stage, or the first blocks of the next one; None after the last."""
         self.check(entrants)
         return following(self.course(self.new_bracket(entrants)), played)
 

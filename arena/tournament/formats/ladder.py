@@ -162,7 +162,10 @@ class Ladder(Format):
     def block(
         self, entrants: Sequence[str], played_below: Sequence[PlayedBlock], number: int, now: datetime | None = None
     ) -> Pairing | None:
-        """Return block `number`, from the blocks below `number - window`. Later blocks do not change the answer."""
+        """Return block `number`, from the blocks below `number - window`; None if the ladder ends before it.
+
+        Later blocks do not change the answer.
+        """
         which, place = divmod(number, self.round_size)
         found = self.round(entrants, played_below, which, now)
         return found.pairings[place] if found is not None and place < len(found.pairings) else None
@@ -175,7 +178,9 @@ class Ladder(Format):
         now: datetime | None = None,
         history: History | None = None,
     ) -> Round | None:
-        """Return round `number`, counted from 0. All earlier rounds must be complete, except the one just before.
+        """Return round `number`, counted from 0; None if the ladder ends before it.
+
+        All earlier rounds must be complete, except the one just before.
 
         A history from an earlier round of this ladder makes the call faster and gives the same answer. The call updates
         the history to these blocks.

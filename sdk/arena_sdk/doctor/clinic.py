@@ -130,7 +130,7 @@ class Clinic:
         return self._written(since)
 
     def restart(self) -> bool:
-        """Kill the bot's process and start it again."""
+        """Kill the bot's process and start it again. Return True, because this is possible here."""
         self._kill()
         self._attend = None
         self._process = self._started()
@@ -153,7 +153,7 @@ class Clinic:
         self._warden.watch(0)  # the number may soon belong to another process
 
     def dismiss(self, seconds: float) -> str | None:
-        """Send SIGTERM to the bot. Return the fault of its exit; empty if there was none.
+        """Send SIGTERM to the bot. Return the fault of its exit; empty if there was none, None if it is not connected.
 
         A bot that supports SIGTERM sends Drain, and exits when the arena ends its stream.
         """

@@ -47,7 +47,7 @@ class Witness:
         return attend_pb2.Nonce(round=announced.round, nonce=known.nonce)
 
     def nonces(self, message: attend_pb2.Nonces, entrant: str) -> list[str]:
-        """Check all nonces of a round.
+        """Check all nonces of a round. Return what is wrong, as sentences.
 
         The bot's own nonce must be the one that it sent, or empty if it was sent too late.
         """
@@ -66,13 +66,13 @@ class Witness:
             keep(self._commitments, offer.match, offer.commitment)
 
     def started(self, match: str, commitment: bytes) -> list[str]:
-        """Check that a match starts with the commitment of its offer."""
+        """Check that a match starts with the commitment of its offer. Return what is wrong, as sentences."""
         if self._commitments.get(match, commitment) == commitment:
             return []
         return [f"match {match}: its commitment is not the one it was offered with"]
 
     def block(self, message: attend_pb2.BlockDisclosure) -> list[str]:
-        """Check a block's seed: it must give the commitments of the block's matches."""
+        """Check that a block's seed gives the commitments of its matches. Return what is wrong, as sentences."""
         if message.round in self._rounds:
             self._rounds[message.round].seeds[message.number] = message.seed
         wrong = []
@@ -86,7 +86,10 @@ class Witness:
         return wrong
 
     def secret(self, message: attend_pb2.RoundDisclosure) -> list[str]:
-        """Check a round's secret: it must give the round's digest and the seeds of its blocks."""
+        """Check that a round's secret gives the round's digest and the seeds of its blocks.
+
+        Return what is wrong, as sentences.
+        """
         course = self._rounds.pop(message.round, None)
         if course is None:
             return []

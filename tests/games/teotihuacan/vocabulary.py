@@ -121,7 +121,7 @@ BOT_WORKERS = "2@4 2@6 2@8 1@decorations"
 
 
 def flat(*spaces):
-    """Return blank Pyramid tiles on these spaces. Their icons match nothing but a glyph."""
+    """Return blank Pyramid tiles on these spaces."""
     return dict.fromkeys(spaces, BLANK)
 
 

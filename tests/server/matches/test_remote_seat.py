@@ -66,7 +66,7 @@ def said(**fields):
 
 
 async def asked(seat, nursery, decision):
-    """Return a decision that is being sent to the seat."""
+    """Let the seat send a decision, and wait until the seat waits for the answer."""
     nursery.start_soon(seat.choose, decision)
     await trio.testing.wait_all_tasks_blocked()
 

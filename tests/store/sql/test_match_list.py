@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 async def kept(results):
-    """Return matches of two to four seats: finished, void, running and offered."""
+    """Store matches of two to four seats: finished, void, running and offered."""
     await opened_round(results)
     for number in range(4):
         await play_block(results, number, NAMES[: 2 + number % 3])

@@ -18,7 +18,7 @@ CARRY_OUT = {"transaction.do", "transaction.row", "transaction.rows"}
 
 
 def statements(source):
-    """Return the statements in a source, by line."""
+    """Yield the statements in a source, by line."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module.partition(".")[0] in {"sqlalchemy", "sqlmodel"}:
             yield from (f"{node.lineno}: imports {each.name}" for each in node.names if each.name in BUILDERS)

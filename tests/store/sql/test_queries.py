@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 async def filled(results):
-    """Return matches by the state of their deals. Those called `void` were played, but do not count."""
+    """Store matches with known, hidden and given deals; some of the matches are void. Return the database."""
     await opened_round(results)
     known, void = await play(results, entry("known")), await play(results, entry("known-void", place=1))
     await results.disclose(seed(known), {"known": SALT, "known-void": SALT})

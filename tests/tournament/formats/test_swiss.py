@@ -28,7 +28,7 @@ def pairs_of(a_round):
 
 
 def pairings_without(players, met):
-    """Return every way to pair these players without a repeated meeting."""
+    """Yield every way to pair these players without a repeated meeting."""
     if not players:
         yield []
         return

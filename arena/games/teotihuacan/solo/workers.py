@@ -127,8 +127,8 @@ def lock(state: Teotihuacan, player: PlayerState, worker: Worker, space: int) ->
 def displace(state: Teotihuacan, player: PlayerState) -> None:
     """T-17.2.2: move the displaced worker to the next empty temple Worship space, without any effect.
 
-    If all three are taken, it displaces the worker on the next one clockwise. That is a player's worker, which is
-    unlocked.
+    If all three are taken, move it to the next one clockwise, and displace the worker that is locked there. That worker
+    is a player's, and becomes unlocked.
     """
     worker = locked_worker(player)
     after = temple_spaces_after(state, worker.space)

@@ -10,7 +10,7 @@ down_revision: Final = "0009"
 
 
 def upgrade() -> None:
-    """Add the tables."""
+    """Add the tables for submitted bots."""
     op.create_table(
         "packages",
         sa.Column("digest", sa.String(), nullable=False),
