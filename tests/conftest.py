@@ -1,5 +1,6 @@
 """Parts that all tests share: the engine that they run, coroutine tests on trio, and no skips in a complete run."""
 
+import gc
 import inspect
 import os
 from pathlib import Path
@@ -32,6 +33,15 @@ def refuse_to_fork():
 
 
 os.register_at_fork(before=refuse_to_fork)
+
+COLLECT = gc.get_threshold()  # as it is before an arena's module asks for fewer collections
+
+
+def pytest_collection_finish():
+    """Exclude all that was imported from garbage collection. What a test leaves open is soon found, as elsewhere."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
 
 
 def pytest_addoption(parser):
