@@ -48,7 +48,7 @@ def arena(*arguments, cwd=ROOT, **variables):
         (["--limit", "matchs_per_bot=3"], "did you mean 'matches_per_bot'"),
         (["--limit", "matches_per_bot=many"], "expected matches_per_bot=NUMBER"),
         (["--limit", "matches_per_bot=0"], "above 0"),
-        (["--data", "README.md"], "cannot be a folder"),
+        (["--data", "README.md"], "cannot be the data folder"),
     ],
 )
 def test_what_makes_no_sense_is_wrong_use(tmp_path, arguments, words, monkeypatch, capfd):
