@@ -21,7 +21,7 @@ Moment = Annotated[float | None, Query(ge=0, allow_inf_nan=False, description="I
 
 
 def check(request: Request) -> None:
-    """Raise BadQuestionError if a filter is unknown or repeated, or has characters that no name may have."""
+    """Raise BadQuestionError if a filter is unknown, repeated or unprintable; NotThereError for an unprintable path."""
     if not all(str(value).isprintable() for value in request.path_params.values()):
         raise NotThereError(say("nothing here has a name with control characters in it"))
     known = {each.alias for each in request.scope["route"].dependant.query_params}

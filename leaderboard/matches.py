@@ -283,7 +283,10 @@ def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMat
 
 
 def position_of(staged: StagedMatch, at: int | None) -> int:
-    """Return the position of a picture as a number of answers. Raise BadQuestionError if the match is shorter."""
+    """Return the position of a picture as a number of answers.
+
+    Raise BadQuestionError if the match is shorter, and NotThereError if the match has no pictures.
+    """
     last = staged.told.playable
     if last < 0:
         raise NotThereError(say("there is no picture: %(problem)s", problem=staged.told.problem))

@@ -52,14 +52,14 @@ class Fields:
             raise PositionError(f"{self.what}: {key!r} means nothing there")
 
     def number(self, key: str, low: int | None = None, high: int | None = None) -> int:
-        """Take a whole number, within bounds if they are given."""
+        """Take a whole number. Raise PositionError for another value, or outside the bounds if they are given."""
         value = integer(f"{self.what}, {key!r}", self.take(key))
         if low is not None and high is not None and not low <= value <= high:
             raise PositionError(f"{self.what}, {key!r}: {value}; expected {low} to {high}")
         return value
 
     def choice(self, key: str, allowed: Sequence[str | int]) -> str | int:
-        """Take one of the values that are allowed."""
+        """Take a value. Raise PositionError if it is not one of those that are allowed."""
         value = self.take(key)
         for each in allowed:
             if type(value) is type(each) and value == each:
@@ -68,7 +68,7 @@ class Fields:
         raise PositionError(f"{self.what}, {key!r}: {json.dumps(value)}; {expected}")
 
     def items(self, key: str) -> list[object]:
-        """Take a list."""
+        """Take a list. Raise PositionError for another value."""
         value = self.take(key)
         if not isinstance(value, list):
             raise PositionError(f"{self.what}, {key!r}: expected a list")

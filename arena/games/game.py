@@ -468,7 +468,10 @@ class Rules:
         return ""
 
     def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
-        """Return the catalogue's lines about an id, one for each kind of thing that has this id."""
+        """Return the catalogue's lines about an id, one for each kind of thing with this id.
+
+        Raise UsageError if there is none.
+        """
         entries = self.catalogue(options)
         found = [f"{tile}, {entry.kind}: {entry.text}" for entry in entries if tile in entry.ids]
         if not found:

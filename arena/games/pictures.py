@@ -110,7 +110,7 @@ class Drawn:
     parts: Mapping[str, Box]
 
     def view_box(self, part: str) -> str:
-        """Return the `viewBox` of a part, or of the whole: its corner, width and height."""
+        """Return the `viewBox` (corner, width, height) of a part; of the whole picture for an empty name."""
         if not part:
             return f"0 0 {self.width} {self.height}"
         if part not in self.parts:

@@ -42,7 +42,10 @@ class Saved:
 
 
 def saved(matches: Iterable[Finished]) -> Saved:
-    """Return the share of games that the blocks of these matches save. Every block must have the same entrants."""
+    """Return the share of games that these blocks save, compared with games of a new deal each.
+
+    Every block must have the same entrants.
+    """
     table = by_seat(matches)
     blocks = len(table)
     if blocks < FEWEST:

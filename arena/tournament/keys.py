@@ -27,7 +27,10 @@ class Key:
 
 
 def read_keys(table: Mapping[str, object], keys: Sequence[Key], where: str = "") -> dict[str, Any]:
-    """Return the values of all keys, in the order of the keys. `where` is the name of the table."""
+    """Return the values of all keys, in the order of the keys. `where` is the name of the table.
+
+    Raise UsageError if a key is unknown, missing or wrong.
+    """
     within = f"[{where}] " if where else ""
     known = {key.name for key in keys}
     for name in table:

@@ -137,7 +137,7 @@ def read(state: Cacao, text: str) -> int:
 
 
 def understood(text: str) -> Choice:
-    """Return the choice that a text means, legal or not."""
+    """Return the choice that a text means, legal or not. Raise NotationError if it means none."""
     verb = text.partition(" ")[0]
     if verb not in FORMS:
         raise NotationError(f"{text!r}: no option begins with {verb!r}; {nearest(verb, FORMS)}")

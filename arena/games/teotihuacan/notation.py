@@ -304,7 +304,7 @@ FORMS: dict[str, tuple[str, str, Callable[..., int]]] = {
 
 
 def read(state: Teotihuacan, text: str) -> int:
-    """Return the option with this spelling."""
+    """Return the option with this spelling. Raise IllegalOptionError if it is not offered now."""
     option = understood(text)
     if option not in state.options():
         raise IllegalOptionError(f"{text!r}: {objection_to(state, option)}")
@@ -312,7 +312,7 @@ def read(state: Teotihuacan, text: str) -> int:
 
 
 def understood(text: str) -> int:
-    """Return the number of the option that a text means, offered or not."""
+    """Return the number of the option that a text means, offered or not. Raise NotationError if it means none."""
     verb = text.partition(" ")[0]
     if verb not in FORMS:
         raise NotationError(f"{text!r}: no option begins with {verb!r}; {nearest(verb, FORMS)}")

@@ -96,7 +96,7 @@ class PlayerState:
         return found
 
     def number_at(self, place: int) -> int:
-        """Return the index, in the list of workers, of an unlocked worker at a place."""
+        """Return the index, in `workers`, of an unlocked worker at a place. Raise ValueError if there is none."""
         for number, worker in enumerate(self.workers):
             if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
                 return number

@@ -91,7 +91,7 @@ def request(url: PostUrl, headers: Mapping[str, str], body: bytes) -> bytes:
 
 
 async def read_status(stream: trio.abc.Stream) -> int:
-    """Return the status of an answer. Skip informational (1xx) answers before it."""
+    """Return the status of an answer. Skip informational (1xx) answers before it. Raise PostError without one."""
     head = b""
     while len(head) < HEAD:
         more = bytes(await stream.receive_some(4096))

@@ -69,7 +69,7 @@ class GameCodec(Generic[V]):
         held.CopyFrom(arm)
 
     def arm(self, message: Message, oneof: str) -> Any:
-        """Return this game's message, which is one field of `oneof` in a message of games.proto."""
+        """Return this game's field of `oneof` in a message of games.proto. Raise ProtocolError if another is set."""
         held = message.WhichOneof(oneof)
         if held != self.name:
             raise ProtocolError(f"{oneof}: expected one of {self.name}, got {held or 'none'}")
@@ -77,7 +77,7 @@ class GameCodec(Generic[V]):
 
 
 def parse(kind: type[M], data: bytes) -> M:
-    """Return the message of this kind in the bytes. Ignore fields that are newer than this program."""
+    """Return the message of this kind in the bytes. Raise ProtocolError if they are not one. Ignore unknown fields."""
     try:
         return kind.FromString(data)
     except DecodeError as error:

@@ -21,7 +21,7 @@ class Names(Generic[E]):
         self.number: Final = cast("dict[str, E]", numbers)
 
     def read(self, number: int) -> str:
-        """Return the word for a number."""
+        """Return the word for a number. Raise ProtocolError if there is none."""
         if number not in self.word:
             raise ProtocolError(f"{self.what} {number}: expected 1 to {max(self.word)}")
         return self.word[number]

@@ -170,7 +170,7 @@ class Ward:
         return self._attendance.round_trip
 
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
-        """Return the next `Play` stream that joins with this ticket."""
+        """Return the next `Play` stream that joins with this ticket. Raise Fault if none joins within `seconds`."""
         until = time.monotonic() + seconds
         while True:
             try:

@@ -35,7 +35,10 @@ TOUCH: Final = text("UPDATE alembic_version SET version_num = version_num")
 
 @contextmanager
 def alone_at_server(database: Database) -> Iterator[None]:
-    """Lock a PostgreSQL server. The lock belongs to a database connection, and ends with it."""
+    """Lock a PostgreSQL server. Raise UsageError if another arena holds the lock.
+
+    The lock belongs to a database connection, and ends with it.
+    """
     connection = database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:
         # The server may need a moment to notice that a killed arena has disconnected.
@@ -52,7 +55,10 @@ def alone_at_server(database: Database) -> Iterator[None]:
 
 @contextmanager
 def alone_at_file(file: Path) -> Iterator[None]:
-    """Lock an SQLite file. The system releases the lock when this process ends."""
+    """Lock an SQLite file. Raise UsageError if another arena holds the lock.
+
+    The system releases the lock when this process ends.
+    """
     try:
         held = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:

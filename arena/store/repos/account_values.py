@@ -13,7 +13,7 @@ from arena.store.sql.inserts import insert_or_find
 
 
 def registered(session: Session, name: str) -> tables.BotRow:
-    """Return the registered bot of this name."""
+    """Return the registered bot of this name. Raise NotFoundError if there is none."""
     bot = identity_queries.bot_named(session, name)
     if bot is None or not bot.registered:
         raise NotFoundError(f"no bot is called {ascii(name)[:60]}")

@@ -172,7 +172,7 @@ class StoredJournal:
         self._match_id = begun
 
     async def entry(self, line: bytes) -> None:
-        """Write an answer or a forfeit."""
+        """Write an answer or a forfeit. Raise StaleEpochError if the match has another epoch."""
         self.lines.append(line)
         if self._match_id is None:
             found = await self.database.ask(lambda session: called(session, self.opening.match))

@@ -128,7 +128,7 @@ class StoredTournaments:
 
 
 def called(session: Session, public_or_name: str) -> tables.TournamentRow:
-    """Return the tournament with this id or name. Raise an error if there is none."""
+    """Return the tournament with this id or name. Raise NotFoundError if there is none."""
     found = tournament_queries.tournament_called(session, public_or_name)
     if found is None:
         raise NotFoundError(f"no tournament is called {ascii(public_or_name)[:60]}")
@@ -142,7 +142,7 @@ def key_of(row: tables.TournamentRow) -> int:
 
 
 def begin(session: Session, tournament: Tournament) -> None:
-    """Store a new tournament. A second call changes nothing."""
+    """Store a new tournament. A second call changes nothing. Raise TakenError if another one has its name."""
     same = tournament_queries.tournament_named(session, tournament.name)
     if same is not None:
         if same.public == tournament.id:
