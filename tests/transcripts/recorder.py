@@ -38,7 +38,7 @@ class Tape:
 
     def said(self, call, method, who, data, times=1):
         with self._lock:
-            message = self._masked(KINDS[method][who], data)
+            message = self._without_ticket(KINDS[method][who], data)
             if message is not None:
                 data = message.SerializeToString(deterministic=True)
             told = {"bytes": base64.b64encode(data).decode()}
@@ -71,8 +71,8 @@ class Tape:
         self._decisions[call] = self._decisions.get(call, 0) + 1
         return self._decisions[call] <= IN_FULL
 
-    def _masked(self, kind, data):
-        """Return the message with a ticket that opens no seat, and without the arena's release, which changes."""
+    def _without_ticket(self, kind, data):
+        """Return the message with a ticket that opens no seat."""
         try:
             message = kind.FromString(data)
         except Exception:  # noqa: BLE001 -- some conversations are about bytes that are no message
@@ -81,8 +81,6 @@ class Tape:
         if arm in {"offer", "join"}:
             held = getattr(message, arm)
             held.ticket = self.tickets.setdefault(held.ticket, f"TICKET-{len(self.tickets) + 1}")
-        elif arm == "welcome":
-            message.welcome.server = "tlachtli VERSION"
         return message
 
 
