@@ -20,11 +20,11 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.languages import say
+from arena.languages import noted, say
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from leaderboard import api, pages
-from leaderboard.addresses import LanguageOfAddress
+from leaderboard.addresses import LanguageOfAddress, Refusal, address_of, rendering
 from leaderboard.asking import in_words
 from leaderboard.feed import RETRY, Feed, TooManyStreamsError
 from leaderboard.freshness import Freshness
@@ -49,6 +49,7 @@ HEADERS: Final = {
 }
 FRAMED: Final = b"frame-ancestors *"  # in the policy of a page that other sites may show in a frame
 LEAST: Final = 1024  # bytes of an answer that is worth packing
+WRONG: Final = noted("something went wrong here; the log of the arena has the cause")
 ABOUT: Final = """\
 Everything that the pages show, for machines. No token is needed, and nothing can be changed. Times are
 seconds since 1970, time spans microseconds. Lists go on with the value of `rest`.
@@ -76,7 +77,7 @@ def site(database: Database) -> ASGIApp:
     problems = Problems(templates)
     problems.of(app)
     packed = GZipMiddleware(Freshness(app), minimum_size=LEAST, compresslevel=QUICK)
-    return Guard(LanguageOfAddress(packed, problems.answer))
+    return Guard(LanguageOfAddress(packed, problems.answer), problems.answer)
 
 
 class Problems:
@@ -146,6 +147,7 @@ def phrase_of(status: HTTPStatus) -> str:
     known = {
         HTTPStatus.NOT_FOUND: say("Not Found"),
         HTTPStatus.BAD_REQUEST: say("Bad Request"),
+        HTTPStatus.INTERNAL_SERVER_ERROR: say("Internal Server Error"),
         HTTPStatus.METHOD_NOT_ALLOWED: say("Method Not Allowed"),
         HTTPStatus.SERVICE_UNAVAILABLE: say("Service Unavailable"),
     }
@@ -155,8 +157,9 @@ def phrase_of(status: HTTPStatus) -> str:
 class Guard:
     """ASGI middleware: it sets the security headers, answers HEAD, and hides stack traces."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, refuse: Refusal) -> None:
         self.app: Final = app
+        self.refuse: Final = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; after an unexpected exception, log it and answer 500."""
@@ -172,9 +175,16 @@ class Guard:
             log.exception("%s %s failed", scope["method"], ascii(scope["path"])[:200])
             if asked.began:
                 raise
-            await Response("something went wrong here; it is in the log", 500, media_type="text/plain")(
-                scope, receive, asked.send
-            )
+            await self.failed(scope)(scope, receive, asked.send)
+
+    def failed(self, scope: Scope) -> Response:
+        """Return the answer 500 in the language of the address; as plain text if the error page fails, too."""
+        try:
+            with rendering(address_of(scope)):
+                return self.refuse(Request(scope), HTTPStatus.INTERNAL_SERVER_ERROR, say(WRONG))
+        except Exception:
+            log.exception("the error page failed")
+            return Response(WRONG, HTTPStatus.INTERNAL_SERVER_ERROR, media_type="text/plain")
 
 
 class SiteRequest:

@@ -7,7 +7,7 @@ from arena.games.game import Event, Rules
 from arena.games.stories import Passage, Telling
 from arena.games.teotihuacan.events import EVENTS
 from arena.games.teotihuacan.pyramid import LEVEL
-from arena.games.teotihuacan.setup import TECHNOLOGY_IDS
+from arena.games.teotihuacan.setup import DISCOVERY_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS
 from arena.games.teotihuacan.terms import BOARD_OF_SPACE, SPACES
 from arena.games.teotihuacan.tiles.discovery import DISCOVERIES
@@ -261,6 +261,11 @@ def _matches(count: int) -> str:
 
 def _discovery(number: int) -> str:
     return f"“{words(GAME)[f'discovery_{DISCOVERIES[number].name}']}”"
+
+
+def tile_in_words(tile: str) -> str:
+    """Return what a player calls a Discovery tile, such as “four cocoa”; the id of another tile."""
+    return _discovery(DISCOVERY_IDS.index(tile)) if tile in DISCOVERY_IDS else tile
 
 
 def _board(number: int) -> str:
