@@ -115,8 +115,8 @@ def test_a_reader_finds_a_running_match_follows_it_steps_back_and_sees_it_end(fi
 
 
 WALKS = {
-    "en": ("Back", "ana beat quetzal, ", "It turned most in turn "),
-    "es": ("Atrás", "ana ganó a quetzal", "Su mayor giro"),
+    "en": ("Back", "{} beat {}, ", "It turned most in turn "),
+    "es": ("Atrás", "{} venció a {}, ", "El mayor giro fue en el turno "),
 }
 
 
@@ -144,7 +144,8 @@ def test_a_spectator_finds_a_match_in_two_clicks_and_learns_where_it_turned(fill
     trio.run(analysed_by_the_arena, filling, "one")
     page.get_by_role("link", name=back).wait_for()
     page.reload()
-    assert page.locator(".lead").inner_text().startswith(won)
+    names = [name for _, name in sorted(zip(match.kept.result.placements, NAMES, strict=True))]
+    assert page.locator(".lead").inner_text().startswith(won.format(*names))
     assert turned in page.locator("#review").inner_text()
     page.locator("#review a.to").first.click()
     page.locator("#picture svg title").filter(has_not_text="End of the game").wait_for(state="attached")
