@@ -76,9 +76,7 @@ class StagedMatch:
     def section(self, match: str, observer: int, review: Review | None) -> str:
         """Return the section that says where the game turned; empty without an analysis."""
         shown = Shown(self.told, 0, observer, linked(match))
-        return self.once(
-            ("section", match, observer, mark_of(review)), lambda: section(shown, review, self.places)
-        )
+        return self.once(("section", match, observer, mark_of(review)), lambda: section(shown, review, self.places))
 
     def times(self, match: str, observer: int) -> str:
         """Return the table of answers and times."""

@@ -63,7 +63,9 @@ async def fill_formats(database):
     await filling.tournament("t-swiss", SWISS, NAMES)
     await filling.tournament("t-sprt", SPRT, NAMES[:2])
     await filling.tournament("t-gauntlet", GAUNTLET, NAMES[:3])
-    await StoredAccounts(database, frozenset(), 100, filling.now).register("nothing-yet", "Nobody", "It has not played.")
+    await StoredAccounts(database, frozenset(), 100, filling.now).register(
+        "nothing-yet", "Nobody", "It has not played."
+    )
     pools = {pool.game: pool for pool in map(pool_value, database.read(match_queries.all_pools))}
     status = LadderStatus("10+0.1", "playing", 5, 3, LadderGoal(60, 500))
     await StoredLadders(database, filling.now).show(pools["teotihuacan"], status)

@@ -47,7 +47,9 @@ def test_a_page_shows_the_curve_the_costly_decisions_and_the_luck(site, analysis
     assert len(paths(text, "dear")) == len(costly) == text.count('class="cost"')
     assert len(paths(text, "luck")) == len(felt(analysis)) > 0
     dearest = max(analysis.decisions, key=lambda each: each.cost)
-    words = f"cost {round(100 * dearest.cost)} ± {round(100 * dearest.noise)}; best: {words.option(dearest, dearest.best)}"
+    words = (
+        f"cost {round(100 * dearest.cost)} ± {round(100 * dearest.noise)}; best: {words.option(dearest, dearest.best)}"
+    )
     move = re.search(rf'id="m{dearest.answers + 1}">.*?</li>', text)[0]
     assert words in plain(move)
     assert "▼" in move
@@ -56,7 +58,9 @@ def test_a_page_shows_the_curve_the_costly_decisions_and_the_luck(site, analysis
 def test_an_analysis_names_options_tiles_and_seats_as_players_do(site, analysis, words):
     notation = re.compile(r"\b(place|overbuild|fill|work) \S+ r?\d|\b(market|plantation|gold_mine)_|sun_site|seat \d")
     text = site.page(MATCH)
-    assert not notation.search(plain(text[text.index('id="review"') : text.index("<h2", text.index('id="turned"') + 40)]))
+    assert not notation.search(
+        plain(text[text.index('id="review"') : text.index("<h2", text.index('id="turned"') + 40)])
+    )
     for each in (each for each in analysis.decisions if each.option != each.best):
         chosen, best = words.option(each, each.option), words.option(each, each.best)
         assert chosen != best
@@ -66,7 +70,11 @@ def test_an_analysis_names_options_tiles_and_seats_as_players_do(site, analysis,
 
 
 def test_a_worker_tile_is_told_as_it_lies(words):
-    answer, step = next((each, step) for each, step in zip(words.told.record.entries, words.told.steps, strict=True) if " r1 " in each.option)
+    answer, step = next(
+        (each, step)
+        for each, step in zip(words.told.record.entries, words.told.steps, strict=True)
+        if " r1 " in each.option
+    )
     north, east, south, west = answer.option.split()[1].split("-")
     assert f"lays the worker tile {west}-{north}-{east}-{south} at " in step.passages[0].text
 

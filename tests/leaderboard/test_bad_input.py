@@ -98,23 +98,30 @@ def test_there_is_nothing_but_reading(site, method, path):
 
 # When something fails -------------------------------------------------------------------------------------------------
 
-FAILURES = [
-    (RuntimeError("hush"), 500, "Internal Server Error", "Error interno del servidor"),
-    (OperationalError("SELECT hush", {}, Exception("disk I/O error")), 503, "Service Unavailable", "no disponible"),
-]
+FAILURES = {
+    "a fault": (RuntimeError("hush"), 500, "Internal Server Error", "Error interno del servidor"),
+    "the database is away": (
+        OperationalError("SELECT hush", {}, Exception("disk I/O error")),
+        503,
+        "Service Unavailable",
+        "Servicio no disponible",
+    ),
+}
 
 
-@pytest.mark.parametrize(("error", "status", "english", "spanish"), FAILURES, ids=["a fault", "the database is away"])
-def test_a_failure_is_a_page_in_the_language_of_the_address(filled, site_of, monkeypatch, error, status, english, spanish):
+@pytest.mark.parametrize("failure", FAILURES)
+def test_a_failure_is_a_page_in_the_language_of_the_address(filled, site_of, monkeypatch, failure):
+    error, status, *phrases = FAILURES[failure]
+
     def fail(*_):
         raise error
 
     monkeypatch.setattr(audit, "audit", fail)
     site = site_of(filled[0])
-    for path, words in (("/audit", english), ("/es/audit", spanish)):
+    for path, phrase in zip(("/audit", "/es/audit"), phrases, strict=True):
         answer = site.ask(path)
         assert answer.status == status
-        assert words in shown(answer.text)
+        assert phrase in shown(answer.text)
         assert "hush" not in answer.text
         assert answer.headers["content-security-policy"]
     assert 'href="/es/ranking"' in site.ask("/es/audit").text
