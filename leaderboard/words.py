@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import quote
 
+from markupsafe import Markup, escape
+
 from arena.games.game import spell_value
 from arena.games.words import category_in_words
 from arena.languages import listed, say, say_counted
@@ -92,6 +94,15 @@ def ordinal(place: int | None) -> str:
 def by_place(seats: Sequence[SeatLine]) -> list[SeatLine]:
     """Return seats in the order of their places; if there are no places, in the order of the seats."""
     return sorted(seats, key=lambda seat: (seat.place or 0, seat.seat))
+
+
+def with_code(text: str) -> Markup:
+    """Return a text in which each part between backticks is a code element."""
+    parts = escape(text).split("`")
+    return Markup("").join(  # a backtick without a second one stays as it is
+        Markup("<code>{}</code>").format(part) if place % 2 and place < len(parts) - 1 else part
+        for place, part in enumerate(parts)
+    )
 
 
 def sentence(text: str) -> str:
@@ -186,6 +197,7 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "by_place": by_place,
     "segment": segment,
     "sentence": sentence,
+    "with_code": with_code,
     "prose": prose,
     "deed": deed,
     "tile_text": tile_in_words,
