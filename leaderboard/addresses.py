@@ -6,8 +6,7 @@ stored choice all have priority over the browser's language.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -64,22 +63,6 @@ class PageAddress:
 page_address: Final[ContextVar[PageAddress]] = ContextVar("page_address", default=PageAddress())  # noqa: B039
 
 
-@contextmanager
-def rendering(here: PageAddress) -> Iterator[None]:
-    """Render pages for this address, in its language, until the context ends."""
-    token = page_address.set(here)
-    try:
-        with speaking(here.language):
-            yield
-    finally:
-        page_address.reset(token)
-
-
-def address_of(scope: Scope) -> PageAddress:
-    """Return the page address of a request as it came, with its language prefix."""
-    return PageAddress(*parted(scope["path"]), choice_in(scope["query_string"].decode("latin-1"))[1])
-
-
 class LanguageOfAddress:
     """ASGI middleware: it renders each page in the language that the address names."""
 
@@ -103,8 +86,12 @@ class LanguageOfAddress:
             await answer(scope, receive, send)
             return
         here = PageAddress(language, path, query)
-        with rendering(here):
-            await self.app(as_asked(scope, here), receive, with_headers(send, here, choice))
+        token = page_address.set(here)
+        try:
+            with speaking(language):
+                await self.app(as_asked(scope, here), receive, with_headers(send, here, choice))
+        finally:
+            page_address.reset(token)
 
     def elsewhere(self, request: Request, language: str, path: str, choice: str, query: str) -> Response | None:
         """Return a redirect or a refusal if the request needs one; None if the application should render the page."""

@@ -24,7 +24,7 @@ from arena.languages import noted, say
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from leaderboard import api, pages
-from leaderboard.addresses import LanguageOfAddress, Refusal, address_of, rendering
+from leaderboard.addresses import LanguageOfAddress
 from leaderboard.asking import in_words
 from leaderboard.feed import RETRY, Feed, TooManyStreamsError
 from leaderboard.freshness import Freshness
@@ -77,7 +77,7 @@ def site(database: Database) -> ASGIApp:
     problems = Problems(templates)
     problems.of(app)
     packed = GZipMiddleware(Freshness(app), minimum_size=LEAST, compresslevel=QUICK)
-    return Guard(LanguageOfAddress(packed, problems.answer), problems.answer)
+    return Guard(LanguageOfAddress(packed, problems.answer))
 
 
 class Problems:
@@ -94,6 +94,7 @@ class Problems:
         app.add_exception_handler(HTTPException, self.http)
         app.add_exception_handler(StoreError, self.away)
         app.add_exception_handler(TooManyStreamsError, self.too_many)
+        app.add_exception_handler(Exception, self.failed)
 
     async def not_there(self, request: Request, error: Exception) -> Response:
         """Answer 404: the page's object, such as a bot or a match, does not exist."""
@@ -131,6 +132,10 @@ class Problems:
         headers = {"retry-after": str(RETRY)}
         return self.answer(request, HTTPStatus.SERVICE_UNAVAILABLE, str(error), headers)
 
+    async def failed(self, request: Request, error: Exception) -> Response:
+        """Answer 500: an unexpected error. `Guard` logs it."""
+        return self.answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, say(WRONG))
+
     def answer(
         self, request: Request, status: HTTPStatus, words: str, headers: dict[str, str] | None = None
     ) -> Response:
@@ -157,9 +162,8 @@ def phrase_of(status: HTTPStatus) -> str:
 class Guard:
     """ASGI middleware: it sets the security headers, answers HEAD, and hides stack traces."""
 
-    def __init__(self, app: ASGIApp, refuse: Refusal) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         self.app: Final = app
-        self.refuse: Final = refuse
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; after an unexpected exception, log it and answer 500."""
@@ -173,18 +177,12 @@ class Guard:
             await self.app(scope, receive, asked.send)
         except Exception:
             log.exception("%s %s failed", scope["method"], ascii(scope["path"])[:200])
+            if asked.ended:
+                return  # the error page is sent
             if asked.began:
                 raise
-            await self.failed(scope)(scope, receive, asked.send)
-
-    def failed(self, scope: Scope) -> Response:
-        """Return the answer 500 in the language of the address; as plain text if the error page fails, too."""
-        try:
-            with rendering(address_of(scope)):
-                return self.refuse(Request(scope), HTTPStatus.INTERNAL_SERVER_ERROR, say(WRONG))
-        except Exception:
-            log.exception("the error page failed")
-            return Response(WRONG, HTTPStatus.INTERNAL_SERVER_ERROR, media_type="text/plain")
+            answer = Response(WRONG, HTTPStatus.INTERNAL_SERVER_ERROR, media_type="text/plain")
+            await answer(scope, receive, asked.send)
 
 
 class SiteRequest:
@@ -193,6 +191,7 @@ class SiteRequest:
     def __init__(self, head: bool, send: Send) -> None:
         self.head: Final = head
         self.began = False
+        self.ended = False
         self._send: Final = send
 
     async def send(self, message: Message) -> None:
@@ -203,6 +202,7 @@ class SiteRequest:
         elif self.head and message["type"] == "http.response.body":
             message = {**message, "body": b""}
         await self._send(message)
+        self.ended = message["type"] == "http.response.body" and not message.get("more_body", False)
 
 
 def missing(own: Mapping[bytes, bytes]) -> list[tuple[bytes, bytes]]:

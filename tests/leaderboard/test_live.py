@@ -142,7 +142,7 @@ def test_a_spectator_finds_a_match_in_two_clicks_and_learns_where_it_turned(fill
     page.wait_for_function("document.querySelector('#at').value === '10'")
     trio.run(match.end)
     trio.run(analysed_by_the_arena, filling, "one")
-    page.get_by_role("link", name=back).wait_for()
+    page.locator("#live").wait_for(state="detached")
     page.reload()
     names = [name for _, name in sorted(zip(match.kept.result.placements, NAMES, strict=True))]
     assert page.locator(".lead").inner_text().startswith(won.format(*names))
