@@ -224,7 +224,7 @@ def test_a_phone_has_the_board_on_its_first_screen(site, browser):
     board, controls = (opened.locator(each).bounding_box() for each in ("#picture > svg", ".controls"))
     assert controls["y"] - board["y"] >= SCREENS["phone"]["height"] / 5
     assert board["width"] <= SCREENS["phone"]["width"]
-    assert re.fullmatch(r"Turn \d+: [AB] [(].+[)] .+; A \d+, B \d+", opened.locator(".whose").inner_text())
+    assert re.fullmatch(r"Turn \d+: [AB] [(].+[)] .+; A\s\d+, B\s\d+", opened.locator(".whose").inner_text())
     opened.get_by_role("button", name="Whole").click()
     held.pop().continue_()
     opened.locator("#picture > svg:not(.part)").wait_for()
