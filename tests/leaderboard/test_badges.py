@@ -90,6 +90,17 @@ def test_a_framed_board_shows_the_position_and_leads_to_the_match(site, matches)
     assert "script" not in {each.tag for each in read(text)}
 
 
+def test_a_page_elsewhere_shows_the_board_and_the_badge(site, matches, browser):
+    framed, badge = f"{site.url}embed/matches/{matches['plain']}?at=9", f"{site.url}badges/ana/rating.svg"
+    elsewhere = f'<iframe src="{framed}"></iframe><img src="{badge}">'
+    page = browser.new_page()
+    page.route("http://localhost/", lambda route: route.fulfill(content_type="text/html", body=elsewhere))
+    page.goto("http://localhost/")
+    for image in (page.frame_locator("iframe").locator("img"), page.locator("img")):
+        assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    page.close()
+
+
 def test_a_framed_board_of_an_open_deal_shows_names_alone(site, matches):
     for which in ("secret", "running"):
         text = site.page(f"/embed/matches/{matches[which]}")
