@@ -67,7 +67,7 @@ def test_an_analysis_names_options_tiles_and_seats_as_players_do(site, analysis,
     assert option_in_words(words.told, words.places, 10_000, "place 1-1-1-1 r0 at 1,0") == "place 1-1-1-1 r0 at 1,0"
 
 
-def test_a_worker_tile_is_told_as_it_lies(words):
+def test_a_worker_tile_is_named_as_it_lies(words):
     answer, step = next(
         (each, step)
         for each, step in zip(words.told.record.entries, words.told.steps, strict=True)
