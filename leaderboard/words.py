@@ -1,5 +1,6 @@
 """Numbers, times and ranks as text."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -20,6 +21,7 @@ from leaderboard.values import SeatLine
 
 DASH: Final = "\N{EN DASH}"
 LEADING: Final = 20  # deals that a bot needs before the page says that it leads
+QUOTED: Final = re.compile("`([^`]+)`")
 
 
 def when(seconds: float | None) -> str:
@@ -97,12 +99,13 @@ def by_place(seats: Sequence[SeatLine]) -> list[SeatLine]:
 
 
 def with_code(text: str) -> Markup:
-    """Return a text in which each part between backticks is a code element."""
-    parts = escape(text).split("`")
-    return Markup("").join(  # a backtick without a second one stays as it is
-        Markup("<code>{}</code>").format(part) if place % 2 and place < len(parts) - 1 else part
-        for place, part in enumerate(parts)
-    )
+    """Return a text in which each part between two backticks is a code element."""
+    return Markup(QUOTED.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 -- it is escaped
+
+
+def breakable(name: str) -> Markup:
+    """Return an id that a narrow column may break after each underscore."""
+    return Markup("_<wbr>").join(escape(name).split("_"))
 
 
 def sentence(text: str) -> str:
@@ -198,6 +201,7 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "segment": segment,
     "sentence": sentence,
     "with_code": with_code,
+    "breakable": breakable,
     "prose": prose,
     "deed": deed,
     "tile_text": tile_in_words,
