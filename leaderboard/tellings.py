@@ -10,7 +10,7 @@ from typing import Any, Final, Protocol
 from arena.errors import ArenaError
 from arena.games import GAMES, rules
 from arena.games.game import Scalar
-from arena.games.words import words
+from arena.games.words import title_in_words
 from arena.languages import listed, say, say_counted
 from leaderboard.matches import MatchPage
 from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
@@ -41,7 +41,7 @@ class HasSeats(Protocol):
 def game_told(name: str) -> str:
     """Return the name of a game for a reader."""
     base, _, solo = name.partition("/")
-    game = words(base)["title"] if name in GAMES else base.capitalize()
+    game = title_in_words(name) if name in GAMES else base.capitalize()
     return say("%(game)s, solo game", game=game) if solo else game
 
 

@@ -341,7 +341,6 @@ def change(x: float, y: float, now: int, before: int) -> str:
 
 
 MINUS: Final = "\N{MINUS SIGN}"
-CLOSE: Final = "\N{NO-BREAK SPACE}"  # a letter and its number stay on one line
 TIMES: Final = "\N{MULTIPLICATION SIGN}"
 DASH: Final = "\N{EN DASH}"
 
@@ -353,7 +352,7 @@ def signed(value: int) -> str:
 
 def standing(points: Iterable[int]) -> str:
     """Return the points of every seat as text, by the letters of the seats."""
-    return ", ".join(f"{SEATS[seat]}{CLOSE}{signed(each)}" for seat, each in enumerate(points))
+    return ", ".join(f"{SEATS[seat]} {signed(each)}" for seat, each in enumerate(points))
 
 
 def ring(x: float, y: float, width: float, height: float) -> str:
