@@ -103,11 +103,6 @@ def with_code(text: str) -> Markup:
     return Markup(QUOTED.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 -- it is escaped
 
 
-def breakable(name: str) -> Markup:
-    """Return an id that a narrow column may break after each underscore."""
-    return Markup("_<wbr>").join(escape(name).split("_"))
-
-
 def sentence(text: str) -> str:
     """Return a text that begins with a capital letter. If it is a sentence of the arena, translate it first."""
     text = prose(text)
@@ -201,7 +196,6 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "segment": segment,
     "sentence": sentence,
     "with_code": with_code,
-    "breakable": breakable,
     "prose": prose,
     "deed": deed,
     "tile_text": tile_in_words,

@@ -5,7 +5,7 @@ from dataclasses import replace
 from arena.languages import speaking
 from leaderboard.ranking import RankedEntrant
 from leaderboard.tellings import pool_told
-from leaderboard.words import LEADING, breakable, verdict, with_code
+from leaderboard.words import LEADING, verdict, with_code
 
 ROW = RankedEntrant(
     first=1,
@@ -55,7 +55,6 @@ def test_a_newcomer_on_top_is_a_rival_and_not_the_leader():
 def test_code_in_a_description_is_marked_and_the_rest_is_escaped():
     assert with_code("the value of `rest`, <b>") == "the value of <code>rest</code>, &lt;b&gt;"
     assert with_code("`<i>` and ` alone") == "<code>&lt;i&gt;</code> and ` alone"
-    assert breakable("gold_mine_1") == "gold_<wbr>mine_<wbr>1"
 
 
 def test_the_title_of_a_pool_has_the_name_of_its_game():
