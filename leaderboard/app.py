@@ -20,7 +20,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from arena.languages import say
+from arena.languages import noted, say
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
 from leaderboard import api, pages
@@ -49,6 +49,7 @@ HEADERS: Final = {
 }
 FRAMED: Final = b"frame-ancestors *"  # in the policy of a page that other sites may show in a frame
 LEAST: Final = 1024  # bytes of an answer that is worth packing
+WRONG: Final = noted("something went wrong here; the log of the arena has the cause")
 ABOUT: Final = """\
 Everything that the pages show, for machines. No token is needed, and nothing can be changed. Times are
 seconds since 1970, time spans microseconds. Lists go on with the value of `rest`.
@@ -93,6 +94,7 @@ class Problems:
         app.add_exception_handler(HTTPException, self.http)
         app.add_exception_handler(StoreError, self.away)
         app.add_exception_handler(TooManyStreamsError, self.too_many)
+        app.add_exception_handler(Exception, self.failed)
 
     async def not_there(self, request: Request, error: Exception) -> Response:
         """Answer 404: the page's object, such as a bot or a match, does not exist."""
@@ -130,6 +132,10 @@ class Problems:
         headers = {"retry-after": str(RETRY)}
         return self.answer(request, HTTPStatus.SERVICE_UNAVAILABLE, str(error), headers)
 
+    async def failed(self, request: Request, error: Exception) -> Response:
+        """Answer 500: an unexpected error. `Guard` logs it."""
+        return self.answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, say(WRONG))
+
     def answer(
         self, request: Request, status: HTTPStatus, words: str, headers: dict[str, str] | None = None
     ) -> Response:
@@ -146,6 +152,7 @@ def phrase_of(status: HTTPStatus) -> str:
     known = {
         HTTPStatus.NOT_FOUND: say("Not Found"),
         HTTPStatus.BAD_REQUEST: say("Bad Request"),
+        HTTPStatus.INTERNAL_SERVER_ERROR: say("Internal Server Error"),
         HTTPStatus.METHOD_NOT_ALLOWED: say("Method Not Allowed"),
         HTTPStatus.SERVICE_UNAVAILABLE: say("Service Unavailable"),
     }
@@ -170,11 +177,12 @@ class Guard:
             await self.app(scope, receive, asked.send)
         except Exception:
             log.exception("%s %s failed", scope["method"], ascii(scope["path"])[:200])
+            if asked.ended:
+                return  # the error page is sent
             if asked.began:
                 raise
-            await Response("something went wrong here; it is in the log", 500, media_type="text/plain")(
-                scope, receive, asked.send
-            )
+            answer = Response(WRONG, HTTPStatus.INTERNAL_SERVER_ERROR, media_type="text/plain")
+            await answer(scope, receive, asked.send)
 
 
 class SiteRequest:
@@ -183,6 +191,7 @@ class SiteRequest:
     def __init__(self, head: bool, send: Send) -> None:
         self.head: Final = head
         self.began = False
+        self.ended = False
         self._send: Final = send
 
     async def send(self, message: Message) -> None:
@@ -193,6 +202,7 @@ class SiteRequest:
         elif self.head and message["type"] == "http.response.body":
             message = {**message, "body": b""}
         await self._send(message)
+        self.ended = message["type"] == "http.response.body" and not message.get("more_body", False)
 
 
 def missing(own: Mapping[bytes, bytes]) -> list[tuple[bytes, bytes]]:

@@ -19,8 +19,12 @@ from leaderboard.words import rank
 POLICY: Final = "default-src 'none'; frame-ancestors 'none'"
 FOR_A_WHILE: Final = "public, max-age=300"
 LONGEST: Final = 28  # characters of a part
-LETTER: Final = 6.6  # the width of a character
-WIDE: Final = 11.0  # of a character that is not in Latin scripts
+LETTER: Final = 6.8  # the width of a usual character
+CAPITAL: Final = 7.7
+WIDE: Final = 11.0  # of a character that is not in Latin scripts, and of the widest letters
+NARROW: Final = 4.0
+NARROW_ONES: Final = frozenset(" !'(),./:;I[]fijlrt|")
+WIDE_ONES: Final = frozenset("%@MWmw")
 ROOM: Final = 14  # beside the text of a part
 WIDTHS: Final = 0x2E80  # from this character on scripts are wide
 LABEL: Final = "#3d362e"
@@ -81,7 +85,16 @@ def written(text: str, middle: float) -> str:
 
 def width_of(text: str) -> int:
     """Return the width of the part of a badge that holds this text."""
-    return round(sum(WIDE if ord(each) >= WIDTHS else LETTER for each in text)) + ROOM
+    return round(sum(map(width_of_one, text))) + ROOM
+
+
+def width_of_one(letter: str) -> float:
+    """Return the width of a character in the font of badges, roughly: `written` stretches the text to the sum."""
+    if letter in NARROW_ONES:
+        return NARROW
+    if letter in WIDE_ONES or ord(letter) >= WIDTHS:
+        return WIDE
+    return CAPITAL if letter.isupper() else LETTER
 
 
 def shortened(text: str) -> str:

@@ -68,8 +68,15 @@ class StagedMatch:
 
     def moves(self, match: str, observer: int, review: Review | None = None) -> str:
         """Return the list of moves, with links to each position and with the remarks of an analysis."""
-        shown = reviewed(Shown(self.told, 0, observer, linked(match)), review)
-        return self.once(("moves", match, observer, mark_of(review)), lambda: fragments.moves(shown))
+        shown = Shown(self.told, 0, observer, linked(match))
+        return self.once(
+            ("moves", match, observer, mark_of(review)), lambda: fragments.moves(reviewed(shown, review, self.places))
+        )
+
+    def section(self, match: str, observer: int, review: Review | None) -> str:
+        """Return the section that says where the game turned; empty without an analysis."""
+        shown = Shown(self.told, 0, observer, linked(match))
+        return self.once(("section", match, observer, mark_of(review)), lambda: section(shown, review, self.places))
 
     def times(self, match: str, observer: int) -> str:
         """Return the table of answers and times."""
@@ -169,7 +176,7 @@ def on_page(  # noqa: PLR0913 -- what the page shows
         picture=f"/matches/{match}/board.svg?at={at}{seen}" if picture else "",
         file=f"/matches/{match}/replay.html?v={version()}{mark_of(review)}",
         trouble=Markup(fragments.trouble(told)),  # noqa: S704
-        review=Markup(section(shown, review)),  # noqa: S704
+        review=Markup(staged.section(match, observer, review)),  # noqa: S704
         can_be_analysed=can_be_analysed and told.playable > 0,
     )
 

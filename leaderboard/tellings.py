@@ -8,8 +8,9 @@ from time import time
 from typing import Any, Final, Protocol
 
 from arena.errors import ArenaError
-from arena.games import rules
+from arena.games import GAMES, rules
 from arena.games.game import Scalar
+from arena.games.words import title_in_words
 from arena.languages import listed, say, say_counted
 from leaderboard.matches import MatchPage
 from leaderboard.ranking import COMBINED_TITLE, RankedEntrant
@@ -43,7 +44,8 @@ class HasSeats(Protocol):
 def game_told(name: str) -> str:
     """Return the name of a game for a reader."""
     base, _, solo = name.partition("/")
-    return say("%(game)s, solo game", game=base.capitalize()) if solo else base.capitalize()
+    game = title_in_words(name) if name in GAMES else base.capitalize()
+    return say("%(game)s, solo game", game=game) if solo else game
 
 
 # Matches -----------------------------------------------------------------------------------------------------------
@@ -151,8 +153,11 @@ def rank_told(row: Any) -> str:
 
 
 def pool_told(title: str) -> str:
-    """Return the title of a ranking; the title of the combined ranking is in the reader's language."""
-    return say("All games together") if title == COMBINED_TITLE else title
+    """Return the title of a ranking in the reader's language, with the name of the game as a reader knows it."""
+    if title == COMBINED_TITLE:
+        return say("All games together")
+    game, comma, rest = title.partition(", ")
+    return f"{game_told(game)}{comma}{rest}" if game in GAMES else title
 
 
 # Bots --------------------------------------------------------------------------------------------------------------

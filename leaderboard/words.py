@@ -1,9 +1,12 @@
 """Numbers, times and ranks as text."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import quote
+
+from markupsafe import Markup, escape
 
 from arena.games.game import spell_value
 from arena.games.words import category_in_words
@@ -18,6 +21,7 @@ from leaderboard.values import SeatLine
 
 DASH: Final = "\N{EN DASH}"
 LEADING: Final = 20  # deals that a bot needs before the page says that it leads
+QUOTED: Final = re.compile("`([^`]+)`")
 
 
 def when(seconds: float | None) -> str:
@@ -92,6 +96,11 @@ def ordinal(place: int | None) -> str:
 def by_place(seats: Sequence[SeatLine]) -> list[SeatLine]:
     """Return seats in the order of their places; if there are no places, in the order of the seats."""
     return sorted(seats, key=lambda seat: (seat.place or 0, seat.seat))
+
+
+def with_code(text: str) -> Markup:
+    """Return a text in which each part between two backticks is a code element."""
+    return Markup(QUOTED.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 -- it is escaped
 
 
 def sentence(text: str) -> str:
@@ -189,6 +198,7 @@ FILTERS: Final[Mapping[str, Callable[..., Any]]] = {
     "by_place": by_place,
     "segment": segment,
     "sentence": sentence,
+    "with_code": with_code,
     "prose": prose,
     "deed": deed,
     "tile_text": tile_in_words,

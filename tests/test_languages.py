@@ -79,6 +79,14 @@ def test_a_word_of_a_picture_that_is_a_term_is_that_term(language):
             assert message.string == row[language], message.id
 
 
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+def test_a_word_of_the_site_that_is_a_term_is_that_term(language):
+    terms = {english: words for (game, english), words in catalogues.terms(language).items() if game == "arena"}
+    said = {message.id: message.string for message in catalogues.read(language, "site") if message.id in terms}
+    assert said
+    assert {english: (words, terms[english]) for english, words in said.items() if words != terms[english]} == {}
+
+
 def test_every_term_has_its_words_and_its_source():
     with catalogues.TERMS.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))

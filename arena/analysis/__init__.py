@@ -4,7 +4,7 @@ from arena.analysis.account import VERSION, Account, Analysis, Mark, analyse, an
 from arena.analysis.judge import Judge, Judgement
 from arena.analysis.luck import GameChance, LuckEvent, luck_of
 from arena.analysis.stored import read_analysis
-from arena.analysis.story import StoryLine, story, story_lines
+from arena.analysis.story import StoryLine, StoryWords, story, story_lines
 
 __all__ = [
     "VERSION",
@@ -16,6 +16,7 @@ __all__ = [
     "LuckEvent",
     "Mark",
     "StoryLine",
+    "StoryWords",
     "analyse",
     "analyse_record",
     "luck_of",

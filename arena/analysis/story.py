@@ -1,6 +1,6 @@
 """The story of a game for one seat, in ten lines at most."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -39,6 +39,25 @@ class StoryLine:
         return None if self.decision is None else self.decision.answers + 1
 
 
+@dataclass(frozen=True, slots=True)
+class StoryWords:
+    """How a story names options, seats and what chance showed.
+
+    `NOTATION` spells them as records do, and as the commands in the lines of a terminal expect them.
+    """
+
+    option: Callable[[Judgement, str], str]
+    seat: Callable[[int], str]
+    what: Callable[[LuckEvent], str]
+
+
+NOTATION: Final = StoryWords(
+    option=lambda _, option: repr(option),
+    seat=str,
+    what=lambda event: prose(event.what),
+)
+
+
 def story(analysis: Analysis, seat: int, record: str, others: Sequence[SameDeal] = ()) -> list[str]:
     """Return the story of a seat as lines for a terminal. The commands in these lines name the file `record`."""
     return [with_command(line, record) for line in story_lines(analysis, seat, others)]
@@ -51,13 +70,15 @@ def with_command(line: StoryLine, record: str) -> str:
     return f"{line.text}: arena show {record} --at {line.decision.answers} --options"
 
 
-def story_lines(analysis: Analysis, seat: int, others: Sequence[SameDeal] = ()) -> list[StoryLine]:
+def story_lines(
+    analysis: Analysis, seat: int, others: Sequence[SameDeal] = (), words: StoryWords = NOTATION
+) -> list[StoryLine]:
     """Return a seat's story: result, cause, turning point, costliest decisions, luck, other results of the deal."""
     account = analysis.accounts[seat]
     mine = [each for each in analysis.decisions if each.seat == seat]
-    first = [ended(analysis, seat), added_up(account), cause(account, mine), *turned(analysis.curve, seat)]
-    last = [felt(analysis.luck, seat), *same_deal(analysis, seat, others)]
-    costs = [StoryLine(in_words(each), each) for each in dearest(mine, DEAREST)]
+    first = [ended(analysis, seat, words), added_up(account), cause(account, mine), *turned(analysis.curve, seat)]
+    last = [felt(analysis.luck, seat, words), *same_deal(analysis, seat, others, words)]
+    costs = [StoryLine(in_words(each, words), each) for each in dearest(mine, DEAREST)]
     return [*map(StoryLine, first), *costs, *map(StoryLine, last)]
 
 
@@ -67,12 +88,12 @@ def hundredths(value: float, *, sign: bool = False) -> str:
     return f"{rounded:+d}" if sign and rounded else str(rounded)
 
 
-def ended(analysis: Analysis, seat: int) -> str:
+def ended(analysis: Analysis, seat: int, words: StoryWords) -> str:
     """Return a sentence with the seat's result."""
     place, places = analysis.placements[seat], analysis.placements
     values = {
         "bot": analysis.seats[seat],
-        "seat": seat,
+        "seat": words.seat(seat),
         "points": analysis.scores[seat],
         "place": place,
         "rivals": ", ".join(f"{name} {analysis.scores[at]}" for at, name in enumerate(analysis.seats) if at != seat),
@@ -175,15 +196,15 @@ def turned(curve: Sequence[Mark], seat: int) -> list[str]:
     ]
 
 
-def in_words(judged: Judgement) -> str:
+def in_words(judged: Judgement, words: StoryWords) -> str:
     """Return a sentence with a decision, its cost and the best option."""
     values = {
         "answer": judged.answers + 1,
         "turn": judged.turn + 1,
-        "option": repr(judged.option),
+        "option": words.option(judged, judged.option),
         "cost": hundredths(judged.cost),
         "noise": hundredths(judged.noise),
-        "best": repr(judged.best),
+        "best": words.option(judged, judged.best),
     }
     if judged.is_blunder:
         return say(
@@ -196,7 +217,7 @@ def in_words(judged: Judgement) -> str:
     )
 
 
-def felt(events: Sequence[LuckEvent], seat: int) -> str:
+def felt(events: Sequence[LuckEvent], seat: int, words: StoryWords) -> str:
     """Return a sentence about the luckiest and the unluckiest event of a seat, if their luck is large enough."""
     if not events:
         return say("Chance showed nothing.")
@@ -205,10 +226,10 @@ def felt(events: Sequence[LuckEvent], seat: int) -> str:
         min(events, key=lambda event: event.luck[seat]),
     )
     values = {
-        "best": prose(best.what),
+        "best": words.what(best),
         "gain": hundredths(best.luck[seat], sign=True),
         "gained": best.answers,
-        "worst": prose(worst.what),
+        "worst": words.what(worst),
         "loss": hundredths(worst.luck[seat], sign=True),
         "lost": worst.answers,
     }
@@ -229,7 +250,7 @@ def felt(events: Sequence[LuckEvent], seat: int) -> str:
     )
 
 
-def same_deal(analysis: Analysis, seat: int, others: Sequence[SameDeal]) -> list[str]:
+def same_deal(analysis: Analysis, seat: int, others: Sequence[SameDeal], words: StoryWords) -> list[str]:
     """Return a sentence about the results at the same seat in the other matches of the block."""
     if not others:
         return []
@@ -246,7 +267,7 @@ def same_deal(analysis: Analysis, seat: int, others: Sequence[SameDeal]) -> list
     return [
         say(
             "The same deal from seat %(seat)s: %(bot)s %(points)s; %(found)s.",
-            seat=seat,
+            seat=words.seat(seat),
             bot=analysis.seats[seat],
             points=analysis.scores[seat],
             found="; ".join(found),

@@ -350,6 +350,11 @@ def signed(value: int) -> str:
     return str(value).replace("-", MINUS)
 
 
+def standing(points: Iterable[int]) -> str:
+    """Return the points of every seat as text, by the letters of the seats."""
+    return ", ".join(f"{SEATS[seat]} {signed(each)}" for seat, each in enumerate(points))
+
+
 def ring(x: float, y: float, width: float, height: float) -> str:
     """Draw the mark around a piece that was just laid or moved."""
     return box(x, y, width, height, f'fill="none" stroke="{MARK}" stroke-width="4" stroke-dasharray="9 4"')

@@ -1,6 +1,7 @@
 """Answers as sentences, which are made from the events that every observer knows.
 
 A game names its module in `Rules.telling`. That module has `told(rules, seat, option, events)`, which returns passages.
+It may have `tile_in_words(tile)`, which returns what a player calls a tile.
 A sentence does not begin with the entrant's name: the page, the terminal or the file puts it there.
 """
 
@@ -14,6 +15,7 @@ from arena.languages import Sentences, listed, noted, say, say_counted
 
 NOBODY: Final = -1  # the seat of a heading
 TELLING: Final = "told"
+TILE: Final = "tile_in_words"
 END: Final = noted("End of the game")
 
 Good = tuple[str, str]  # one of it and several of it, as sentences of the game
@@ -39,6 +41,13 @@ def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> l
         found = [Passage(NOBODY, rules.spell_event(event)) for event in events]
     if not any(passage.seat == seat for passage in found[:1]):
         found.insert(0, Passage(seat, option))
+    return found
+
+
+def tile_in_words(rules: Rules, tile: str) -> str:
+    """Return what a player calls a tile, by its id; the id if the game has no words for it."""
+    named = getattr(import_module(rules.telling), TILE, None) if rules.telling else None
+    found: str = tile if named is None else named(tile)
     return found
 
 

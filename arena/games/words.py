@@ -35,6 +35,15 @@ def words_of(folder: str, language: str) -> Words:
 
 def category_in_words(game: str, category: str) -> str:
     """Return the name of a source of points, as a score ledger shows it."""
+    return known_words(game).get(f"{CATEGORY}{category}", category.replace("_", " "))
+
+
+def title_in_words(game: str) -> str:
+    """Return the title of a game; of its main game if it is a solo game."""
+    return known_words(game).get("title", game.partition("/")[0].capitalize())
+
+
+def known_words(game: str) -> Words:
+    """Return a game's words by key in the reader's language; none if the game has no words or does not exist."""
     file = Path(__file__).parent / game.partition("/")[0] / "words.csv"
-    known = words(game) if file.exists() else {}
-    return known.get(f"{CATEGORY}{category}", category.replace("_", " "))
+    return words(game) if file.exists() else {}

@@ -6,7 +6,7 @@ changed.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final
 
@@ -16,7 +16,19 @@ LONGEST: Final = 1000  # characters; no sentence of the arena is longer
 DEEPEST: Final = 3  # sentences within a sentence
 
 # A part with one of these names is a number; the others are any text, and may be a sentence of the arena again.
-NUMBERS: Final = {"number", "rounds", "first", "last", "slots", "seconds", "version", "spread", "rating"}
+NUMBERS: Final = {"number", "rounds", "first", "last", "slots", "seconds", "version", "spread", "rating"} | {"seat"}
+
+# What chance showed, in an analysis.
+CHANCE: Final = (
+    noted("Pyramid tile %(tile)s comes to the offer"),
+    noted("Decoration %(tile)s comes to the offer"),
+    noted("Discovery tile %(tile)s comes to board %(number)s"),
+    noted("%(tile)s comes off the pile for seat %(seat)s"),
+    noted("%(tile)s comes to the display before the turn of seat %(seat)s"),
+    noted("seat %(seat)s draws %(tile)s"),
+    noted("neutral workers of colour %(colour)s come to boards %(boards)s"),
+    noted("the automaton rolls %(first)s and %(last)s: %(action)s"),
+)
 
 STORED: Final = (
     # Names of rounds and stages. A sentence comes before those that are beginnings of it.
@@ -52,15 +64,7 @@ STORED: Final = (
     # What an organiser did, before the reason.
     noted("renamed from %(before)s to %(after)s"),
     noted("made with %(token)s"),
-    # What chance showed, in an analysis.
-    noted("Pyramid tile %(tile)s comes to the offer"),
-    noted("Decoration %(tile)s comes to the offer"),
-    noted("Discovery tile %(tile)s comes to board %(number)s"),
-    noted("%(tile)s comes off the pile for seat %(number)s"),
-    noted("%(tile)s comes to the display before the turn of seat %(number)s"),
-    noted("seat %(number)s draws %(tile)s"),
-    noted("neutral workers of colour %(colour)s come to boards %(boards)s"),
-    noted("the automaton rolls %(first)s and %(last)s: %(action)s"),
+    *CHANCE,
     # The title and the model of a ranking.
     noted("All pools together"),
     noted("%(model)s; prior: %(prior)s; intervals: about the mean of all comparisons; anchor: %(anchor)s"),
@@ -98,6 +102,18 @@ DEEDS: Final[Mapping[str, str]] = {
 def prose(text: str) -> str:
     """Return a stored text in the reader's language if it is a sentence of the arena. Return other texts unchanged."""
     return said_again(text, DEEPEST)
+
+
+def chance_in_words(text: str, part: Callable[[str, str], str]) -> str:
+    """Return what chance showed in the reader's language. `part` returns the words for a part of it, such as a tile.
+
+    Its arguments are the name of the part, such as `tile` or `seat`, and the text of the part.
+    """
+    for sentence, pattern in patterns_of(CHANCE):
+        found = pattern.fullmatch(text)
+        if found:
+            return say(sentence, **{name: part(name, value) for name, value in found.groupdict().items()})
+    return text
 
 
 def said_again(text: str, depth: int) -> str:

@@ -47,7 +47,7 @@ def document(data: bytes, published: str = "", review: Review | None = None) -> 
     """
     told = retold(data)
     places = Positions(told)
-    shown = reviewed(Shown(told, max(told.playable, 0), SPECTATOR, _link), review)
+    shown = reviewed(Shown(told, max(told.playable, 0), SPECTATOR, _link), review, places)
     picture = frames.picture_at(told, places, shown.at, SPECTATOR, FRAME)
     names = f" {DASH} ".join(map(safe, told.names))
     observers = (SPECTATOR, *range(len(told.names)))
@@ -59,7 +59,7 @@ def document(data: bytes, published: str = "", review: Review | None = None) -> 
         f"<title>{names}: {safe(told.record.header.game)}</title>\n<style>{sheet()}</style>\n</head>\n<body>\n<main>\n"
         f"{_heading(told, names)}"
         f"{frames.symbols(told, places)}"
-        f"{fragments.replay(shown, picture, fragments.moves(shown))}\n{section(shown, review)}"
+        f"{fragments.replay(shown, picture, fragments.moves(shown))}\n{section(shown, review, places)}"
         f"{_ledger(told)}"
         f"<details><summary>{safe(say('All answers with their times'))}</summary>{fragments.times(shown)}</details>\n"
         f"{_facts(told)}{_check(told.record.head, published)}"

@@ -82,14 +82,18 @@
 
   // A part of the board, for narrow screens --------------------------------------------------------------------------
 
+  const whose = document.createElement("p");
+
   function cut(svg) {
     const found = svg.dataset.parts?.split(";")[part];
+    whose.textContent = "";
     if (!found) return;
     const [, x, y, width, height] = found.split(" ");
     svg.setAttribute("viewBox", [x, y, width, height].join(" "));
     svg.setAttribute("width", 4 * width); // larger than any screen: the sheet limits it, and the shape stays
     svg.setAttribute("height", 4 * height);
     svg.classList.add("part");
+    whose.textContent = svg.querySelector("title").textContent.replace(/^[^,]*, /, ""); // the headline is cut off
   }
 
   function tabs() {
@@ -110,7 +114,8 @@
       });
       list.append(button);
     });
-    picture.before(list);
+    whose.className = "whose";
+    picture.before(list, whose);
   }
 
   // Moving -----------------------------------------------------------------------------------------------------------

@@ -232,3 +232,22 @@ class Positions:
 
     def _apply(self, state: State, answer: int) -> None:
         state.apply(state.rules.read(state, self._answers[answer]))
+
+
+def option_in_words(told: Retelling, places: Positions, answers: int, option: str) -> str:
+    """Return what an option after `answers` answers does, as a sentence without its subject, as in the list of moves.
+
+    Return the option's text unchanged if it cannot be played there.
+    """
+    rules = told.rules()
+    if rules is None:
+        return option
+    try:
+        state = places.at(answers)
+        number = rules.read(state, option)
+    except ArenaError:
+        return option
+    seat = state.to_move
+    state.listen()
+    state.apply(number)
+    return passages(rules, seat, option, state.events(0, EVERYTHING_KNOWN))[0].text

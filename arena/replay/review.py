@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import Final
 
-from arena.analysis import Analysis, Judgement, LuckEvent, StoryLine, story_lines
+from arena.analysis import Analysis, Judgement, LuckEvent, StoryLine, StoryWords, story_lines
 from arena.analysis.story import SameDeal, hundredths
 from arena.games.pictures import SEATS
+from arena.games.stories import tile_in_words
 from arena.languages import say
-from arena.languages.prose import prose
+from arena.languages.prose import chance_in_words, prose
 from arena.replay.fragments import Shown, called, ends, safe
-from arena.replay.retelling import Retelling
+from arena.replay.retelling import Positions, Retelling, option_in_words
 
 FELT: Final = 0.03  # the least change of a seat's value by a luck event that is shown
 EVENTS: Final = 20  # of luck that are listed
@@ -43,25 +44,70 @@ class Review:
         return self.others[seat] if seat < len(self.others) else ()
 
 
-def reviewed(shown: Shown, review: Review | None) -> Shown:
-    """Return the shown position with the curve and the remarks of a review; unchanged if there is no review."""
+@dataclass(frozen=True, slots=True)
+class PlainWords:
+    """The words of a page for what an analysis names: sentences as in the list of moves, and seats by their letters."""
+
+    told: Retelling
+    places: Positions
+
+    def option(self, judged: Judgement, option: str) -> str:
+        """Return an option of a decision as a sentence without its subject.
+
+        If the chosen option and the best one lead to the same sentence, the option's text follows in brackets.
+        """
+        said = option_in_words(self.told, self.places, judged.answers, option)
+        if said == option:
+            return option
+        other = judged.option if option == judged.best else judged.best
+        alike = other != option and said == option_in_words(self.told, self.places, judged.answers, other)
+        return f"{said} ({option})" if alike else said
+
+    def what(self, event: LuckEvent) -> str:
+        """Return what an event of chance showed."""
+        return chance_in_words(event.what, self._part)
+
+    def _part(self, name: str, value: str) -> str:
+        """Return a part of what chance showed: a tile by its name, a seat by its letter, another part as it is."""
+        rules = self.told.rules()
+        if name == "tile" and rules is not None:
+            return tile_in_words(rules, value)
+        return letter(int(value)) if name == "seat" else prose(value)
+
+    def of_story(self) -> StoryWords:
+        """Return these words as the lines of a story need them: options in quotation marks."""
+        return StoryWords(lambda judged, option: f"“{self.option(judged, option)}”", letter, self.what)
+
+
+def letter(seat: int) -> str:
+    """Return the letter of a seat; its number if it has no letter."""
+    return SEATS[seat] if seat < len(SEATS) else str(seat)
+
+
+def reviewed(shown: Shown, review: Review | None, places: Positions | None = None) -> Shown:
+    """Return the shown position with the curve of a review; unchanged if there is no review.
+
+    With the positions of the match, the moves have the remarks of the review, too.
+    """
     if review is None or not review.fits(shown.told) or shown.told.playable < 1:
         return shown
-    return replace(shown, outlook=outlook(shown, review.analysis), remarks=remarks(review.analysis))
+    words = None if places is None else PlainWords(shown.told, places)
+    found = {} if words is None else remarks(review.analysis, words)
+    return replace(shown, outlook=outlook(shown, review.analysis), remarks=found)
 
 
 # Marks in the moves --------------------------------------------------------------------------------------------------
 
 
-def remarks(analysis: Analysis) -> dict[int, str]:
+def remarks(analysis: Analysis, words: PlainWords) -> dict[int, str]:
     """Return a remark for each decision that cost more than the noise, by the number of its answer."""
-    return {each.answers + 1: remark(each) for each in analysis.decisions if each.is_blunder}
+    return {each.answers + 1: remark(each, words) for each in analysis.decisions if each.is_blunder}
 
 
-def remark(judged: Judgement) -> str:
+def remark(judged: Judgement, words: PlainWords) -> str:
     """Return a mark and words for the cost of a decision."""
     cost = say("cost %(cost)s ± %(noise)s", cost=hundredths(judged.cost), noise=hundredths(judged.noise))
-    best = say("best: %(option)s", option=judged.best)
+    best = say("best: %(option)s", option=words.option(judged, judged.best))
     return f' <span class="cost">(<b><span aria-hidden="true">▼</span> {safe(cost)}</b>; {safe(best)})</span>'
 
 
@@ -133,17 +179,17 @@ def luck_tick(event: LuckEvent) -> str:
 # Where the game turned -----------------------------------------------------------------------------------------------
 
 
-def section(shown: Shown, review: Review | None) -> str:
+def section(shown: Shown, review: Review | None, places: Positions) -> str:
     """Return the section of the page with each seat's story and the large events of luck; empty without an analysis."""
     if review is None or not review.fits(shown.told):
         return ""
-    analysis = review.analysis
+    analysis, words = review.analysis, PlainWords(shown.told, places)
     order = sorted(range(len(analysis.seats)), key=lambda seat: (-analysis.placements[seat], seat))
-    stories = "".join(story_of(shown, review, seat, is_open=place == 0) for place, seat in enumerate(order))
+    stories = "".join(story_of(shown, review, seat, words, is_open=place == 0) for place, seat in enumerate(order))
     return (
         f'<section class="review" id="review" aria-labelledby="turned"><h2 id="turned">'
         f"{safe(say('Where the game turned'))}</h2>\n<p>{safe(how_to_read(analysis))}</p>\n"
-        f"{stories}{luck_table(shown, analysis)}</section>\n"
+        f"{stories}{luck_table(shown, analysis, words)}</section>\n"
     )
 
 
@@ -162,11 +208,10 @@ def how_to_read(analysis: Analysis) -> str:
     )
 
 
-def story_of(shown: Shown, review: Review, seat: int, *, is_open: bool) -> str:
+def story_of(shown: Shown, review: Review, seat: int, words: PlainWords, *, is_open: bool) -> str:
     """Return the story of a seat in HTML."""
-    lines = "".join(
-        f"<li>{in_html(shown, line)}</li>" for line in story_lines(review.analysis, seat, review.others_of(seat))
-    )
+    found = story_lines(review.analysis, seat, review.others_of(seat), words.of_story())
+    lines = "".join(f"<li>{in_html(shown, line)}</li>" for line in found)
     opened = " open" if is_open else ""
     return f"<details{opened}><summary>{called(shown.told, seat)}</summary><ul>{lines}</ul></details>\n"
 
@@ -178,14 +223,14 @@ def in_html(shown: Shown, line: StoryLine) -> str:
     return f'<a class="to" href="{shown.href(line.at)}" rel="nofollow">{safe(line.text)}</a>'
 
 
-def luck_table(shown: Shown, analysis: Analysis) -> str:
+def luck_table(shown: Shown, analysis: Analysis, words: PlainWords) -> str:
     """Return the large events of luck as a table; empty if there were none."""
     events = sorted(felt(analysis), key=lambda event: -max(map(abs, event.luck)))[:EVENTS]
     if not events:
         return ""
     title = safe(say("Luck that changed 3 of 100 or more"))
     heads = "".join(f'<th scope="col" class="n">{called(shown.told, seat)}</th>' for seat in range(len(analysis.seats)))
-    rows = "".join(luck_row(shown, event) for event in sorted(events, key=lambda event: event.answers))
+    rows = "".join(luck_row(shown, event, words) for event in sorted(events, key=lambda event: event.answers))
     return (
         f'<details><summary>{title}</summary><div class="scroll" role="region" aria-label="{title}" tabindex="0">'
         f'<table><caption>{title}</caption><thead><tr><th scope="col" class="n">{safe(say("Answer"))}</th>'
@@ -194,11 +239,11 @@ def luck_table(shown: Shown, analysis: Analysis) -> str:
     )
 
 
-def luck_row(shown: Shown, event: LuckEvent) -> str:
+def luck_row(shown: Shown, event: LuckEvent, words: PlainWords) -> str:
     """Return an event of chance as a row."""
     answer = str(event.answers)
     if event.answers <= shown.told.playable:
         answer = f'<a class="to" href="{shown.href(event.answers)}" rel="nofollow">{answer}</a>'
     gains = "".join(f'<td class="n">{hundredths(luck, sign=True)}</td>' for luck in event.luck)
-    what, likely = safe(prose(event.what)), escape(f"{event.probability:.0%}")
+    what, likely = safe(words.what(event)), escape(f"{event.probability:.0%}")
     return f'<tr><td class="n">{answer}</td><th scope="row">{what}</th><td class="n">{likely}</td>{gains}</tr>'

@@ -153,8 +153,10 @@ class Regulations:
 
     def _table_in_words(self) -> list[str]:
         """Return the game, the clock and the entrants as sentences."""
-        options = ", ".join(f"{name} {spell_value(value)}" for name, value in self.options.items())
-        table = {"game": self.game, "seats": self.seats, "clock": self.clock}
+        usual = rules(self.game).complete({})
+        chosen = {name: value for name, value in self.options.items() if usual.get(name) != value}
+        options = ", ".join(f"{name} {spell_value(value)}" for name, value in chosen.items())
+        table = {"game": self.game.capitalize(), "seats": self.seats, "clock": self.clock}
         return [
             say("%(game)s at tables of %(seats)s (%(options)s), clock %(clock)s.", options=options, **table)
             if options

@@ -198,7 +198,7 @@ def test_the_example_of_the_docs_draws_a_picture(tmp_path):
     (tmp_path / "example.py").write_text(re.search(r"```python\n(.*?)```", page, re.DOTALL)[1])
     example = runpy.run_path(str(tmp_path / "example.py"))
     assert ET.fromstring(example["svg"]).findtext(f"{SVG}title") == (
-        "Cacao, Turno 2 de 22: B (greedy) coloca una loseta de recolectores"
+        "Cacao, Turno 2 de 22: B (greedy) coloca una loseta de recolectores; A \N{MINUS SIGN}10, B \N{MINUS SIGN}10"
     )
 
 

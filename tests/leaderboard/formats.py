@@ -1,6 +1,11 @@
-"""Tournaments of formats with pages of their own: a double knockout, a Swiss, an SPRT and a gauntlet."""
+"""Tournaments of formats with pages of their own (double knockout, Swiss, SPRT, gauntlet), a ladder, a new bot."""
 
+from arena.store.ratings.counting import pool_value
 from arena.store.ratings.rating_history import refresh
+from arena.store.repos.stored_accounts import StoredAccounts
+from arena.store.repos.stored_ladders import LadderStatus, StoredLadders
+from arena.store.sql import match_queries
+from arena.tournament.open_ladder import LadderGoal
 from tests.leaderboard.filled import START, Filling
 
 NAMES = ("ana@2", "quetzal@1", "greedy@1", "random@1", "mcts-50@1", "sampler@1", "huitzilopochtli@1")
@@ -58,4 +63,10 @@ async def fill_formats(database):
     await filling.tournament("t-swiss", SWISS, NAMES)
     await filling.tournament("t-sprt", SPRT, NAMES[:2])
     await filling.tournament("t-gauntlet", GAUNTLET, NAMES[:3])
+    await StoredAccounts(database, frozenset(), 100, filling.now).register(
+        "nothing-yet", "Nobody", "It has not played."
+    )
+    pools = {pool.game: pool for pool in map(pool_value, database.read(match_queries.all_pools))}
+    status = LadderStatus("10+0.1", "playing", 5, 3, LadderGoal(60, 500))
+    await StoredLadders(database, filling.now).show(pools["teotihuacan"], status)
     refresh(database, filling.now())

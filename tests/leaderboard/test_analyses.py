@@ -10,8 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 
 from arena.analysis import read_analysis
 from arena.replay.fragments import Shown
-from arena.replay.retelling import retold
-from arena.replay.review import Review, felt, remarks, reviewed, section
+from arena.replay.retelling import Positions, option_in_words, retold
+from arena.replay.review import PlainWords, Review, felt, remarks, reviewed, section
 from tests.leaderboard.reading import read, shown
 from tests.leaderboard.test_replays import count
 
@@ -21,6 +21,12 @@ MATCH, OTHER = "/matches/r-1-0-0", "/matches/r-1-0-1"
 @pytest.fixture
 def analysis(site):
     return read_analysis(site.ask(f"/api/v1{MATCH}/analysis.json").json)
+
+
+@pytest.fixture
+def words(site):
+    told = retold(site.ask(f"/api/v1{MATCH}/record.jsonl").data)
+    return PlainWords(told, Positions(told))
 
 
 def plain(part):
@@ -34,24 +40,48 @@ def paths(text, kind):
     ]
 
 
-def test_a_page_shows_the_curve_the_costly_decisions_and_the_luck(site, analysis):
+def test_a_page_shows_the_curve_the_costly_decisions_and_the_luck(site, analysis, words):
     text = site.page(MATCH)
-    costly = remarks(analysis)
+    costly = remarks(analysis, words)
     assert costly
     assert len(paths(text, "dear")) == len(costly) == text.count('class="cost"')
     assert len(paths(text, "luck")) == len(felt(analysis)) > 0
     dearest = max(analysis.decisions, key=lambda each: each.cost)
-    words = f"cost {round(100 * dearest.cost)} ± {round(100 * dearest.noise)}; best: {dearest.best}"
+    words = (
+        f"cost {round(100 * dearest.cost)} ± {round(100 * dearest.noise)}; best: {words.option(dearest, dearest.best)}"
+    )
     move = re.search(rf'id="m{dearest.answers + 1}">.*?</li>', text)[0]
     assert words in plain(move)
     assert "▼" in move
+
+
+def test_an_analysis_names_options_tiles_and_seats_as_players_do(site, analysis, words):
+    notation = re.compile(r"\b(place|overbuild|fill|work) \S+ r?\d|\b(market|plantation|gold_mine)_|sun_site|seat \d")
+    text = site.page(MATCH)
+    assert notation.search(plain(re.search(r'id="review".*?</section>', text, re.DOTALL)[0])) is None
+    for each in (each for each in analysis.decisions if each.option != each.best):
+        chosen, best = words.option(each, each.option), words.option(each, each.best)
+        assert chosen != best
+        assert best.startswith(("lays the worker tile", "fills ", "lets ", "pays a sun token")), best
+    assert option_in_words(words.told, words.places, 0, "castle short") == "castle short"
+    assert option_in_words(words.told, words.places, 10_000, "place 1-1-1-1 r0 at 1,0") == "place 1-1-1-1 r0 at 1,0"
+
+
+def test_a_worker_tile_is_named_as_it_lies(words):
+    answer, step = next(
+        (each, step)
+        for each, step in zip(words.told.record.entries, words.told.steps, strict=True)
+        if " r1 " in each.option
+    )
+    north, east, south, west = answer.option.split()[1].split("-")
+    assert f"lays the worker tile {west}-{north}-{east}-{south} at " in step.passages[0].text
 
 
 def test_the_story_of_each_seat_leads_to_its_dearest_decisions_and_to_the_same_deal(site, analysis):
     text = site.page(MATCH)
     story = text[text.index('id="review"') :]
     for name in analysis.seats:
-        assert re.search(rf"{name} at seat \d (won|lost) with", plain(story))
+        assert re.search(rf"{name} at seat [AB] (won|lost) with", plain(story))
     dearest = max(analysis.decisions, key=lambda each: each.cost)
     assert f'href="{MATCH}?at={dearest.answers + 1}#board"' in story
     assert "(match r-1-0-1)" in plain(story)
@@ -144,8 +174,9 @@ def test_names_in_an_analysis_cannot_steer_a_page(site, analysis):
     decisions = tuple(replace(each, option=evil, best=evil) for each in analysis.decisions)
     luck = tuple(replace(each, what=evil) for each in analysis.luck)
     review = Review(replace(analysis, seats=(evil, evil), decisions=decisions, luck=luck))
-    at = reviewed(Shown(told, 3, -1, lambda at, _: f"?at={at}"), review)
-    html = section(at, review) + at.outlook + "".join(at.remarks.values())
+    places = Positions(told)
+    at = reviewed(Shown(told, 3, -1, lambda at, _: f"?at={at}"), review, places)
+    html = section(at, review, places) + at.outlook + "".join(at.remarks.values())
     assert "<script" not in html
     assert "\u202e" not in html
 

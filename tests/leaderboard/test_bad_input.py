@@ -4,7 +4,11 @@ import socket
 from urllib.parse import urlsplit
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
+from leaderboard import audit
+from leaderboard.app import WRONG
+from leaderboard.rendering import Templates
 from leaderboard.serve import IN_A_ROW
 from tests.leaderboard.reading import shown
 
@@ -90,6 +94,50 @@ def test_there_is_nothing_but_reading(site, method, path):
     assert answer.status == 405
     assert "GET" in answer.headers["allow"]
     assert "pages are there to be read" in answer.text
+
+
+# When something fails -------------------------------------------------------------------------------------------------
+
+FAILURES = {
+    "a fault": (RuntimeError("hush"), 500, "Internal Server Error", "Error interno del servidor"),
+    "the database is away": (
+        OperationalError("SELECT hush", {}, Exception("disk I/O error")),
+        503,
+        "Service Unavailable",
+        "Servicio no disponible",
+    ),
+}
+
+
+@pytest.mark.parametrize("failure", FAILURES)
+def test_a_failure_is_a_page_in_the_language_of_the_address(filled, site_of, monkeypatch, failure):
+    error, status, *phrases = FAILURES[failure]
+
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(audit, "audit", fail)
+    site = site_of(filled[0])
+    for path, phrase in zip(("/audit", "/es/audit"), phrases, strict=True):
+        answer = site.ask(path)
+        assert answer.status == status
+        assert phrase in shown(answer.text)
+        assert "hush" not in answer.text
+        assert answer.headers["content-security-policy"]
+    assert 'href="/es/ranking"' in site.ask("/es/audit").text
+    machine = site.ask("/api/v1/audit")
+    assert (machine.status, machine.json["status"]) == (status, status)
+    assert site.ask("/rules").status == 200
+
+
+def test_a_failure_of_the_error_page_is_a_line_of_text(filled, site_of, monkeypatch):
+    def fail(*_, **__):
+        raise RuntimeError("hush")
+
+    monkeypatch.setattr(Templates, "render", fail)
+    answer = site_of(filled[0]).ask("/rules")
+    assert (answer.status, answer.text) == (500, WRONG)
+    assert answer.headers["content-type"].startswith("text/plain")
 
 
 def test_long_addresses_and_heads_are_refused_and_other_requests_go_on(site):

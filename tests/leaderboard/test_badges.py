@@ -1,6 +1,9 @@
 """Badges and boards that other sites show in their pages."""
 
+import threading
 import xml.etree.ElementTree as ET
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
@@ -88,6 +91,37 @@ def test_a_framed_board_shows_the_position_and_leads_to_the_match(site, matches)
     assert site.ask(image["src"]).headers["content-type"] == "image/svg+xml"
     assert f'href="/matches/{matches["plain"]}?at=9"' in text
     assert "script" not in {each.tag for each in read(text)}
+
+
+@pytest.fixture
+def elsewhere(tmp_path):
+    """Return a function that serves a page at another address than the site's, and returns this address."""
+    serving = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=tmp_path))
+    thread = threading.Thread(target=serving.serve_forever)
+    thread.start()
+
+    def show(page):
+        (tmp_path / "index.html").write_text(page)
+        return f"http://127.0.0.1:{serving.server_port}/"
+
+    yield show
+    serving.shutdown()
+    thread.join()
+    serving.server_close()
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def test_a_page_elsewhere_shows_the_board_and_the_badge(site, matches, browser, elsewhere):
+    framed, badge = f"{site.url}embed/matches/{matches['plain']}?at=9", f"{site.url}badges/ana/rating.svg"
+    page = browser.new_page()
+    page.goto(elsewhere(f'<iframe src="{framed}"></iframe><img src="{badge}">'))
+    for image in (page.frame_locator("iframe").locator("img"), page.locator("img")):
+        assert image.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
+    page.close()
 
 
 def test_a_framed_board_of_an_open_deal_shows_names_alone(site, matches):

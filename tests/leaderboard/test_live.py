@@ -14,7 +14,7 @@ from arena.store.repos.stored_tournaments import StoredTournaments
 from arena.tournament.venue import Tournament
 from leaderboard.feed import STREAMS, Streams, TooManyStreamsError
 from leaderboard.live import face
-from tests.leaderboard.filled import Filling
+from tests.leaderboard.filled import Filling, analysed
 from tests.leaderboard.live_matches import MatchInPlay
 from tests.leaderboard.sites import WITHIN, Site
 
@@ -112,6 +112,48 @@ def test_a_reader_finds_a_running_match_follows_it_steps_back_and_sees_it_end(fi
     assert page.locator(".live").count() == 0
     assert [text for text in said if "404" not in text] == []
     page.close()
+
+
+WALKS = {
+    "en": ("Back", "{} beat {}, ", "It turned most in turn "),
+    "es": ("Atrás", "{} venció a {}, ", "El mayor giro fue en el turno "),
+}
+
+
+@pytest.mark.parametrize("language", WALKS)
+def test_a_spectator_finds_a_match_in_two_clicks_and_learns_where_it_turned(filling, live_site, browser, language):
+    back, won, turned = WALKS[language]
+    terms = 'name = "Cup"\ngame = "cacao"\nclock = "10+0.1"\nentrants = ["ana", "quetzal"]\n'
+    trio.run(StoredTournaments(filling.database, filling.now).begin, Tournament("t-1", "Cup", terms, filling.now()))
+    trio.run(filling.open_round, "t-1-0", "t-1")
+    match = begun(filling, "one", NAMES, a_round="t-1-0")
+    trio.run(match.answer, 9)
+    site = live_site()
+    context = browser.new_context(viewport={"width": 390, "height": 844}, locale=language)
+    page = context.new_page()
+    page.goto(site.url)
+    page.get_by_role("link", name="Cup").first.click()
+    page.locator("a.match").first.click()
+    page.locator("#count", has_text="9").wait_for(state="attached")
+    assert page.evaluate("document.documentElement.lang") == language
+    trio.run(match.answer, 2)
+    page.locator("#count", has_text="11").wait_for(state="attached")
+    page.locator("#to-back", has_text=back).click()
+    page.wait_for_function("document.querySelector('#at').value === '10'")
+    trio.run(match.end)
+    trio.run(analysed_by_the_arena, filling, "one")
+    page.locator("#live").wait_for(state="detached")
+    page.reload()
+    names = [name for _, name in sorted(zip(match.kept.result.placements, NAMES, strict=True))]
+    assert page.locator(".lead").inner_text().startswith(won.format(*names))
+    assert turned in page.locator("#review").inner_text()
+    page.locator("#review a.to").first.click()
+    page.locator("#picture svg title").filter(has_not_text="End of the game").wait_for(state="attached")
+    context.close()
+
+
+async def analysed_by_the_arena(filling, match):
+    analysed(filling.database, match)
 
 
 @pytest.mark.parametrize("screen", [{"width": 1280, "height": 800}, {"width": 360, "height": 740}])

@@ -4,9 +4,12 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from jinja2 import FileSystemLoader
 
 from arena.store.db.database import Database
+from leaderboard import rendering
 
+TEMPLATES = rendering.HERE / "templates"
 PATHS = {
     "the first page": "/",
     "the ranking": "/ranking",
@@ -34,6 +37,9 @@ DRAWN = {
     "a Swiss tournament": "/tournaments/t-swiss",
     "an SPRT": "/tournaments/t-sprt",
     "a gauntlet": "/tournaments/t-gauntlet",
+    "a running match": "/matches/running",
+    "a ranking with a ladder": "/ranking/teotihuacan-2p-bullet-r1",
+    "a bot that has not played": "/bots/nothing-yet",
 }
 EMPTY = {path: path for path in ("/", "/ranking", "/tournaments", "/bots", "/matches", "/audit")}
 # The dark page has the markup of the light one in other colours; in another language a page has the colours of English.
@@ -84,6 +90,20 @@ def test_axe_finds_no_barrier_in_an_arena_where_nothing_was_played(tmp_path, sit
     context.close()
 
 
+def test_axe_reads_every_template(held, site_of, monkeypatch):
+    read, of_file = set(), FileSystemLoader.get_source
+
+    def get_source(loader, environment, template):
+        read.add(template)
+        return of_file(loader, environment, template)
+
+    monkeypatch.setattr(FileSystemLoader, "get_source", get_source)
+    site = site_of(held.database.file)
+    for path in (PATHS | DRAWN).values():
+        site.ask(path)
+    assert read == {file.name for file in TEMPLATES.glob("*.html")}
+
+
 def assert_readable(site, page, screen, paths, rules):
     axe = Axe()
     for what, path in paths.items():
@@ -101,12 +121,12 @@ SPOKEN = [("es", "phone"), ("pt", "desktop"), ("fr", "phone")]
 
 
 @pytest.mark.parametrize(("language", "size"), SPOKEN)
-def test_axe_finds_no_barrier_in_any_language(site, browser, language, size):
+def test_axe_finds_no_barrier_in_any_language(held, browser, language, size):
     axe = Axe()
     context = browser.new_context(viewport=SCREENS[size])
     opened = context.new_page()
-    for what, path in PATHS.items():
-        opened.goto(f"{site.url}{language}{path}")
+    for what, path in (PATHS | DRAWN).items():
+        opened.goto(f"{held.url}{language}{path}")
         assert opened.evaluate("document.documentElement.lang") == language, what
         found = axe.run(opened, options=ALL_BUT_CONTRAST)
         assert [(each["id"], each["nodes"][0]["html"]) for each in found.response["violations"]] == [], what
@@ -206,6 +226,11 @@ def test_a_phone_has_the_board_on_its_first_screen(site, browser):
     board, controls = (opened.locator(each).bounding_box() for each in ("#picture > svg", ".controls"))
     assert controls["y"] - board["y"] >= SCREENS["phone"]["height"] / 5
     assert board["width"] <= SCREENS["phone"]["width"]
+    assert re.fullmatch(r"Turn \d+: [AB] [(].+[)] .+; A\s\d+, B\s\d+", opened.locator(".whose").inner_text())
+    opened.get_by_role("button", name="Whole").click()
+    held.pop().continue_()
+    opened.locator("#picture > svg:not(.part)").wait_for()
+    assert not opened.locator(".whose").is_visible()  # the whole board has it in its headline
     context.close()
 
 

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+from arena.languages import speaking
 from leaderboard.ranking import RankedEntrant
-from leaderboard.words import LEADING, verdict
+from leaderboard.tellings import pool_told
+from leaderboard.words import LEADING, verdict, with_code
 
 ROW = RankedEntrant(
     first=1,
@@ -48,3 +50,15 @@ def test_a_newcomer_on_top_is_a_rival_and_not_the_leader():
         "Of the bots that have played 20 deals or more, ben is ahead; new may still be better."
     )
     assert verdict([few, BEN]) == "No leader is named yet: it needs 20 deals, and new has played 3."
+
+
+def test_code_in_a_description_is_marked_and_the_rest_is_escaped():
+    assert with_code("the value of `rest`, <b>") == "the value of <code>rest</code>, &lt;b&gt;"
+    assert with_code("`<i>` and ` alone") == "<code>&lt;i&gt;</code> and ` alone"
+
+
+def test_the_title_of_a_pool_has_the_name_of_its_game():
+    assert pool_told("teotihuacan/solo, 2 seats, bullet, rules 1") == "Teotihuacan, solo game, 2 seats, bullet, rules 1"
+    assert pool_told("chess, 2 seats") == "chess, 2 seats"
+    with speaking("es"):
+        assert pool_told("teotihuacan, 2 asientos") == "Teotihuacán, 2 asientos"

@@ -195,7 +195,7 @@ def test_regulations_in_words():
         concurrency="4",
     )
     assert cup.in_words() == [
-        "cacao at tables of 3 (auto_resolve on), clock 10+0.1.",
+        "Cacao at tables of 3, clock 10+0.1.",
         "5 entrants: ana, bea, cai, dov, eva.",
         "Round robin: each entrant against every other, once; the mean score decides.",
         "Every deal is played 3 times, so that each entrant has every seat of it.",

@@ -49,6 +49,11 @@ def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[
     return telling.passages()
 
 
+def tile_in_words(tile: str) -> str:
+    """Return what a player calls a jungle tile, such as a temple; the id of another tile."""
+    return say(JUNGLE[tile]) if tile in JUNGLE else tile
+
+
 def _sent(workers: int) -> str:
     """Return the words for the number of workers that act."""
     if not workers:
@@ -58,23 +63,21 @@ def _sent(workers: int) -> str:
 
 def _placed(telling: Telling, said: Numbers) -> None:
     """Tell that a worker tile was laid."""
-    tile = WORKER_IDS[said["tile"]]
-    telling.of(said["seat"]).phrases.append(
-        say("lays the worker tile %(tile)s at %(space)s", tile=tile, space=_at(said))
-    )
+    phrase = say("lays the worker tile %(tile)s at %(space)s", tile=_as_it_lies(said), space=_at(said))
+    telling.of(said["seat"]).phrases.append(phrase)
 
 
 def _overbuilt(telling: Telling, said: Numbers) -> None:
     """Tell that a worker tile covers another."""
-    tile = WORKER_IDS[said["tile"]]
+    tile = _as_it_lies(said)
     phrase = say("pays a sun token and builds over %(space)s with %(tile)s", space=_at(said), tile=tile)
     telling.of(said["seat"]).phrases.append(phrase)
 
 
 def _filled(telling: Telling, said: Numbers) -> None:
     """Tell that a jungle space was filled."""
-    tile = JUNGLE[JUNGLE_IDS[said["tile"]]]
-    telling.of(said["seat"]).phrases.append(say("fills %(space)s with %(tile)s", space=_at(said), tile=say(tile)))
+    tile = tile_in_words(JUNGLE_IDS[said["tile"]])
+    telling.of(said["seat"]).phrases.append(say("fills %(space)s with %(tile)s", space=_at(said), tile=tile))
 
 
 def _worked(telling: Telling, said: Numbers) -> None:
@@ -108,6 +111,12 @@ def _scored(telling: Telling, said: Numbers) -> None:
     telling.end()
     ending = PLACES[said["place"]]
     telling.of(said["seat"]).phrases.append(say(ending, score=said["score"]))
+
+
+def _as_it_lies(said: Numbers) -> str:
+    """Return a worker tile by the workers on its sides, clockwise from the north, as the tile lies on the table."""
+    workers = WORKER_IDS[said["tile"]].split("-")
+    return "-".join(workers[(side - said["rotation"]) % len(workers)] for side in range(len(workers)))
 
 
 def _at(said: Numbers) -> str:

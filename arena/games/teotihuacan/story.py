@@ -7,15 +7,16 @@ from arena.games.game import Event, Rules
 from arena.games.stories import Passage, Telling
 from arena.games.teotihuacan.events import EVENTS
 from arena.games.teotihuacan.pyramid import LEVEL
-from arena.games.teotihuacan.setup import TECHNOLOGY_IDS
+from arena.games.teotihuacan.setup import DISCOVERY_IDS, TECHNOLOGY_IDS
 from arena.games.teotihuacan.solo.automaton import ACTION_IDS
 from arena.games.teotihuacan.terms import BOARD_OF_SPACE, SPACES
 from arena.games.teotihuacan.tiles.discovery import DISCOVERIES
-from arena.games.teotihuacan.tiles.starting import STARTING_IDS
+from arena.games.teotihuacan.tiles.starting import STARTING_IDS, STARTING_TILES
 from arena.games.words import words
 from arena.languages import Sentences, listed, noted, noted_counted
 
 NONE: Final = -1
+DASH: Final = "\N{EN DASH}"
 GAME: Final = "teotihuacan"
 
 # The words for an answer if it has no event at once, or if its events do not show it.
@@ -104,7 +105,7 @@ def _chosen(option: str, said: Sequence[tuple[str, Numbers]]) -> str:
     """Return the words for an answer that takes effect later; empty for an answer that has taken effect already."""
     verb, _, rest = option.partition(" ")
     if verb == "keep" and not any(kind == "kept" for kind, _ in said):
-        return say("chooses the Starting tiles %(tiles)s", tiles=listed(rest.split()))
+        return say("chooses the Starting tiles %(tiles)s", tiles=listed([tile_in_words(tile) for tile in rest.split()]))
     if verb == "salary":
         return say("offers %(cocoa)s cocoa for the salary", cocoa=rest)
     if verb == "exchange":
@@ -116,14 +117,14 @@ def _chosen(option: str, said: Sequence[tuple[str, Numbers]]) -> str:
 
 
 def _kept(_: Telling, said: Numbers) -> list[str]:
-    tile, tied = STARTING_IDS[said["starting"]], said["tied"]
+    tile, tied = _starting(said["starting"]), said["tied"]
     if tied == NONE:
         return [say("keeps the Starting tile %(tile)s", tile=tile)]
     return [say("keeps the Starting tile %(tile)s with %(discovery)s", tile=tile, discovery=_discovery(tied))]
 
 
 def _took(_: Telling, said: Numbers) -> list[str]:
-    tile, tied = STARTING_IDS[said["starting"]], said["tied"]
+    tile, tied = _starting(said["starting"]), said["tied"]
     if tied == NONE:
         return [say("takes the Starting tile %(tile)s", tile=tile)]
     return [say("takes the Starting tile %(tile)s with %(discovery)s", tile=tile, discovery=_discovery(tied))]
@@ -261,6 +262,19 @@ def _matches(count: int) -> str:
 
 def _discovery(number: int) -> str:
     return f"“{words(GAME)[f'discovery_{DISCOVERIES[number].name}']}”"
+
+
+def _starting(number: int) -> str:
+    """Return a Starting tile by its two boards, which no other tile has together."""
+    tile = STARTING_TILES[number]
+    return f"“{_board(tile.left)} {DASH} {_board(tile.right)}”"
+
+
+def tile_in_words(tile: str) -> str:
+    """Return what a player calls a Discovery tile, such as “four cocoa”, or a Starting tile; the id of another tile."""
+    if tile in STARTING_IDS:
+        return _starting(STARTING_IDS.index(tile))
+    return _discovery(DISCOVERY_IDS.index(tile)) if tile in DISCOVERY_IDS else tile
 
 
 def _board(number: int) -> str:

@@ -168,10 +168,11 @@ def test_the_automaton_has_its_pyramid_of_tiles_its_arrows_and_its_dice():
     assert count(svg, "V24") >= 1
 
 
-def test_the_end_names_the_winner():
+def test_the_title_names_the_winner_at_the_end_and_the_points_of_every_seat():
     state = list(random_states(2, 3))[-1]
     winner = "AB"[state.placements().index(1)]
-    assert f'<title id="title">Teotihuacan, End of game: {winner} (x) wins</title>' in TEOTIHUACAN.picture(
+    points = ", ".join(f"{seat} {score}" for seat, score in zip("AB", state.scores(), strict=True))
+    assert f'<title id="title">Teotihuacan, End of game: {winner} (x) wins; {points}</title>' in TEOTIHUACAN.picture(
         state.view(SPECTATOR), names=["x", "x"]
     )
 

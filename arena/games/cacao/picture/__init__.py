@@ -8,7 +8,7 @@ from arena.games.cacao.picture.table import extent, table
 from arena.games.cacao.rules import CACAO
 from arena.games.cacao.tiles import JUNGLE_TILES, WORKER_TILES
 from arena.games.cacao.view import CacaoView, laid_out
-from arena.games.pictures import FRAME, Drawn, Look, TileFace
+from arena.games.pictures import FRAME, Drawn, Look, TileFace, standing
 from arena.games.words import Words
 
 MARGIN: Final = 18  # between the table and what lies beside it
@@ -26,7 +26,7 @@ def drawn(seen: CacaoView, look: Look) -> Drawn:
     return Drawn(
         width=beside + glyphs.PANEL_WIDTH + villages.GAP,
         height=whole,
-        title=f"{look.words['title']}, {villages.headline(seen, now.places, look)}",
+        title=f"{look.words['title']}, {villages.headline(seen, now.places, look)}; {standing(now.scores)}",
         description=draw(CACAO, seen) if look.form != FRAME else "",
         body=villages.head(seen, now.places, look)
         + f'<g transform="translate({AXIS} {top})">{table(seen, place, look)}</g>'

@@ -5,7 +5,7 @@ The parts that stay the same for a whole match are one symbol, `printed`, so tha
 
 from functools import lru_cache
 
-from arena.games.pictures import FRAME, Drawn, Look, TileFace
+from arena.games.pictures import FRAME, Drawn, Look, TileFace, standing
 from arena.games.teotihuacan.board import draw
 from arena.games.teotihuacan.picture import boards, players
 from arena.games.teotihuacan.picture.boards import Laid, ring_printed, ring_standing
@@ -34,7 +34,7 @@ def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
     return Drawn(
         width=WIDTH,
         height=HEIGHT,
-        title=f"{look.words['title']}, {headline(seen, look)}",
+        title=f"{look.words['title']}, {headline(seen, look)}; {standing(player.points for player in seen.players)}",
         description=draw(seen) if look.form != FRAME else "",
         body='<use href="#printed"/>'
         + head(seen, look)

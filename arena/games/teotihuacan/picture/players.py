@@ -29,6 +29,7 @@ from arena.games.teotihuacan.terms import HAND, WHEEL
 from arena.games.teotihuacan.view import PlayerView, TeotihuacanView
 
 STARTING: Final = 70  # the width of a Starting tile
+RESTING: Final = 188  # where the workers begin that stand on no board
 LONGEST: Final = 11  # letters of a name in the narrowest panel
 WAIVED: Final = 15
 
@@ -100,7 +101,7 @@ def panels(seen: TeotihuacanView, look: Look) -> str:
     return "".join(
         f'<g transform="translate({area.x} {area.y})">{_frame(seen, seat, area, look)}'
         f"{_points(seen, seat, placed, area, look)}{_goods(seen, seat, area, look)}"
-        f"{_counts(player)}{_resting(seen, seat, new, look)}{_tiles(seen, seat, area, look)}</g>"
+        f"{_counts(player)}{_resting(seen, seat, area, new, look)}{_tiles(seen, seat, area, look)}</g>"
         for seat, player in enumerate(seen.players)
         for area in (panel(seat, seen.seats),)
     )
@@ -150,12 +151,13 @@ def _counts(player: PlayerView) -> str:
     return lines(14, [(28 + 52 * place, 75, count) for place, count in enumerate(numbers)])
 
 
-def _resting(seen: TeotihuacanView, seat: int, new: Standing, look: Look) -> str:
+def _resting(seen: TeotihuacanView, seat: int, area: Area, new: Standing, look: Look) -> str:
     """Return the workers on the Ascension wheel and in hand, and the observer's own secret salary, as SVG."""
     workers = [worker for worker in seen.players[seat].workers if worker.board in {WHEEL, HAND}]
     parts = []
+    step = min(27, (area.width - RESTING - 30) // 3)  # four workers fit the narrowest panel
     for place, worker in enumerate(workers):
-        x = 190 + 27 * place
+        x = RESTING + step * place
         parts.append((use("md", x, 58) if new[seat, worker] else "") + use(f"d{SEATS[seat]}{worker.power}", x, 58))
     if seen.salary is not None and seat == seen.observer:
         paid = "0" if seen.salary == WAIVED else str(seen.salary)
