@@ -54,11 +54,13 @@ rows_of(Py_buffer *view, PyObject *buffer, Py_ssize_t at, Py_ssize_t size, Py_ss
     return (char *)view->buf + at;
 }
 
-/* An IndexTable of arena/games/tensors.py, as it is packed to bytes: a head of numbers, the starts, then the places. */
+/* An IndexTable of arena/games/tensors.py, read from its bytes: offset, shift, mask and how many starts there are, then
+   the starts, then the places. */
 typedef struct {
-    const int32_t *head; /* offset, shift, mask, how many starts there are, and the starts */
-    const char *places;
-    Py_ssize_t size;
+    Py_ssize_t offset, mask, highs, size;
+    int shift;
+    const int32_t *starts;
+    const int16_t *places;
 } Table;
 
 /* Read a table from its bytes; -1 with an exception set if they are none. */
@@ -67,14 +69,16 @@ read_table(Table *table, PyObject *packed)
 {
     if (PyBytes_Check(packed)) {
         Py_ssize_t size = PyBytes_GET_SIZE(packed);
-        table->head = (const int32_t *)PyBytes_AS_STRING(packed);
-        if (size >= 16 && table->head[1] >= 0 && table->head[1] < 32 && table->head[3] >= 0) {
-            Py_ssize_t head = 16 + 4 * (Py_ssize_t)table->head[3];
-            if (head <= size) {
-                table->places = (const char *)table->head + head;
-                table->size = (size - head) / 2;
-                return 0;
-            }
+        const int32_t *head = (const int32_t *)PyBytes_AS_STRING(packed);
+        if (size >= 16 && head[1] >= 0 && head[1] < 32 && head[3] >= 0 && 16 + 4 * (Py_ssize_t)head[3] <= size) {
+            table->offset = head[0];
+            table->shift = head[1];
+            table->mask = head[2];
+            table->highs = head[3];
+            table->starts = head + 4;
+            table->places = (const int16_t *)(head + 4 + head[3]);
+            table->size = (size - 16 - 4 * (Py_ssize_t)head[3]) / 2;
+            return 0;
         }
     }
     PyErr_SetString(PyExc_TypeError, "expected the bytes of a table");
@@ -85,14 +89,11 @@ read_table(Table *table, PyObject *packed)
 static inline Py_ssize_t
 index_of(const Table *table, PyObject *object)
 {
-    const int32_t *head = table->head;
-    Py_ssize_t number = value_of(object) + head[0];
-    if (number >= 0 && number >> 16 < head[3]) {
-        Py_ssize_t place = head[4 + (number >> 16)] + (number >> head[1] & head[2]);
+    Py_ssize_t number = value_of(object) + table->offset;
+    if (number >= 0 && number >> 16 < table->highs) {
+        Py_ssize_t place = table->starts[number >> 16] + (number >> table->shift & table->mask);
         if (place >= 0 && place < table->size) {
-            int16_t index;
-            memcpy(&index, table->places + 2 * place, 2);
-            return index;
+            return table->places[place];
         }
     }
     return -1;
@@ -109,7 +110,7 @@ refuse_number(PyObject *number)
 
 /* Set the bits of a row that the numbers of a list stand for; -1 with an exception set if a number stands for none. */
 static int
-set_row(char *row, Py_ssize_t size, PyObject *numbers, PyObject *packed)
+set_row(unsigned char *restrict row, Py_ssize_t size, PyObject *numbers, PyObject *packed)
 {
     Table table;
     if (!PyList_Check(numbers)) {
@@ -119,13 +120,16 @@ set_row(char *row, Py_ssize_t size, PyObject *numbers, PyObject *packed)
     if (read_table(&table, packed) < 0) {
         return -1;
     }
-    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(numbers); at++) {
-        Py_ssize_t bit = index_of(&table, PyList_GET_ITEM(numbers, at));
+    const Table fixed = table; /* writing to the row changes nothing of it, and the compiler knows that */
+    PyObject **items = ((PyListObject *)numbers)->ob_item;
+    Py_ssize_t count = PyList_GET_SIZE(numbers);
+    for (Py_ssize_t at = 0; at < count; at++) {
+        Py_ssize_t bit = index_of(&fixed, items[at]);
         if (bit < 0 || bit >= size * 8) {
-            refuse_number(PyList_GET_ITEM(numbers, at));
+            refuse_number(items[at]);
             return -1;
         }
-        row[bit >> 3] |= (char)(1 << (bit & 7));
+        row[bit >> 3] |= (unsigned char)(1 << (bit & 7));
     }
     return 0;
 }
@@ -151,7 +155,7 @@ set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     memset(row, 0, size * count);
     int failed = 0;
     for (Py_ssize_t number = 0; number < count && !failed; number++, row += size) {
-        failed = set_row(row, size, PyList_GET_ITEM(args[2], number), PyList_GET_ITEM(args[3], number));
+        failed = set_row((unsigned char *)row, size, PyList_GET_ITEM(args[2], number), PyList_GET_ITEM(args[3], number));
     }
     PyBuffer_Release(&view);
     if (failed) {

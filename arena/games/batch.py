@@ -164,8 +164,9 @@ class Batch:
     def _end(self, number: int, state: State) -> State:
         """Store how a game ended; put a new game in its place, and return it."""
         self.ended.append(number)
-        self.rewards.append(rewards_of(state.placements()))
-        self.scores.append(state.scores())
+        scores = state.scores()
+        self.rewards.append(rewards_of(state.placed(scores)))
+        self.scores.append(scores)
         if len(self.observed) > 0:
             self.observed[number].forget()
         self.states[number] = self.dealt(number)

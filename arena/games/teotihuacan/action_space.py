@@ -173,6 +173,7 @@ class TeotihuacanActions(ActionSpace):
                 self._note(self.parts[number].first + place, then, options)
         self.of_first: Final = flat(self.firsts)
         self.of_second: Final = flat(self.seconds)
+        self.has_second: Final = [max(indices, default=UNSETTLED) != UNSETTLED for indices in self.seconds]  # by kind
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
         """Store the actions of the options that begin with this first part."""
@@ -221,8 +222,9 @@ class TeotihuacanActions(ActionSpace):
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
         options = state.offered
-        if self.of_first.are_alike(options):
-            self._offer_second(question, options, self.of_first.index(options[0]))
+        first, last = options[0], options[-1]
+        if first >> KIND == last >> KIND and self.has_second[first >> KIND] and self.of_first.are_alike(options):
+            self._offer_second(question, options, self.of_first.index(first))
         else:
             question.offer(options, self.of_first)
 

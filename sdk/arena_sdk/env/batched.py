@@ -121,15 +121,21 @@ class GameBatch:
         batch = self._batch
         batch.write_masks(self._masks, self._seats)
         self._results.fill(0)
+        if batch.ended:
+            self._write_results()
+        if self._rows is not None:
+            batch.write_observations(self._rows)
+            if self._form == "float32":
+                np.multiply(self._bytes, self._shares, out=self.observations)
+
+    def _write_results(self) -> None:
+        """Write how the games ended that have ended at this step."""
+        batch = self._batch
         for number, rewards, scores in zip(batch.ended, batch.rewards, batch.scores, strict=True):
             self._done[number] = True
             for seat in range(batch.seats):
                 self._rewards[number, seat] = rewards[seat]
                 self._scores[number, seat] = scores[seat]
-        if self._rows is not None:
-            batch.write_observations(self._rows)
-            if self._form == "float32":
-                np.multiply(self._bytes, self._shares, out=self.observations)
 
     # Copies ----------------------------------------------------------------------------------------------------------
 
