@@ -254,15 +254,16 @@ untrack(PyObject *module, PyObject *value)
 
 /* Put values of a list into neighbouring columns, at most 127 each; -1 with an exception set if there is no room. */
 static int
-put_all(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *values)
+put_all(char *restrict row, Py_ssize_t size, Py_ssize_t column, PyObject *values)
 {
+    PyObject **items = ((PyListObject *)values)->ob_item;
     Py_ssize_t count = PyList_GET_SIZE(values);
     if (column + count > size) {
         PyErr_Format(PyExc_ValueError, "%zd values at column %zd: the row has %zd columns", count, column, size);
         return -1;
     }
     for (Py_ssize_t at = 0; at < count; at++) {
-        Py_ssize_t value = value_of(PyList_GET_ITEM(values, at));
+        Py_ssize_t value = value_of(items[at]);
         row[column + at] = (char)(value < 127 ? value : 127);
     }
     return 0;
@@ -270,9 +271,10 @@ put_all(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *values)
 
 /* Add to neighbouring columns how often a list has their places; -1 with an exception set if there is no such column. */
 static int
-count_all(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *places)
+count_all(char *restrict row, Py_ssize_t size, Py_ssize_t column, PyObject *places)
 {
-    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(places); at++) {
+    Py_ssize_t count = PyList_GET_SIZE(places);
+    for (Py_ssize_t at = 0; at < count; at++) {
         Py_ssize_t place = number_at(places, at, size - column);
         if (place < 0) {
             return -1;
@@ -282,32 +284,30 @@ count_all(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *places)
     return 0;
 }
 
-/* Put a number, or a list of numbers, into a row of `size` bytes; -1 with an exception set if that is impossible. */
-static inline int
-put_cell(char *row, Py_ssize_t size, PyObject *listed, PyObject *number)
+/* Put a list of numbers into a row of `size` bytes, or add to a column; -1 with an exception set if that is impossible. */
+static int
+put_other(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *number)
 {
-    Py_ssize_t column = value_of(listed);
     int is_added = column < 0;
     if (is_added) {
         column += size;
     }
     if (column < 0 || column >= size) {
         if (!PyErr_Occurred()) {
-            PyErr_Format(PyExc_ValueError, "column %R: expected 0 to %zd", listed, size - 1);
+            PyErr_Format(PyExc_ValueError, "column %zd: expected 0 to %zd", column, size - 1);
         }
         return -1;
     }
     if (PyList_CheckExact(number)) {
         return is_added ? count_all(row, size, column, number) : put_all(row, size, column, number);
     }
-    char value = (char)value_of(number);
-    row[column] = is_added ? row[column] + value : value;
+    row[column] = (char)(row[column] + value_of(number));
     return 0;
 }
 
 /* Put the first numbers of a list into their columns of a row of `size` bytes; -1 with an exception set if not. */
 static int
-put(char *row, Py_ssize_t size, PyObject *columns, PyObject *numbers, Py_ssize_t used)
+put(char *restrict row, Py_ssize_t size, PyObject *columns, PyObject *numbers, Py_ssize_t used)
 {
     if (!PyList_Check(columns) || !PyList_Check(numbers)) {
         PyErr_SetString(PyExc_TypeError, "expected a list of columns, and a list of numbers");
@@ -317,8 +317,12 @@ put(char *row, Py_ssize_t size, PyObject *columns, PyObject *numbers, Py_ssize_t
         PyErr_Format(PyExc_ValueError, "%zd numbers: a list is shorter", used);
         return -1;
     }
+    PyObject **places = ((PyListObject *)columns)->ob_item, **items = ((PyListObject *)numbers)->ob_item;
     for (Py_ssize_t at = 0; at < used; at++) {
-        if (put_cell(row, size, PyList_GET_ITEM(columns, at), PyList_GET_ITEM(numbers, at)) < 0) {
+        Py_ssize_t column = value_of(places[at]);
+        if (column >= 0 && column < size && !PyList_CheckExact(items[at])) {
+            row[column] = (char)value_of(items[at]);
+        } else if (put_other(row, size, column, items[at]) < 0) {
             return -1;
         }
     }
