@@ -90,6 +90,7 @@ class Batch:
         """Begin new games in all places; all their deals follow from a seed."""
         self.chance = named_rng(seed.encode(), "sample")
         self.streams = [named_rng(seed.encode(), f"game {number}") for number in range(count)]
+        untrack(self.streams)
         self.hold([self.dealt(number) for number in range(count)])
 
     def hold(self, states: list[State]) -> None:
