@@ -195,6 +195,36 @@ first_without(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 }
 
 static PyObject *
+listed(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2 || !PyList_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "listed: expected a buffer and a list");
+        return NULL;
+    }
+    Py_buffer view;
+    if (PyObject_GetBuffer(args[0], &view, PyBUF_SIMPLE) < 0) {
+        return NULL;
+    }
+    Py_ssize_t count = view.len / 8, size = PyList_GET_SIZE(args[1]);
+    PyObject *list = PyList_New(count);
+    for (Py_ssize_t at = 0; list != NULL && at < count; at++) {
+        int64_t number;
+        memcpy(&number, (const char *)view.buf + 8 * at, 8);
+        PyObject *item = NULL;
+        if (number >= 0 && number < size) {
+            item = PyList_GET_ITEM(args[1], number);
+            Py_INCREF(item);
+        } else if ((item = PyLong_FromLongLong(number)) == NULL) {
+            Py_CLEAR(list);
+            break;
+        }
+        PyList_SET_ITEM(list, at, item);
+    }
+    PyBuffer_Release(&view);
+    return list;
+}
+
+static PyObject *
 picked(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
     Table table;
@@ -510,6 +540,7 @@ joined(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 static PyMethodDef methods[] = {
     {"set_bits", (PyCFunction)(void (*)(void))set_bits, METH_FASTCALL, "Clear all rows, then set the bits listed."},
     {"first_without", (PyCFunction)(void (*)(void))first_without, METH_FASTCALL, "Find the first row without a bit."},
+    {"listed", (PyCFunction)(void (*)(void))listed, METH_FASTCALL, "List the numbers of a buffer as shared objects."},
     {"picked", (PyCFunction)(void (*)(void))picked, METH_FASTCALL, "Pick the numbers that stand for an index."},
     {"untrack", untrack, METH_O, "Let the garbage collector ignore an object and its lists."},
     {"put_cells", (PyCFunction)(void (*)(void))put_cells, METH_FASTCALL, "Put the numbers listed into a row."},
