@@ -141,7 +141,7 @@ class Question:
             self.space.ask(self)
 
     def offer(self, row: list[int], table: IndexTable) -> None:
-        """Ask the part whose indices these numbers stand for."""
+        """Ask the part with the indices that these numbers stand for."""
         self.row = row
         self.table = table
 

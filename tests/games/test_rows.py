@@ -76,7 +76,7 @@ def test_numbers_of_a_buffer_are_listed_as_shared_objects(way):
     assert numbers[0] is shared[2]
 
 
-def test_an_object_whose_lists_are_not_tracked_is_freed_with_its_last_reference(way):
+def test_an_object_with_untracked_lists_is_freed_with_its_last_reference(way):
     class Position:
         """A stand-in for the position of a game."""
 
