@@ -54,11 +54,13 @@ rows_of(Py_buffer *view, PyObject *buffer, Py_ssize_t at, Py_ssize_t size, Py_ss
     return (char *)view->buf + at;
 }
 
-/* An IndexTable of arena/games/tensors.py, as it is packed to bytes: a head of numbers, the starts, then the places. */
+/* An IndexTable of arena/games/tensors.py, read from its bytes: offset, shift, mask and how many starts there are, then
+   the starts, then the places. */
 typedef struct {
-    const int32_t *head; /* offset, shift, mask, how many starts there are, and the starts */
-    const char *places;
-    Py_ssize_t size;
+    Py_ssize_t offset, mask, highs, size;
+    int shift;
+    const int32_t *starts;
+    const int16_t *places;
 } Table;
 
 /* Read a table from its bytes; -1 with an exception set if they are none. */
@@ -67,14 +69,16 @@ read_table(Table *table, PyObject *packed)
 {
     if (PyBytes_Check(packed)) {
         Py_ssize_t size = PyBytes_GET_SIZE(packed);
-        table->head = (const int32_t *)PyBytes_AS_STRING(packed);
-        if (size >= 16 && table->head[1] >= 0 && table->head[1] < 32 && table->head[3] >= 0) {
-            Py_ssize_t head = 16 + 4 * (Py_ssize_t)table->head[3];
-            if (head <= size) {
-                table->places = (const char *)table->head + head;
-                table->size = (size - head) / 2;
-                return 0;
-            }
+        const int32_t *head = (const int32_t *)PyBytes_AS_STRING(packed);
+        if (size >= 16 && head[1] >= 0 && head[1] < 32 && head[3] >= 0 && 16 + 4 * (Py_ssize_t)head[3] <= size) {
+            table->offset = head[0];
+            table->shift = head[1];
+            table->mask = head[2];
+            table->highs = head[3];
+            table->starts = head + 4;
+            table->places = (const int16_t *)(head + 4 + head[3]);
+            table->size = (size - 16 - 4 * (Py_ssize_t)head[3]) / 2;
+            return 0;
         }
     }
     PyErr_SetString(PyExc_TypeError, "expected the bytes of a table");
@@ -85,14 +89,11 @@ read_table(Table *table, PyObject *packed)
 static inline Py_ssize_t
 index_of(const Table *table, PyObject *object)
 {
-    const int32_t *head = table->head;
-    Py_ssize_t number = value_of(object) + head[0];
-    if (number >= 0 && number >> 16 < head[3]) {
-        Py_ssize_t place = head[4 + (number >> 16)] + (number >> head[1] & head[2]);
+    Py_ssize_t number = value_of(object) + table->offset;
+    if (number >= 0 && number >> 16 < table->highs) {
+        Py_ssize_t place = table->starts[number >> 16] + (number >> table->shift & table->mask);
         if (place >= 0 && place < table->size) {
-            int16_t index;
-            memcpy(&index, table->places + 2 * place, 2);
-            return index;
+            return table->places[place];
         }
     }
     return -1;
@@ -109,7 +110,7 @@ refuse_number(PyObject *number)
 
 /* Set the bits of a row that the numbers of a list stand for; -1 with an exception set if a number stands for none. */
 static int
-set_row(char *row, Py_ssize_t size, PyObject *numbers, PyObject *packed)
+set_row(unsigned char *restrict row, Py_ssize_t size, PyObject *numbers, PyObject *packed)
 {
     Table table;
     if (!PyList_Check(numbers)) {
@@ -119,13 +120,16 @@ set_row(char *row, Py_ssize_t size, PyObject *numbers, PyObject *packed)
     if (read_table(&table, packed) < 0) {
         return -1;
     }
-    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(numbers); at++) {
-        Py_ssize_t bit = index_of(&table, PyList_GET_ITEM(numbers, at));
+    const Table fixed = table; /* writing to the row changes nothing of it, and the compiler knows that */
+    PyObject **items = ((PyListObject *)numbers)->ob_item;
+    Py_ssize_t count = PyList_GET_SIZE(numbers);
+    for (Py_ssize_t at = 0; at < count; at++) {
+        Py_ssize_t bit = index_of(&fixed, items[at]);
         if (bit < 0 || bit >= size * 8) {
-            refuse_number(PyList_GET_ITEM(numbers, at));
+            refuse_number(items[at]);
             return -1;
         }
-        row[bit >> 3] |= (char)(1 << (bit & 7));
+        row[bit >> 3] |= (unsigned char)(1 << (bit & 7));
     }
     return 0;
 }
@@ -151,7 +155,7 @@ set_bits(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
     memset(row, 0, size * count);
     int failed = 0;
     for (Py_ssize_t number = 0; number < count && !failed; number++, row += size) {
-        failed = set_row(row, size, PyList_GET_ITEM(args[2], number), PyList_GET_ITEM(args[3], number));
+        failed = set_row((unsigned char *)row, size, PyList_GET_ITEM(args[2], number), PyList_GET_ITEM(args[3], number));
     }
     PyBuffer_Release(&view);
     if (failed) {
@@ -188,6 +192,36 @@ first_without(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
         }
     }
     return PyLong_FromLong(-1);
+}
+
+static PyObject *
+listed(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    if (nargs != 2 || !PyList_Check(args[1])) {
+        PyErr_SetString(PyExc_TypeError, "listed: expected a buffer and a list");
+        return NULL;
+    }
+    Py_buffer view;
+    if (PyObject_GetBuffer(args[0], &view, PyBUF_SIMPLE) < 0) {
+        return NULL;
+    }
+    Py_ssize_t count = view.len / 8, size = PyList_GET_SIZE(args[1]);
+    PyObject *list = PyList_New(count);
+    for (Py_ssize_t at = 0; list != NULL && at < count; at++) {
+        int64_t number;
+        memcpy(&number, (const char *)view.buf + 8 * at, 8);
+        PyObject *item = NULL;
+        if (number >= 0 && number < size) {
+            item = PyList_GET_ITEM(args[1], number);
+            Py_INCREF(item);
+        } else if ((item = PyLong_FromLongLong(number)) == NULL) {
+            Py_CLEAR(list);
+            break;
+        }
+        PyList_SET_ITEM(list, at, item);
+    }
+    PyBuffer_Release(&view);
+    return list;
 }
 
 static PyObject *
@@ -250,15 +284,16 @@ untrack(PyObject *module, PyObject *value)
 
 /* Put values of a list into neighbouring columns, at most 127 each; -1 with an exception set if there is no room. */
 static int
-put_all(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *values)
+put_all(char *restrict row, Py_ssize_t size, Py_ssize_t column, PyObject *values)
 {
+    PyObject **items = ((PyListObject *)values)->ob_item;
     Py_ssize_t count = PyList_GET_SIZE(values);
     if (column + count > size) {
         PyErr_Format(PyExc_ValueError, "%zd values at column %zd: the row has %zd columns", count, column, size);
         return -1;
     }
     for (Py_ssize_t at = 0; at < count; at++) {
-        Py_ssize_t value = value_of(PyList_GET_ITEM(values, at));
+        Py_ssize_t value = value_of(items[at]);
         row[column + at] = (char)(value < 127 ? value : 127);
     }
     return 0;
@@ -266,9 +301,10 @@ put_all(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *values)
 
 /* Add to neighbouring columns how often a list has their places; -1 with an exception set if there is no such column. */
 static int
-count_all(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *places)
+count_all(char *restrict row, Py_ssize_t size, Py_ssize_t column, PyObject *places)
 {
-    for (Py_ssize_t at = 0; at < PyList_GET_SIZE(places); at++) {
+    Py_ssize_t count = PyList_GET_SIZE(places);
+    for (Py_ssize_t at = 0; at < count; at++) {
         Py_ssize_t place = number_at(places, at, size - column);
         if (place < 0) {
             return -1;
@@ -278,32 +314,30 @@ count_all(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *places)
     return 0;
 }
 
-/* Put a number, or a list of numbers, into a row of `size` bytes; -1 with an exception set if that is impossible. */
-static inline int
-put_cell(char *row, Py_ssize_t size, PyObject *listed, PyObject *number)
+/* Put a list of numbers into a row of `size` bytes, or add to a column; -1 with an exception set if that is impossible. */
+static int
+put_other(char *row, Py_ssize_t size, Py_ssize_t column, PyObject *number)
 {
-    Py_ssize_t column = value_of(listed);
     int is_added = column < 0;
     if (is_added) {
         column += size;
     }
     if (column < 0 || column >= size) {
         if (!PyErr_Occurred()) {
-            PyErr_Format(PyExc_ValueError, "column %R: expected 0 to %zd", listed, size - 1);
+            PyErr_Format(PyExc_ValueError, "column %zd: expected 0 to %zd", column, size - 1);
         }
         return -1;
     }
     if (PyList_CheckExact(number)) {
         return is_added ? count_all(row, size, column, number) : put_all(row, size, column, number);
     }
-    char value = (char)value_of(number);
-    row[column] = is_added ? row[column] + value : value;
+    row[column] = (char)(row[column] + value_of(number));
     return 0;
 }
 
 /* Put the first numbers of a list into their columns of a row of `size` bytes; -1 with an exception set if not. */
 static int
-put(char *row, Py_ssize_t size, PyObject *columns, PyObject *numbers, Py_ssize_t used)
+put(char *restrict row, Py_ssize_t size, PyObject *columns, PyObject *numbers, Py_ssize_t used)
 {
     if (!PyList_Check(columns) || !PyList_Check(numbers)) {
         PyErr_SetString(PyExc_TypeError, "expected a list of columns, and a list of numbers");
@@ -313,8 +347,12 @@ put(char *row, Py_ssize_t size, PyObject *columns, PyObject *numbers, Py_ssize_t
         PyErr_Format(PyExc_ValueError, "%zd numbers: a list is shorter", used);
         return -1;
     }
+    PyObject **places = ((PyListObject *)columns)->ob_item, **items = ((PyListObject *)numbers)->ob_item;
     for (Py_ssize_t at = 0; at < used; at++) {
-        if (put_cell(row, size, PyList_GET_ITEM(columns, at), PyList_GET_ITEM(numbers, at)) < 0) {
+        Py_ssize_t column = value_of(places[at]);
+        if (column >= 0 && column < size && !PyList_CheckExact(items[at])) {
+            row[column] = (char)value_of(items[at]);
+        } else if (put_other(row, size, column, items[at]) < 0) {
             return -1;
         }
     }
@@ -502,6 +540,7 @@ joined(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 static PyMethodDef methods[] = {
     {"set_bits", (PyCFunction)(void (*)(void))set_bits, METH_FASTCALL, "Clear all rows, then set the bits listed."},
     {"first_without", (PyCFunction)(void (*)(void))first_without, METH_FASTCALL, "Find the first row without a bit."},
+    {"listed", (PyCFunction)(void (*)(void))listed, METH_FASTCALL, "List the numbers of a buffer as shared objects."},
     {"picked", (PyCFunction)(void (*)(void))picked, METH_FASTCALL, "Pick the numbers that stand for an index."},
     {"untrack", untrack, METH_O, "Let the garbage collector ignore an object and its lists."},
     {"put_cells", (PyCFunction)(void (*)(void))put_cells, METH_FASTCALL, "Put the numbers listed into a row."},

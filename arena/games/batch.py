@@ -90,6 +90,7 @@ class Batch:
         """Begin new games in all places; all their deals follow from a seed."""
         self.chance = named_rng(seed.encode(), "sample")
         self.streams = [named_rng(seed.encode(), f"game {number}") for number in range(count)]
+        untrack(self.streams)
         self.hold([self.dealt(number) for number in range(count)])
 
     def hold(self, states: list[State]) -> None:
@@ -164,8 +165,9 @@ class Batch:
     def _end(self, number: int, state: State) -> State:
         """Store how a game ended; put a new game in its place, and return it."""
         self.ended.append(number)
-        self.rewards.append(rewards_of(state.placements()))
-        self.scores.append(state.scores())
+        scores = state.scores()
+        self.rewards.append(rewards_of(state.placed(scores)))
+        self.scores.append(scores)
         if len(self.observed) > 0:
             self.observed[number].forget()
         self.states[number] = self.dealt(number)

@@ -194,6 +194,10 @@ class State(Stepped):
         """
         raise NotImplementedError
 
+    def placed(self, scores: list[int]) -> list[int]:
+        """Return what `placements` returns; `scores` is what `scores` has returned for this position."""
+        return self.placements()
+
     def ledger(self) -> dict[str, list[list[int]]]:
         """Return where the points of `scores` come from: by category, seat and scoring round."""
         raise NotImplementedError

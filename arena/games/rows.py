@@ -9,7 +9,17 @@ from struct import calcsize, unpack_from
 from typing import Any, cast
 
 try:
-    from arena.games._rows import first_without, joined, picked, put_cells, put_numbers, put_rows, set_bits, untrack
+    from arena.games._rows import (
+        first_without,
+        joined,
+        listed,
+        picked,
+        put_cells,
+        put_numbers,
+        put_rows,
+        set_bits,
+        untrack,
+    )
 except ImportError:  # no C compiler when this was built
 
     @cache
@@ -58,6 +68,10 @@ except ImportError:  # no C compiler when this was built
             if not 0 <= index < size * 8 or not bits[number * size + (index >> 3)] >> (index & 7) & 1:
                 return number
         return -1
+
+    def listed(numbers: memoryview, shared: list[int]) -> list[int]:
+        """Return the numbers of 64 bits in a buffer as a list, with the objects of `shared` for their places in it."""
+        return [shared[number] if 0 <= number < len(shared) else number for number in numbers.cast("B").cast("q")]
 
     def picked(numbers: list[int], table: bytes, index: int) -> list[int]:
         """Return the numbers that stand for an index, in their order."""
@@ -127,6 +141,7 @@ except ImportError:  # no C compiler when this was built
 __all__ = [
     "first_without",
     "joined",
+    "listed",
     "picked",
     "put_cells",
     "put_numbers",

@@ -87,9 +87,14 @@ class IndexTable:
 
     def are_alike(self, row: list[int]) -> bool:
         """True if all numbers in a row stand for the same index."""
-        first = self.index(row[0])
-        if self.index(row[-1]) != first:  # so it is nearly always, as rows are in order
-            return False
+        places = self.places
+        at: i64 = row[0]  # what `index` does, without a call
+        at += self.offset
+        first = places[self.starts[at >> HALF] + (at >> self.shift & self.mask)]
+        at = row[-1]
+        at += self.offset
+        if places[self.starts[at >> HALF] + (at >> self.shift & self.mask)] != first:
+            return False  # so it is nearly always, as rows are in order
         return all(self.index(row[place]) == first for place in range(1, len(row)))
 
     def has(self, row: list[int], index: int) -> bool:
@@ -137,7 +142,7 @@ class Question:
             self.space.ask(self)
 
     def offer(self, row: list[int], table: IndexTable) -> None:
-        """Ask the part whose indices these numbers stand for."""
+        """Ask the part with the indices that these numbers stand for."""
         self.row = row
         self.table = table
 

@@ -3,6 +3,7 @@
 import gc
 import importlib.util
 import sys
+from array import array
 from pathlib import Path
 from weakref import finalize
 
@@ -68,7 +69,14 @@ def test_a_number_of_any_size_is_no_index(way):
     assert way.first_without(bytearray(2), 2, [1 << 80]) == 0
 
 
-def test_an_object_whose_lists_are_not_tracked_is_freed_with_its_last_reference(way):
+def test_numbers_of_a_buffer_are_listed_as_shared_objects(way):
+    shared = [int(f"{number}000") for number in range(3)]
+    numbers = way.listed(memoryview(array("q", [2, 0, -1, 3, 1 << 40])), shared)
+    assert numbers == [2000, 0, -1, 3, 1 << 40]
+    assert numbers[0] is shared[2]
+
+
+def test_an_object_with_untracked_lists_is_freed_with_its_last_reference(way):
     class Position:
         """A stand-in for the position of a game."""
 

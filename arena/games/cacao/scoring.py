@@ -82,9 +82,8 @@ def scores(state: Cacao) -> list[int]:
     return points
 
 
-def placements(state: Cacao) -> list[int]:
+def placements(state: Cacao, points: list[int]) -> list[int]:
     """C-12.8: return places by score, then by remaining cacao; equal seats share a place."""
-    points = scores(state)
     ranks = [points[seat] * 8 + village.cacao for seat, village in enumerate(state.villages)]
     places = [1] * state.seats
     for seat, rank in enumerate(ranks):
@@ -115,6 +114,6 @@ def tell_scores(state: Cacao) -> None:
                 if counts[seat] > 0:
                     state.tell("temple", [x_of(cell), y_of(cell), seat, counts[seat], share])
     points = scores(state)
-    places = placements(state)
+    places = placements(state, points)
     for seat, village in enumerate(state.villages):
         state.tell("scored", [seat, points[seat], village.cacao, places[seat]])

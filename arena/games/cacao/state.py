@@ -109,7 +109,11 @@ class Cacao(State):
 
     def placements(self) -> list[int]:
         """Return the place that each seat would have if the game were scored now."""
-        return scoring.placements(self)
+        return scoring.placements(self, scoring.scores(self))
+
+    def placed(self, scores: list[int]) -> list[int]:
+        """Return the place that each seat has with these scores, which `scores` has returned."""
+        return scoring.placements(self, scores)
 
     def ledger(self) -> dict[str, list[list[int]]]:
         """Return where the points of `scores` come from."""

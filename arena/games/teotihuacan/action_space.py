@@ -170,17 +170,22 @@ class TeotihuacanActions(ActionSpace):
         self.firsts: Final[list[list[int]]] = [[] for _ in range((UNLOCK >> KIND) + 1)]  # by kind and detail
         self.seconds: Final[list[list[int]]] = [[] for _ in range((UNLOCK >> KIND) + 1)]
         self.options: Final[list[list[int]]] = []  # by the index of their first part
+        self.single: Final[list[int]] = []  # by index: the option that has this part alone; UNSETTLED if it has two
+        self.then: Final[list[int]] = []  # by the index of a first part: of the first second part, or UNSETTLED
         for number, (name, row) in enumerate(kinds):
             then = self.parts[len(kinds) + SECOND[name]].first if name in SECOND else UNSETTLED
             for place, options in enumerate(row):
                 self._note(self.parts[number].first + place, then, options)
         self.of_first: Final = flat(self.firsts)
         self.of_second: Final = flat(self.seconds)
+        self.has_second: Final = [max(indices, default=UNSETTLED) != UNSETTLED for indices in self.seconds]  # by kind
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
         """Store the actions of these options, which all begin with the same first part."""
         assert first == len(self.options), "the first parts come before the second ones"
         self.options.append(options)
+        self.single.append(options[0] if len(options) == 1 else UNSETTLED)
+        self.then.append(then)
         for place, option in enumerate(options):
             kind, detail = option >> KIND, option & BOUND - 1
             missing = detail + 1 - len(self.firsts[kind])
@@ -227,19 +232,20 @@ class TeotihuacanActions(ActionSpace):
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
         options = state.offered
-        if self.of_first.are_alike(options):
-            self._offer_second(question, options, self.of_first.index(options[0]))
+        first, last = options[0], options[-1]
+        if first >> KIND == last >> KIND and self.has_second[first >> KIND] and self.of_first.are_alike(options):
+            self._offer_second(question, options, self.of_first.index(first))
         else:
             question.offer(options, self.of_first)
 
     def take(self, question: Question, action: int) -> int:
         """Answer the asked part with an offered action; return the option, UNSETTLED if a part is left to ask."""
         if question.table is self.of_second:
-            sharing = self.options[question.prefix - 1]
-            return sharing[action - self.of_second.index(sharing[0])]
-        sharing = self.options[action]
-        if len(sharing) == 1:
-            return sharing[0]
+            first = question.prefix - 1
+            return self.options[first][action - self.then[first]]
+        option = self.single[action]
+        if option != UNSETTLED:
+            return option
         options: list[int] = picked(question.row, self.of_first.packed, action)
         if len(options) == 1:
             return options[0]

@@ -323,12 +323,12 @@ def end_of_starting(state: Teotihuacan) -> None:
         state.returned.extend(kind for kind in tied if kind != NO_DISCOVERY)
     state.returned.extend(kind for kind in state.laid_out_tied if kind != NO_DISCOVERY)
     state.discovery_stack.extend(state.returned)
-    state.returned = []
-    state.dealt = []
-    state.kept = []
-    state.tied = []
-    state.laid_out = []
-    state.laid_out_tied = []
+    state.returned.clear()
+    state.dealt.clear()
+    state.kept.clear()
+    state.tied.clear()
+    state.laid_out.clear()
+    state.laid_out_tied.clear()
 
 
 KEEP_TWO: Final = Keep()

@@ -10,6 +10,7 @@ from arena.errors import UsageError
 from arena.games import rules
 from arena.games.batch import Batch
 from arena.games.game import Scalar
+from arena.games.rows import listed
 from arena_sdk.env.seeds import seed_text
 
 NUMBERS: Final = (None, "int8", "float32")
@@ -63,6 +64,7 @@ class GameBatch:
         self.rewards = rewards.view(np.float32).reshape(n, batch.seats)
         self.scores = scores.view(np.int32).reshape(n, batch.seats)
         self.done = done.view(np.bool_)
+        self._indices = list(range(batch.actions.size))  # each step takes its numbers from here, and makes none
         self._rows = self._bytes.data.cast("B") if columns else None
         self._masks = self.masks.data.cast("B")
         self._seats = self.seats.data.cast("B")
@@ -109,7 +111,10 @@ class GameBatch:
         given = np.asarray(actions)
         if given.shape != (self.n,) or given.dtype.kind not in "iu":
             raise UsageError(f"actions of {given.dtype} {given.shape}: expected whole numbers of shape ({self.n},)")
-        self._batch.step(given.tolist())
+        if given.dtype == np.int64 and given.flags.c_contiguous:
+            self._batch.step(listed(given.data, self._indices))
+        else:
+            self._batch.step(given.tolist())
         self._written()
 
     def sample(self) -> npt.NDArray[np.int64]:
@@ -121,15 +126,21 @@ class GameBatch:
         batch = self._batch
         batch.write_masks(self._masks, self._seats)
         self._results.fill(0)
+        if batch.ended:
+            self._write_results()
+        if self._rows is not None:
+            batch.write_observations(self._rows)
+            if self._form == "float32":
+                np.multiply(self._bytes, self._shares, out=self.observations)
+
+    def _write_results(self) -> None:
+        """Write how the games ended that have ended at this step."""
+        batch = self._batch
         for number, rewards, scores in zip(batch.ended, batch.rewards, batch.scores, strict=True):
             self._done[number] = True
             for seat in range(batch.seats):
                 self._rewards[number, seat] = rewards[seat]
                 self._scores[number, seat] = scores[seat]
-        if self._rows is not None:
-            batch.write_observations(self._rows)
-            if self._form == "float32":
-                np.multiply(self._bytes, self._shares, out=self.observations)
 
     # Copies ----------------------------------------------------------------------------------------------------------
 

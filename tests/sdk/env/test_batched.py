@@ -158,6 +158,17 @@ def test_actions_that_cannot_be_played_are_refused_and_nothing_is_played(actions
     assert held(batch) == before
 
 
+def test_actions_may_be_of_any_type_of_whole_numbers():
+    batch = env.batch("cacao", 2, 2, seed=1)
+    offered = batch.sample()
+    after = []
+    for actions in (offered, offered.tolist(), offered.astype(np.uint16), np.repeat(offered, 2)[::2]):
+        batch.reset(1)
+        batch.step(actions)
+        after.append(held(batch))
+    assert after == [after[0]] * 4
+
+
 def test_one_action_that_is_not_offered_stops_all():
     batch = env.batch("cacao", 2, 2, seed=1)
     before = held(batch)
