@@ -1,9 +1,12 @@
 """Compile the rules engine with mypyc; if that is impossible, the same source runs interpreted.
 
 ARENA_MYPYC says how much that matters: `1` (the default) compiles if it can, `0` does not try, `require` fails if not.
+ARENA_MYPYC_PGO=1 compiles twice, with GCC: the second time GCC knows which parts of the engine run how often.
 """
 
 import os
+import shutil
+import subprocess
 import sys
 import sysconfig
 from concurrent.futures import ThreadPoolExecutor
@@ -19,6 +22,7 @@ from distutils.ccompiler import new_compiler  # isort: skip
 from distutils.sysconfig import customize_compiler  # isort: skip
 
 WISH = os.environ.get("ARENA_MYPYC", "1")
+TRAINED = os.environ.get("ARENA_MYPYC_PGO") == "1"
 
 # The games and the bots that search them are compiled, but for these files and folders, which run once per decision at
 # most and are written in what mypyc does not speed up: dataclasses, enums, dicts keyed by names.
@@ -47,11 +51,18 @@ IN_C = {"arena.games._rows": "arena/games/_rows.c"}
 
 # mypyc writes a C file for each module. The compiler reads them in two pieces, side by side on two processors. It
 # inlines functions within a piece alone, so the rules, the searches and the tensors are in one piece. The other piece
-# is what is around them: these modules, and all modules of these folders.
+# is what is around them: these modules, all modules of these folders, and mypyc's runtime.
 AROUND = {
     *("protocol", "referee", "solo", "view"),
     *("cacao_reader", "guided", "learned", "notes", "teotihuacan_reader", "weights"),
 }
+
+# What the first piece has in the place of functions of mypyc's runtime and of Python: they are inlined.
+INLINED = Path("arena/games/_inlined.h")
+
+# Plays games with an engine that counts. What is not played, as the protocol, is compiled as without counts.
+TRAINING = "scripts/train_compiler.py"
+USE_COUNTS = ("-fprofile-partial-training", "-Wno-missing-profile")
 
 # The types have been checked where everything is installed. Where this is built trio and protobuf need not be.
 LENIENT = ("--config-file=", "--ignore-missing-imports", "--disable-error-code=import-untyped")
@@ -99,16 +110,23 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
 def put_together(engine: Any) -> None:
     """Let the compiler read the C files of the engine in two pieces."""
     *files, group = sorted(map(Path, engine.sources), key=lambda file: (file.parent != BUILD, file.name))
-    around = [file for file in files if AROUND.intersection(file.stem.split("___"))]
-    pieces = {"engine": [file for file in files if file not in around], "around": around}
-    engine.depends = [*engine.depends, *engine.sources]
+    around = [file for file in files if is_around(file)]
+    inlined = [INLINED] if INLINED.exists() else []
+    pieces = {"engine": [*inlined, *(file for file in files if file not in around)], "around": around}
+    engine.depends = [*engine.depends, *engine.sources, *map(str, inlined)]
     engine.include_dirs = [*engine.include_dirs, str(group.parent)]
     engine.sources = [str(group), *(piece(name, some) for name, some in pieces.items())]
 
 
+def is_around(file: Path) -> bool:
+    """True if a C file belongs to the second piece: a module that is named there, or a part of mypyc's runtime."""
+    return not file.name.startswith("__native") or not AROUND.isdisjoint(file.stem.split("___"))
+
+
 def piece(name: str, files: list[Path]) -> str:
     """Write a C file that includes these files, unless it is there already: a newer one would be compiled again."""
-    file, text = BUILD / f"{name}.c", "".join(f'#include "{each.name}"\n' for each in files)
+    paths = (os.path.relpath(each, BUILD).replace(os.sep, "/") for each in files)
+    file, text = BUILD / f"{name}.c", "".join(f'#include "{path}"\n' for path in paths)
     if not file.exists() or file.read_text() != text:
         file.write_text(text)
     return str(file)
@@ -155,7 +173,27 @@ class BuildOrStayInterpreted(build_ext):
                 return [name for names in made for name in names]
 
             self.compiler.compile = compile_at_once
+            if TRAINED and self.extensions:
+                self.train()
             super().build_extensions()
+
+    def train(self) -> None:
+        """Compile an engine that counts, let it play, and set what the compiler needs to use the counts."""
+        (engine,) = (each for each in self.extensions if each.name.endswith("__mypyc"))
+        counts = Path(self.build_temp, "counts").absolute()
+        shutil.rmtree(counts, ignore_errors=True)
+        plain, linked = engine.extra_compile_args, engine.extra_link_args
+        count = f"-fprofile-generate={counts}"
+        engine.extra_compile_args, engine.extra_link_args = [*plain, count], [*linked, count]
+        super().build_extensions()
+        place = Path(self.build_temp, "trained").absolute()
+        shutil.rmtree(place, ignore_errors=True)
+        shutil.copytree("arena", place / "arena", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+        shutil.copytree(Path(self.build_lib, "arena"), place / "arena", dirs_exist_ok=True)
+        how = os.environ | {"PYTHONPATH": str(place), "PYTHONHASHSEED": "0"}
+        subprocess.run([sys.executable, TRAINING], env=how, check=True)
+        engine.extra_compile_args, engine.extra_link_args = [*plain, f"-fprofile-use={counts}", *USE_COUNTS], linked
+        self.force = True
 
 
 if __name__ == "__main__":  # tests import this file for its list

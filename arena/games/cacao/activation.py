@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, insert, x_of, y_of
+from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, insert, take_out, x_of, y_of
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
     AMOUNT,
@@ -133,7 +133,7 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
     """
     village = state.villages[seat]
     edges = village.edges
-    undecided: list[int] = []
+    undecided = 0
     markets = 0
     for edge in edges:
         tile = tile_faced(state, edge)
@@ -141,19 +141,23 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
         if effect > MARKET:
             resolve_facing(state, seat, edge, tile, workers_on(state, edge))
         else:
-            undecided.append(edge)
+            undecided += 1
             if effect == MARKET:
                 markets += 1
-    if markets == 0:
-        for edge in undecided:
-            resolve(state, seat, edge, workers_on(state, edge))
+    if markets == 0 or (markets == undecided and village.cacao == 0):
+        if undecided > 0:
+            resolve_alike(state, seat, edges, nobody_acts=markets > 0)
         edges.clear()
-    elif markets == len(undecided) and village.cacao == 0:
-        for edge in undecided:
-            resolve(state, seat, edge, 0)
-        edges.clear()
-    elif len(undecided) < len(edges):
-        village.edges = undecided
+    elif undecided < len(edges):
+        village.edges = [edge for edge in edges if EFFECT[tile_faced(state, edge)] <= MARKET]
+
+
+def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) -> None:
+    """C-14.4: let all workers that face plantations act, or none of those that face markets."""
+    for edge in edges:
+        tile = tile_faced(state, edge)
+        if EFFECT[tile] <= MARKET:
+            resolve_facing(state, seat, edge, tile, 0 if nobody_acts else workers_on(state, edge))
 
 
 class Work(Step[Cacao]):
@@ -198,7 +202,7 @@ class Work(Step[Cacao]):
     def play(self, state: Cacao, option: int) -> None:
         """C-7.6: resolve the edge; push this step again, which asks the seat about its other edges."""
         edge = ((option >> 4 & 4095) - REACH) << 2 | option >> 2 & 3
-        state.villages[state.to_move].edges.remove(edge)
+        take_out(state.villages[state.to_move].edges, edge)
         resolve(state, state.to_move, edge, option & 3)
         state.push(LET_WORK)
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from arena.games.cacao.activation import activate_neighbours
-from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, REACH, cell_of, insert, x_of, y_of
+from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, REACH, cell_of, insert, take_out, x_of, y_of
 from arena.games.cacao.state import Cacao
 from arena.games.steps import Step
 
@@ -18,7 +18,7 @@ def require_filling(state: Cacao, placed: int) -> None:
 
 def fill(state: Cacao, space: int, tile: int) -> None:
     """C-6.4, C-6.8: lay a jungle tile on a space, and activate the workers beside it; this adds no space to fill."""
-    state.spaces.remove(space)
+    take_out(state.spaces, space)
     state.put_jungle(space, tile)
     activate_neighbours(state, space)
     if state.log is not None:
@@ -27,7 +27,7 @@ def fill(state: Cacao, space: int, tile: int) -> None:
 
 def fill_from_display(state: Cacao, space: int, tile: int) -> None:
     """C-6.4, C-6.6: lay a tile of the display; its place in the display stays empty until the turn ends."""
-    state.display.remove(tile)
+    take_out(state.display, tile)
     fill(state, space, tile)
 
 

@@ -57,33 +57,40 @@ class Village:
 class Cacao(State):
     """C-14.7: a position of Cacao: everything on the table, in the hands and in the piles."""
 
-    def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar]) -> None:
+    def __init__(
+        self, rules: Rules, seats: int, settings: dict[str, Scalar], original: "Cacao | None" = None
+    ) -> None:
         super().__init__(rules, seats, settings)
+        old = original
         self.auto_resolve: bool = settings["auto_resolve"] is True
-        self.grid: list[int] = []
-        self.open: list[int] = []  # the cells where a worker tile may be laid, ordered
-        self.jungle: list[int] = []  # the cells of jungle tiles
-        self.laid: list[int] = []  # the cells of worker tiles as they were laid, again if a tile was built over
-        self.covered: list[int] = []  # cell << 8 | what the grid showed there, for each tile that was built over
-        self.display: list[int] = []  # ordered
-        self.pile: list[int] = []  # the top last
-        self.spaces: list[int] = []  # to be filled in this turn, ordered
-        self.villages: list[Village] = []
+        self.grid: list[int] = [] if old is None else old.grid[:]
+        self.open: list[int] = [] if old is None else old.open[:]  # where a worker tile may be laid, ordered
+        self.jungle: list[int] = [] if old is None else old.jungle[:]  # the cells of jungle tiles
+        # the cells of worker tiles as they were laid, again if a tile was built over
+        self.laid: list[int] = [] if old is None else old.laid[:]
+        # cell << 8 | what the grid showed there, for each tile that was built over
+        self.covered: list[int] = [] if old is None else old.covered[:]
+        self.display: list[int] = [] if old is None else old.display[:]  # ordered
+        self.pile: list[int] = [] if old is None else old.pile[:]  # the top last
+        self.spaces: list[int] = [] if old is None else old.spaces[:]  # to be filled in this turn, ordered
+        self.villages: list[Village] = [] if old is None else [village.clone() for village in old.villages]
 
     def clone(self) -> "Cacao":
         """Return an independent copy without its event log."""
-        copy = Cacao(self.rules, self.seats, self.settings)
+        copy = Cacao(self.rules, self.seats, self.settings, self)
         self.copied_onto(copy)
-        copy.grid = self.grid[:]
-        copy.open = self.open[:]
-        copy.jungle = self.jungle[:]
-        copy.laid = self.laid[:]
-        copy.covered = self.covered[:]
-        copy.display = self.display[:]
-        copy.pile = self.pile[:]
-        copy.spaces = self.spaces[:]
-        copy.villages = [village.clone() for village in self.villages]
         return copy
+
+    # Python calls a compiled method faster if the object's own class has it, and not a base class. -------------------
+
+    def options(self) -> list[int]:
+        """Return the legal options of the seat to move: at least two, none when the game is over."""
+        return self.asking.options(self)
+
+    def apply(self, option: int) -> None:
+        """Play an option that comes from `options` or `sample` of this position; it is not checked."""
+        self.asking.play(self, option)
+        self.settle()
 
     def imagine(self, seat: int, rng: AnyRng) -> "Cacao":
         """C-15.2, C-15.3, C-15.5, C-16.15: return a copy with all piles and the other seats' hands dealt anew."""

@@ -18,15 +18,18 @@ from arena.games.steps import Step
 LAYINGS: Final[list[list[list[Any]]]] = [[[]] * (2 * REACH) for _ in range(2 << WORKER_TYPES)]
 ALL_TYPES: Final = (1 << WORKER_TYPES) - 1
 
+# Compiled, a constant is found faster than a name that was imported from a module that is not compiled.
+JOINED: Final = joined
+
 
 def layings(verb: int, cells: list[int], types: int) -> list[int]:
     """C-5.2, C-5.3, C-14.3: return an option for each type in hand, in each rotation, on each of these cells."""
     by_cell = LAYINGS[verb << WORKER_TYPES | types]
-    options: list[int] = joined(by_cell, cells)
+    options: list[int] = JOINED(by_cell, cells)
     if len(options) < len(cells) * len(ORIENTATIONS[types]):
         for cell in cells:
             by_cell[cell] = layings_at(verb, cell, types)
-        options = joined(by_cell, cells)
+        options = JOINED(by_cell, cells)
     return options
 
 

@@ -218,7 +218,7 @@ class TeotihuacanActions(ActionSpace):
         """Set in `question` the choices for the first part of its decision's actions."""
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
-        options = state.offered
+        options = state.options()
         question.options = options
         question.row = options
         if self.index(options[0], 0) == self.index(options[1], 0) and are_alike(question.legal):

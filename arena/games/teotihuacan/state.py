@@ -34,7 +34,7 @@ class Teotihuacan(GameState):
         )
         self.active: int = 0  # the seat of the running turn
         self.in_turn: bool = False  # T-19.2: there are no windows in setup and Eclipses
-        self.offered: list[int] = []  # what the waiting step found legal when it began
+        self.offered: list[int] = []  # the waiting step's options, if no caller has them
         self.automaton: AutomatonState | None = None  # T-17: what belongs to the last seat in a solo game
         if original is None:  # the original copies its table, stacks and turn: an empty table would be made in vain
             self._lay_out()
@@ -96,7 +96,7 @@ class Teotihuacan(GameState):
         self.copied_onto(copy)
         copy.active = self.active
         copy.in_turn = self.in_turn
-        copy.offered = self.offered
+        copy.offered = self.offered[:]  # each state may give its own list away
         self._copy_table(copy)
         self._copy_stacks(copy)
         self._copy_turn(copy)
@@ -173,6 +173,19 @@ class Teotihuacan(GameState):
         copy.laid_out = self.laid_out
         copy.laid_out_tied = self.laid_out_tied
 
+    # Python calls a compiled method faster if the object's own class has it, and not a base class. -------------------
+
+    def options(self) -> list[int]:
+        """Return the legal options of the seat to move: at least two, none when the game is over."""
+        return self.asking.options(self)
+
+    def apply(self, option: int) -> None:
+        """Play an option that comes from `options` or `sample` of this position; it is not checked."""
+        self.asking.play(self, option)
+        self.settle()
+
+    # -----------------------------------------------------------------------------------------------------------------
+
     def imagine(self, seat: int, rng: AnyRng) -> "Teotihuacan":
         """T-19.7: return the same table with the stacks, and the secrets of other seats, dealt anew."""
         copy = self.clone()
@@ -243,19 +256,20 @@ class Teotihuacan(GameState):
     def colours(self, board: int) -> int:
         """T-1.6: return the number of colours of unlocked workers on a board; workers in transit are on no board."""
         count = 0
-        for player in self.players:
-            if player.is_on(board):
+        players = self.players
+        for seat in range(len(players)):
+            if players[seat].is_on(board):
                 count += 1
         for boards in self.neutrals:
-            for neutral in boards:  # they stand on three different ones
-                if neutral == board:
+            for number in range(len(boards)):  # three different ones
+                if boards[number] == board:
                     count += 1
         return count
 
     def holder(self, space: int) -> int:
         """T-6.2: return the seat that has a worker locked on a Worship space, or -1."""
-        for player in self.players:
-            for worker in player.workers:
-                if worker.space == space:
-                    return player.seat
+        players = self.players
+        for seat in range(len(players)):
+            if players[seat].place_on(space) >= 0:
+                return seat
         return -1

@@ -12,7 +12,7 @@ from arena.games.teotihuacan.technologies import on_move
 from arena.games.teotihuacan.terms import NO_PLACE, ON_WHEEL, UNLOCKED
 from arena.games.teotihuacan.tiles.discovery import SECOND_WORKER, UNLIMITED_MOVE
 from arena.games.teotihuacan.transit import lift
-from arena.games.teotihuacan.windows import END, FREE_UNLOCK, MOVE, PlayerDecision, turn_down, unlock_all
+from arena.games.teotihuacan.windows import END, FREE_UNLOCK, MOVE, Pause, PlayerDecision, turn_down, unlock_all
 
 NO_SECOND: Final = 0
 FARTHEST: Final = 3  # T-4.1
@@ -136,15 +136,12 @@ def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
     state.push(ACT)
 
 
-class EndWindow(PlayerDecision):
+class EndWindow(Pause):
     """T-19.2: the last window of a turn: the player takes free actions, or ends its turn."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D15: return the option to end the turn; `PlayerDecision` adds the free actions (T-19.2)."""
         return [END]
-
-    def choose(self, state: Teotihuacan, option: int) -> None:
-        """Do nothing: the end of the turn follows."""
 
 
 class EndTeotihuacanTurn(Step):

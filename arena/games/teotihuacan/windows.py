@@ -52,6 +52,9 @@ UNLOCK_PRICE: Final = 3  # T-3.4
 IMMEDIATE: Final = (2 << IMMEDIATE_LAST) - (1 << IMMEDIATE_FIRST)  # T-11.4: their bits
 
 
+# What a state has in the place of the options that it gave to a caller. No list of options is empty.
+GIVEN_AWAY: Final[list[int]] = []
+
 # What each kind of Discovery tile does when it is used in a window: a row per kind. `rules` fills in the rows from
 # `discoveries`, which imports this module: a tile starts decisions, and these have windows in which tiles are used.
 EFFECTS: Final[list[Step]] = []
@@ -77,13 +80,18 @@ class PlayerDecision(Step):
         """T-19.2: True if this step also offers free actions."""
         return True
 
+    def all_options(self, state: Teotihuacan) -> list[int]:
+        """Return what `offers` returns, then the free actions; nothing if the step can be skipped."""
+        offered = self.offers(state)
+        if len(offered) > 0 and state.in_turn and self.has_window():
+            add_free_actions(state, offered)
+        return offered
+
     def begin(self, state: Teotihuacan) -> bool:
         """T-19.5: ask the player if there are two options or more; play a single option at once."""
-        offered = self.offers(state)
+        offered = self.all_options(state)
         if len(offered) == 0:
             return False
-        if state.in_turn and self.has_window():
-            add_free_actions(state, offered)
         if len(offered) == 1:
             self.choose(state, offered[0])
             return False
@@ -91,21 +99,33 @@ class PlayerDecision(Step):
         state.offered = offered
         return True
 
+    def known(self, state: Teotihuacan) -> list[int]:
+        """Return the options, and store them in the state."""
+        if len(state.offered) == 0:
+            state.offered = self.all_options(state)
+        return state.offered
+
     def options(self, state: Teotihuacan) -> list[int]:
-        """Return what `offers` returned, then the free actions."""
-        return state.offered[:]
+        """Return what `offers` returned, then the free actions.
+
+        The list is the caller's, who may change it. So the state gives its list away, and lists the options again only
+        if they are asked for again. That is cheaper than a copy, since most callers ask once.
+        """
+        offered = self.known(state)
+        state.offered = GIVEN_AWAY
+        return offered
 
     def count(self, state: Teotihuacan) -> int:
         """Return how many options there are."""
-        return len(state.offered)
+        return len(self.known(state))
 
     def option(self, state: Teotihuacan, number: int) -> int:
         """Return the option at this place of the list, from 0."""
-        return state.offered[number]
+        return self.known(state)[number]
 
     def sample(self, state: Teotihuacan, rng: Rng) -> int:
         """Return one of the options, all equally likely."""
-        offered = state.offered
+        offered = self.known(state)
         return offered[rng.below(len(offered))]
 
     def play(self, state: Teotihuacan, option: int) -> None:
@@ -120,6 +140,39 @@ class PlayerDecision(Step):
             use(state, option - USE)
 
 
+class Pause(PlayerDecision):
+    """A window with one option, which does nothing: the player is asked only if it can take a free action."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """T-19.5: go on at once if there is no free action, as nearly always; then no list of options is made."""
+        return has_free_actions(state, state.player()) and super().begin(state)
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Do nothing: play goes on with the steps below."""
+
+
+def has_free_actions(state: Teotihuacan, player: PlayerState) -> bool:
+    """T-19.2: True if the player can take a free action in a window of its turn."""
+    return player.usable & IMMEDIATE != 0 or may_add_worker(state, player) or may_unlock(state, player)
+
+
+def may_add_worker(state: Teotihuacan, player: PlayerState) -> bool:
+    """T-11.9 (b): True if the running action can count an additional worker."""
+    return state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0
+
+
+def may_unlock(state: Teotihuacan, player: PlayerState) -> bool:
+    """T-3.4: True if the player can pay for unlocking, and has a worker to unlock."""
+    return (
+        (player.cocoa >= UNLOCK_PRICE or can_waive(state, player)) and not state.free_unlock and player.has_locked()
+    )
+
+
+def can_waive(state: Teotihuacan, player: PlayerState) -> bool:
+    """T-11.6: True if a waiver may pay for the unlock."""
+    return state.readings.wide_waiver and player.ready[WAIVER] > 0
+
+
 def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
     """T-19.2: offer usable Discovery tiles, and in a normal turn the paid unlock."""
     player = state.player()
@@ -127,14 +180,12 @@ def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
         for kind in range(IMMEDIATE_FIRST, IMMEDIATE_LAST + 1):
             if player.ready[kind] > 0:
                 offered.append(USE + kind)
-    if state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0:
-        offered.append(USE + ADDITIONAL_WORKER)  # T-11.9 (b)
-    pays = player.cocoa >= UNLOCK_PRICE
-    waives = state.readings.wide_waiver and player.ready[WAIVER] > 0
-    if (pays or waives) and not state.free_unlock and player.has_locked():
-        if pays:
+    if may_add_worker(state, player):
+        offered.append(USE + ADDITIONAL_WORKER)
+    if may_unlock(state, player):
+        if player.cocoa >= UNLOCK_PRICE:
             offered.append(UNLOCK)
-        if waives:
+        if can_waive(state, player):
             offered.append(UNLOCK + WAIVED)
 
 
