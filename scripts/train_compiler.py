@@ -1,4 +1,4 @@
-"""Play games of every kind with the engine. setup.py runs this while the engine counts which of its parts run how often.
+"""Play games of every kind with an engine that counts which of its parts run how often: see setup.py.
 
 The games are the same each time, so the counts are, too.
 """

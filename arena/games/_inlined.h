@@ -89,6 +89,24 @@ arena_is_a(PyObject *object, PyTypeObject *type)
     return PyType_IsSubtype(Py_TYPE(object), type);
 }
 
+/* Arguments of a method that Python calls: the positions that nearly every caller uses -----------------------------*/
+
+static inline int
+arena_one_argument(PyObject *const *given, Py_ssize_t count, PyObject *names, CPyArg_Parser *parser, PyObject **argument)
+{
+    if (likely(names == NULL && count == 1)) {
+        *argument = given[0];
+        return 1;
+    }
+    return CPyArg_ParseStackAndKeywordsOneArg(given, count, names, parser, argument);
+}
+
+static inline int
+arena_no_argument(PyObject *const *given, Py_ssize_t count, PyObject *names, CPyArg_Parser *parser)
+{
+    return likely(names == NULL && count == 0) || CPyArg_ParseStackAndKeywordsNoArgs(given, count, names, parser);
+}
+
 /* Items of lists ---------------------------------------------------------------------------------------------------*/
 
 /* Where an item is; an index that the list does not have gives a place behind the end. */
@@ -314,6 +332,8 @@ arena_new_list(Py_ssize_t size)
 
 #define CPyTagged_AsObject(number) arena_boxed(number)
 #define CPyTagged_StealAsObject(number) arena_boxed_stolen(number)
+#define CPyArg_ParseStackAndKeywordsOneArg arena_one_argument
+#define CPyArg_ParseStackAndKeywordsNoArgs arena_no_argument
 #undef PyObject_TypeCheck
 #define PyObject_TypeCheck(object, type) arena_is_a((PyObject *)(object), (type))
 #define CPyList_GetItem(list, index) arena_item((list), (index))

@@ -11,9 +11,10 @@ from arena.games.steps import Step
 def require_filling(state: Cacao, placed: int) -> None:
     """C-6.1, C-6.2, C-6.3: mark the empty spaces beside the new tile that another worker tile touches."""
     grid = state.grid
-    for offset in OFFSETS:
-        if 2 <= grid[placed + offset] < JUNGLE:
-            insert(state.spaces, placed + offset)
+    for side in range(4):
+        space = placed + OFFSETS[side]
+        if 2 <= grid[space] < JUNGLE:
+            insert(state.spaces, space)
 
 
 def fill(state: Cacao, space: int, tile: int) -> None:

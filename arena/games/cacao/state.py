@@ -34,10 +34,13 @@ class Village:
     def types_in_hand(self) -> int:
         """Return the types of tile that the hand holds, as a number with one bit for each type."""
         hand = self.hand
-        types = 0
-        for tile in range(WORKER_TYPES):
-            if hand[tile] > 0:
-                types |= 1 << tile
+        types = 1 if hand[0] > 0 else 0
+        if hand[1] > 0:
+            types |= 2
+        if hand[2] > 0:
+            types |= 4
+        if hand[3] > 0:
+            types |= 8
         return types
 
     def take_back(self) -> None:
@@ -57,9 +60,7 @@ class Village:
 class Cacao(State):
     """C-14.7: a position of Cacao: everything on the table, in the hands and in the piles."""
 
-    def __init__(
-        self, rules: Rules, seats: int, settings: dict[str, Scalar], original: "Cacao | None" = None
-    ) -> None:
+    def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar], original: "Cacao | None" = None) -> None:
         super().__init__(rules, seats, settings)
         old = original
         self.auto_resolve: bool = settings["auto_resolve"] is True
@@ -137,8 +138,8 @@ class Cacao(State):
         grid = self.grid
         grid[cell] = JUNGLE + tile
         self.jungle.append(cell)
-        for offset in OFFSETS:
-            corner = cell + offset
+        for side in range(4):
+            corner = cell + OFFSETS[side]
             if grid[corner] == EMPTY:
                 grid[corner] = OPEN
                 insert(self.open, corner)
@@ -150,7 +151,7 @@ class Cacao(State):
         self.laid.append(cell)
         take_out(self.open, cell)
         insert(self.villages[seat].tiles, cell)
-        for offset in OFFSETS:
-            around = grid[cell + offset]
-            if around < JUNGLE:
-                grid[cell + offset] = around + 1
+        for side in range(4):
+            beside = cell + OFFSETS[side]
+            if grid[beside] < JUNGLE:
+                grid[beside] += 1

@@ -71,10 +71,7 @@ class PlayerState:
     def has_locked(self) -> bool:
         """T-3.3: True if any worker is locked."""
         workers = self.workers
-        for number in range(len(workers)):
-            if workers[number].space != UNLOCKED:
-                return True
-        return False
+        return any(workers[number].space != UNLOCKED for number in range(len(workers)))
 
     def receive(self, kind: int) -> None:
         """T-11.1: add a Discovery tile, face up."""
@@ -109,21 +106,16 @@ class PlayerState:
         power = place & 7
         workers = self.workers
         for number in range(len(workers)):
-            if (
-                workers[number].board == board
-                and workers[number].power == power
-                and workers[number].space == UNLOCKED
-            ):
+            if workers[number].board == board and workers[number].power == power and workers[number].space == UNLOCKED:
                 return number
         raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
 
     def is_on(self, board: int) -> bool:
         """T-1.6: True if an unlocked worker of the player stands on a board."""
         workers = self.workers
-        for number in range(len(workers)):
-            if workers[number].board == board and workers[number].space == UNLOCKED:
-                return True
-        return False
+        return any(
+            workers[number].board == board and workers[number].space == UNLOCKED for number in range(len(workers))
+        )
 
     def on(self, board: int) -> int:
         """T-1.5: return how many unlocked workers of the player stand on a board."""

@@ -163,9 +163,7 @@ def may_add_worker(state: Teotihuacan, player: PlayerState) -> bool:
 
 def may_unlock(state: Teotihuacan, player: PlayerState) -> bool:
     """T-3.4: True if the player can pay for unlocking, and has a worker to unlock."""
-    return (
-        (player.cocoa >= UNLOCK_PRICE or can_waive(state, player)) and not state.free_unlock and player.has_locked()
-    )
+    return (player.cocoa >= UNLOCK_PRICE or can_waive(state, player)) and not state.free_unlock and player.has_locked()
 
 
 def can_waive(state: Teotihuacan, player: PlayerState) -> bool:
