@@ -21,7 +21,7 @@
    Options, cells and edges are the same few thousand numbers again and again, so their objects are stored. Each number
    has one place in a table, and may lose it to another number. */
 
-#define ARENA_PLACES 4096
+#define ARENA_PLACES 65536
 #define ARENA_LEAST (-8192)
 #define ARENA_RANGE (1L << 22)
 
@@ -135,6 +135,23 @@ arena_item(PyObject *list, CPyTagged index)
                                                       : CPyList_GetItem(list, index);
 }
 
+/* The same with a machine word as the index. */
+static inline PyObject *
+arena_item_borrowed_at(PyObject *list, int64_t index)
+{
+    size_t at = (size_t)(index < 0 ? index + PyList_GET_SIZE(list) : index);
+    return likely(at < (size_t)PyList_GET_SIZE(list)) ? PyList_GET_ITEM(list, at)
+                                                      : CPyList_GetItemInt64Borrow(list, index);
+}
+
+static inline PyObject *
+arena_item_at(PyObject *list, int64_t index)
+{
+    PyObject *item = arena_item_borrowed_at(list, index);
+    Py_XINCREF(item);
+    return item;
+}
+
 static inline bool
 arena_set_item(PyObject *list, CPyTagged index, PyObject *item)
 {
@@ -155,7 +172,7 @@ arena_set_item(PyObject *list, CPyTagged index, PyObject *item)
 
 #define ARENA_ROOM 8
 
-ARENA_COLD static int
+static __attribute__((noinline)) int
 arena_make_room(PyListObject *list, Py_ssize_t size)
 {
     Py_ssize_t room = size <= ARENA_ROOM ? ARENA_ROOM : (size + (size >> 1) + 1) & ~(Py_ssize_t)1;
@@ -340,6 +357,8 @@ arena_new_list(Py_ssize_t size)
 #define CPyList_GetItemShort(list, index) arena_item((list), (index))
 #define CPyList_GetItemBorrow(list, index) arena_item_borrowed((list), (index))
 #define CPyList_GetItemShortBorrow(list, index) arena_item_borrowed((list), (index))
+#define CPyList_GetItemInt64(list, index) arena_item_at((list), (index))
+#define CPyList_GetItemInt64Borrow(list, index) arena_item_borrowed_at((list), (index))
 #define CPyList_SetItem(list, index, item) arena_set_item((list), (index), (item))
 #define PyList_Append(list, item) arena_append((list), (item))
 #define CPyList_Extend(list, more) arena_extend((list), (more))

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, insert, take_out, x_of, y_of
+from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, take_out, x_of, y_of
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
     AMOUNT,
@@ -23,24 +23,13 @@ from arena.games.steps import Step
 
 
 def activate_tile(state: Cacao, cell: int) -> None:
-    """C-7.1, C-7.2, C-9.6: activate the edges of a new worker tile that face jungle tiles."""
+    """C-7.1, C-7.2, C-9.6: activate the edges that face jungle tiles, of a worker tile that covers another one."""
     grid = state.grid
     code = grid[cell]
     edges = state.villages[code >> 4 & 3].edges
     for side in range(4):
         if WORKERS[(code & 15) << 2 | side] > 0 and JUNGLE <= grid[cell + OFFSETS[side]] < WORKER:
             edges.append(cell << 2 | side)  # in order: the first edges of this turn
-
-
-def activate_neighbours(state: Cacao, space: int) -> None:
-    """C-7.1, C-7.2, C-7.3: activate the edges of all seats' tiles that face a new jungle tile."""
-    grid = state.grid
-    for side in range(4):
-        cell = space + OFFSETS[side]
-        code = grid[cell]
-        facing = (side + 2) & 3
-        if code >= WORKER and WORKERS[(code & 15) << 2 | facing] > 0:
-            insert(state.villages[code >> 4 & 3].edges, cell << 2 | facing)
 
 
 def workers_on(state: Cacao, edge: int) -> int:
@@ -50,7 +39,7 @@ def workers_on(state: Cacao, edge: int) -> int:
 
 def tile_faced(state: Cacao, edge: int) -> int:
     """C-1.6: return the type of the jungle tile that a pending edge faces."""
-    return state.jungle_at((edge >> 2) + OFFSETS[edge & 3])
+    return state.grid[(edge >> 2) + OFFSETS[edge & 3]] - JUNGLE
 
 
 # C-8: what they do ---------------------------------------------------------------------------------------------------

@@ -2,26 +2,15 @@
 
 from typing import Final
 
-from arena.games.cacao.activation import activate_neighbours
-from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, REACH, cell_of, insert, take_out, x_of, y_of
+from arena.games.cacao.grid import FILL, REACH, cell_of, take_out, x_of, y_of
 from arena.games.cacao.state import Cacao
 from arena.games.steps import Step
 
 
-def require_filling(state: Cacao, placed: int) -> None:
-    """C-6.1, C-6.2, C-6.3: mark the empty spaces beside the new tile that another worker tile touches."""
-    grid = state.grid
-    for side in range(4):
-        space = placed + OFFSETS[side]
-        if 2 <= grid[space] < JUNGLE:
-            insert(state.spaces, space)
-
-
 def fill(state: Cacao, space: int, tile: int) -> None:
-    """C-6.4, C-6.8: lay a jungle tile on a space, and activate the workers beside it; this adds no space to fill."""
+    """C-6.4, C-6.8: lay a jungle tile on a space, which activates workers; this adds no space to fill."""
     take_out(state.spaces, space)
     state.put_jungle(space, tile)
-    activate_neighbours(state, space)
     if state.log is not None:
         state.tell("filled", [state.active(), x_of(space), y_of(space), tile])
 

@@ -2,7 +2,7 @@
 
 from arena.games.cacao import scoring
 from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert, take_out
-from arena.games.cacao.tiles import WORKER_TYPES
+from arena.games.cacao.tiles import WORKER_TYPES, WORKERS
 from arena.games.chance import AnyRng, checked
 from arena.games.game import Rules, Scalar, State
 
@@ -134,24 +134,40 @@ class Cacao(State):
         return self.grid[cell] - JUNGLE
 
     def put_jungle(self, cell: int, tile: int) -> None:
-        """C-5.2, C-5.4, C-5.5: lay a jungle tile; worker tiles may now be laid next to it."""
+        """C-5.2, C-5.4, C-5.5, C-7.1 to C-7.3: lay a jungle tile, and look at its four neighbours.
+
+        On the empty ones worker tiles may now be laid. Edges of worker tiles that face the jungle tile are activated.
+        """
         grid = self.grid
         grid[cell] = JUNGLE + tile
         self.jungle.append(cell)
         for side in range(4):
             corner = cell + OFFSETS[side]
-            if grid[corner] == EMPTY:
+            around = grid[corner]
+            if around == EMPTY:
                 grid[corner] = OPEN
                 insert(self.open, corner)
+            elif around >= WORKER and WORKERS[(around & 15) << 2 | side ^ 2] > 0:
+                insert(self.villages[around >> 4 & 3].edges, corner << 2 | side ^ 2)  # the side that faces this one
 
     def put_worker(self, cell: int, seat: int, orientation: int) -> None:
-        """C-5.1, C-6.2: lay a worker tile; add 1 to the count of worker tiles beside each of its four neighbours."""
+        """C-5.1, C-6.1 to C-6.3, C-7.1, C-7.2: lay a worker tile, and look at its four neighbours.
+
+        An empty space counts the worker tiles beside it, and has to be filled from two on. An edge that faces a jungle
+        tile is activated.
+        """
         grid = self.grid
+        village = self.villages[seat]
         grid[cell] = WORKER | seat << 4 | orientation
         self.laid.append(cell)
         take_out(self.open, cell)
-        insert(self.villages[seat].tiles, cell)
+        insert(village.tiles, cell)
         for side in range(4):
             beside = cell + OFFSETS[side]
-            if grid[beside] < JUNGLE:
-                grid[beside] += 1
+            around = grid[beside]
+            if around < JUNGLE:
+                grid[beside] = around + 1
+                if around > 0:
+                    insert(self.spaces, beside)
+            elif around < WORKER and WORKERS[orientation << 2 | side] > 0:
+                village.edges.append(cell << 2 | side)  # in order: the first edges of this turn

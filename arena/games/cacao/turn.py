@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from arena.games.cacao.activation import LET_WORK, activate_tile
 from arena.games.cacao.grid import OVERBUILD, PLACE, REACH, cell_of, insert, x_of, y_of
-from arena.games.cacao.jungle import FILL_SPACES, require_filling
+from arena.games.cacao.jungle import FILL_SPACES
 from arena.games.cacao.overbuild import may_overbuild, overbuild
 from arena.games.cacao.scoring import tell_scores
 from arena.games.cacao.state import Cacao
@@ -93,10 +93,9 @@ class PlaceTile(Step[Cacao]):
         state.villages[seat].hand[TYPE[orientation]] -= 1
         if option >> 16 == PLACE:
             state.put_worker(cell, seat, orientation)
-            require_filling(state, cell)
         else:
             overbuild(state, seat, cell, orientation)
-        activate_tile(state, cell)
+            activate_tile(state, cell)
         if state.log is not None:
             tile = TYPE[orientation]
             kind = "placed" if option >> 16 == PLACE else "overbuilt"

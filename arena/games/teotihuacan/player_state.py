@@ -110,6 +110,15 @@ class PlayerState:
                 return number
         raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
 
+    def at(self, place: int) -> int:
+        """Return how many unlocked workers stand at a place: with this power on this board."""
+        count = 0
+        workers = self.workers
+        for number in range(len(workers)):
+            if workers[number].board << 3 | workers[number].power == place and workers[number].space == UNLOCKED:
+                count += 1
+        return count
+
     def is_on(self, board: int) -> bool:
         """T-1.6: True if an unlocked worker of the player stands on a board."""
         workers = self.workers
