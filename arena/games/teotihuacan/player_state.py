@@ -65,13 +65,9 @@ class PlayerState:
         """T-12.0: True if the player's marker lies on this Technology tile."""
         return (self.technologies >> technology) & 1 == 1
 
-    # Compiled, `for worker in workers` counts a reference to each worker, and `workers[number].space` does not. These
-    # methods are called some sixty times in a turn.
-
     def has_locked(self) -> bool:
         """T-3.3: True if any worker is locked."""
-        workers = self.workers
-        return any(workers[number].space != UNLOCKED for number in range(len(workers)))
+        return any(worker.space != UNLOCKED for worker in self.workers)
 
     def receive(self, kind: int) -> None:
         """T-11.1: add a Discovery tile, face up."""
@@ -92,56 +88,39 @@ class PlayerState:
         wheel and workers in transit are left out.
         """
         found = NO_PLACE
-        workers = self.workers
-        for number in range(len(workers)):
-            if workers[number].space == UNLOCKED:
-                candidate = workers[number].board << 3 | workers[number].power
+        for worker in self.workers:
+            if worker.space == UNLOCKED:
+                candidate = worker.board << 3 | worker.power
                 if place < candidate < found:
                     found = candidate
         return found
 
     def number_at(self, place: int) -> int:
         """Return the index, in the list of workers, of an unlocked worker at a place."""
-        board = place >> 3
-        power = place & 7
-        workers = self.workers
-        for number in range(len(workers)):
-            if workers[number].board == board and workers[number].power == power and workers[number].space == UNLOCKED:
+        for number, worker in enumerate(self.workers):
+            if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
                 return number
         raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
 
     def at(self, place: int) -> int:
         """Return how many unlocked workers stand at a place: with this power on this board."""
         count = 0
-        workers = self.workers
-        for number in range(len(workers)):
-            if workers[number].board << 3 | workers[number].power == place and workers[number].space == UNLOCKED:
+        for worker in self.workers:
+            if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
                 count += 1
         return count
 
     def is_on(self, board: int) -> bool:
         """T-1.6: True if an unlocked worker of the player stands on a board."""
-        workers = self.workers
-        return any(
-            workers[number].board == board and workers[number].space == UNLOCKED for number in range(len(workers))
-        )
+        return any(worker.board == board and worker.space == UNLOCKED for worker in self.workers)
 
     def on(self, board: int) -> int:
         """T-1.5: return how many unlocked workers of the player stand on a board."""
         count = 0
-        workers = self.workers
-        for number in range(len(workers)):
-            if workers[number].board == board and workers[number].space == UNLOCKED:
+        for worker in self.workers:
+            if worker.board == board and worker.space == UNLOCKED:
                 count += 1
         return count
-
-    def place_on(self, space: int) -> int:
-        """T-6.2: return the index of the worker that is locked on a Worship space, or -1."""
-        workers = self.workers
-        for number in range(len(workers)):
-            if workers[number].space == space:
-                return number
-        return -1
 
     def in_play(self) -> int:
         """T-1.11: return how many workers are on boards or in transit."""

@@ -256,20 +256,19 @@ class Teotihuacan(GameState):
     def colours(self, board: int) -> int:
         """T-1.6: return the number of colours of unlocked workers on a board; workers in transit are on no board."""
         count = 0
-        players = self.players
-        for seat in range(len(players)):
-            if players[seat].is_on(board):
+        for player in self.players:
+            if player.is_on(board):
                 count += 1
         for boards in self.neutrals:
-            for number in range(len(boards)):  # three different ones
-                if boards[number] == board:
+            for neutral in boards:  # they stand on three different ones
+                if neutral == board:
                     count += 1
         return count
 
     def holder(self, space: int) -> int:
         """T-6.2: return the seat that has a worker locked on a Worship space, or -1."""
-        players = self.players
-        for seat in range(len(players)):
-            if players[seat].place_on(space) >= 0:
-                return seat
+        for player in self.players:
+            for worker in player.workers:
+                if worker.space == space:
+                    return player.seat
         return -1

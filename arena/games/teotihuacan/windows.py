@@ -99,21 +99,21 @@ class PlayerDecision(Step):
         state.offered = offered
         return True
 
-    def known(self, state: Teotihuacan) -> list[int]:
-        """Return the options, and store them in the state."""
-        if len(state.offered) == 0:
-            state.offered = self.all_options(state)
-        return state.offered
-
     def options(self, state: Teotihuacan) -> list[int]:
         """Return what `offers` returned, then the free actions.
 
         The list is the caller's, who may change it. So the state gives its list away, and lists the options again only
         if they are asked for again. That is cheaper than a copy, since most callers ask once.
         """
-        offered = self.known(state)
+        offered = state.offered
         state.offered = GIVEN_AWAY
-        return offered
+        return offered if len(offered) > 0 else self.all_options(state)
+
+    def known(self, state: Teotihuacan) -> list[int]:
+        """Return the options as the state stores them; list them first if they were given away."""
+        if len(state.offered) == 0:
+            state.offered = self.all_options(state)
+        return state.offered
 
     def count(self, state: Teotihuacan) -> int:
         """Return how many options there are."""
@@ -125,7 +125,9 @@ class PlayerDecision(Step):
 
     def sample(self, state: Teotihuacan, rng: Rng) -> int:
         """Return one of the options, all equally likely."""
-        offered = self.known(state)
+        offered = state.offered
+        if len(offered) == 0:
+            offered = self.known(state)
         return offered[rng.below(len(offered))]
 
     def play(self, state: Teotihuacan, option: int) -> None:
@@ -152,23 +154,14 @@ class Pause(PlayerDecision):
 
 
 def has_free_actions(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-19.2: True if the player can take a free action in a window of its turn."""
-    return player.usable & IMMEDIATE != 0 or may_add_worker(state, player) or may_unlock(state, player)
-
-
-def may_add_worker(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-11.9 (b): True if the running action can count an additional worker."""
-    return state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0
-
-
-def may_unlock(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-3.4: True if the player can pay for unlocking, and has a worker to unlock."""
-    return (player.cocoa >= UNLOCK_PRICE or can_waive(state, player)) and not state.free_unlock and player.has_locked()
-
-
-def can_waive(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-11.6: True if a waiver may pay for the unlock."""
-    return state.readings.wide_waiver and player.ready[WAIVER] > 0
+    """T-19.2: True if `add_free_actions` would add any."""
+    if player.usable & IMMEDIATE != 0:
+        return True
+    if state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0:
+        return True
+    if player.cocoa >= UNLOCK_PRICE or (state.readings.wide_waiver and player.ready[WAIVER] > 0):
+        return not state.free_unlock and player.has_locked()
+    return False
 
 
 def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
@@ -178,12 +171,14 @@ def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
         for kind in range(IMMEDIATE_FIRST, IMMEDIATE_LAST + 1):
             if player.ready[kind] > 0:
                 offered.append(USE + kind)
-    if may_add_worker(state, player):
-        offered.append(USE + ADDITIONAL_WORKER)
-    if may_unlock(state, player):
-        if player.cocoa >= UNLOCK_PRICE:
+    if state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0:
+        offered.append(USE + ADDITIONAL_WORKER)  # T-11.9 (b)
+    pays = player.cocoa >= UNLOCK_PRICE
+    waives = state.readings.wide_waiver and player.ready[WAIVER] > 0
+    if (pays or waives) and not state.free_unlock and player.has_locked():
+        if pays:
             offered.append(UNLOCK)
-        if can_waive(state, player):
+        if waives:
             offered.append(UNLOCK + WAIVED)
 
 

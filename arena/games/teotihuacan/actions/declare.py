@@ -47,11 +47,9 @@ def lowest_power(state: Teotihuacan, player: PlayerState) -> int:
     lowest = player.workers[state.mover].power
     if state.second != NEVER:
         lowest = min(lowest, player.workers[state.second].power)
-    board = state.board
-    workers = player.workers
-    for number in range(len(workers)):  # as in PlayerState
-        if workers[number].board == board and workers[number].space == UNLOCKED:
-            lowest = min(lowest, workers[number].power)
+    for worker in player.workers:
+        if worker.board == state.board and worker.space == UNLOCKED:
+            lowest = min(lowest, worker.power)
     return lowest
 
 
