@@ -132,14 +132,25 @@ def piece(name: str, files: list[Path]) -> str:
     return str(file)
 
 
-def try_compiler() -> None:
+def try_compiler(*flags: str) -> None:
     """Raise unless a C file that asks for Python's headers compiles: known at once, before mypyc's long work."""
     compiler = new_compiler()
     customize_compiler(compiler)
     with TemporaryDirectory() as folder:
         source = Path(folder, "headers.c")
         source.write_text("#include <Python.h>\n")
-        compiler.compile([str(source)], output_dir=folder, include_dirs=[sysconfig.get_path("include")])
+        include = [sysconfig.get_path("include")]
+        compiler.compile([str(source)], output_dir=folder, include_dirs=include, extra_postargs=list(flags))
+
+
+def can_train() -> bool:
+    """True if the C compiler knows GCC's flags for counts; if not, say so in one line."""
+    try:
+        try_compiler(*USE_COUNTS)
+    except Exception as reason:
+        print(f"tlachtli: compiled without counts of a training run, which need GCC ({reason})", file=sys.stderr)
+        return False
+    return True
 
 
 def stay_interpreted(reason: Exception | str) -> None:
@@ -173,7 +184,7 @@ class BuildOrStayInterpreted(build_ext):
                 return [name for names in made for name in names]
 
             self.compiler.compile = compile_at_once
-            if TRAINED and self.extensions:
+            if TRAINED and self.extensions and can_train():
                 self.train()
             super().build_extensions()
 
