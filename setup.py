@@ -201,7 +201,8 @@ class BuildOrStayInterpreted(build_ext):
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree("arena", place / "arena", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
         shutil.copytree(Path(self.build_lib, "arena"), place / "arena", dirs_exist_ok=True)
-        how = os.environ | {"PYTHONPATH": str(place), "PYTHONHASHSEED": "0"}
+        path = os.pathsep.join([str(place), *filter(None, [os.environ.get("PYTHONPATH")])])
+        how = os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "0"}
         subprocess.run([sys.executable, TRAINING], env=how, check=True)  # noqa: S603 -- a file of this project
         engine.extra_compile_args, engine.extra_link_args = [*plain, f"-fprofile-use={counts}", *USE_COUNTS], linked
         self.force = True
