@@ -2,9 +2,12 @@
 
 The environment variable ARENA_MYPYC has three values. `1`, the default, compiles if that is possible. `0` does not
 compile. `require` ends the build if the engine cannot be compiled.
+ARENA_MYPYC_PGO=1 compiles twice, with GCC: the second time GCC knows which parts of the engine run how often.
 """
 
 import os
+import shutil
+import subprocess
 import sys
 import sysconfig
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +23,7 @@ from distutils.ccompiler import new_compiler  # isort: skip
 from distutils.sysconfig import customize_compiler  # isort: skip
 
 WISH = os.environ.get("ARENA_MYPYC", "1")
+TRAINED = os.environ.get("ARENA_MYPYC_PGO") == "1"
 
 # The games and the bots that search them are compiled, but for these files and folders, which run once per decision at
 # most and are written in what mypyc does not speed up: dataclasses, enums, dicts keyed by names.
@@ -48,11 +52,18 @@ IN_C = {"arena.games._rows": "arena/games/_rows.c"}
 
 # mypyc writes a C file for each module. The compiler reads them in two pieces, side by side on two processors. It
 # inlines functions within a piece alone, so the rules, the searches and the tensors are in one piece. The other piece
-# is what is around them: these modules, and all modules of these folders.
+# is what is around them: these modules, all modules of these folders, and mypyc's runtime.
 AROUND = {
     *("protocol", "referee", "solo", "view"),
     *("cacao_reader", "guided", "learned", "notes", "teotihuacan_reader", "weights"),
 }
+
+# What the first piece has in the place of functions of mypyc's runtime and of Python: they are inlined.
+INLINED = Path("arena/games/_inlined.h")
+
+# Plays games with an engine that counts. What is not played, as the protocol, is compiled as without counts.
+TRAINING = "scripts/train_compiler.py"
+USE_COUNTS = ("-fprofile-partial-training", "-Wno-missing-profile")
 
 # The types have been checked where everything is installed. Where this is built trio and protobuf need not be.
 LENIENT = ("--config-file=", "--ignore-missing-imports", "--disable-error-code=import-untyped")
@@ -100,35 +111,47 @@ def extensions() -> list[Any]:  # mypyc and setuptools have different names for 
 def put_together(engine: Any) -> None:
     """Divide the C files of the engine into two pieces, which the compiler reads side by side."""
     *files, group = sorted(map(Path, engine.sources), key=lambda file: (file.parent != BUILD, file.name))
-    around = [file for file in files if AROUND.intersection(file.stem.split("___"))]
-    pieces = {"engine": [file for file in files if file not in around], "around": around}
-    engine.depends = [*engine.depends, *engine.sources]
+    around = [file for file in files if is_around(file)]
+    inlined = [INLINED] if INLINED.exists() else []
+    pieces = {"engine": [*inlined, *(file for file in files if file not in around)], "around": around}
+    engine.depends = [*engine.depends, *engine.sources, *map(str, inlined)]
     engine.include_dirs = [*engine.include_dirs, str(group.parent)]
     engine.sources = [str(group), *(piece(name, some) for name, some in pieces.items())]
 
 
-def piece(name: str, files: list[Path]) -> str:
-    """Write a C file that includes these files.
+def is_around(file: Path) -> bool:
+    """True if a C file belongs to the second piece: a module that is named there, or a part of mypyc's runtime."""
+    return not file.name.startswith("__native") or not AROUND.isdisjoint(file.stem.split("___"))
 
-    Leave an equal file unchanged, because a new file would be compiled again.
-    """
-    file, text = BUILD / f"{name}.c", "".join(f'#include "{each.name}"\n' for each in files)
+
+def piece(name: str, files: list[Path]) -> str:
+    """Write a C file that includes these files, unless it is there already: a newer one would be compiled again."""
+    paths = (os.path.relpath(each, BUILD).replace(os.sep, "/") for each in files)
+    file, text = BUILD / f"{name}.c", "".join(f'#include "{path}"\n' for path in paths)
     if not file.exists() or file.read_text() != text:
         file.write_text(text)
     return str(file)
 
 
-def try_compiler() -> None:
-    """Raise an error unless a C file that includes Python's headers compiles.
-
-    This is quick; mypyc's work takes long.
-    """
+def try_compiler(*flags: str) -> None:
+    """Raise unless a C file that asks for Python's headers compiles: known at once, before mypyc's long work."""
     compiler = new_compiler()
     customize_compiler(compiler)
     with TemporaryDirectory() as folder:
         source = Path(folder, "headers.c")
         source.write_text("#include <Python.h>\n")
-        compiler.compile([str(source)], output_dir=folder, include_dirs=[sysconfig.get_path("include")])
+        include = [sysconfig.get_path("include")]
+        compiler.compile([str(source)], output_dir=folder, include_dirs=include, extra_postargs=list(flags))
+
+
+def can_train() -> bool:
+    """True if the C compiler knows GCC's flags for counts; if not, say so in one line."""
+    try:
+        try_compiler(*USE_COUNTS)
+    except Exception as reason:
+        print(f"tlachtli: compiled without counts of a training run, which need GCC ({reason})", file=sys.stderr)
+        return False
+    return True
 
 
 def stay_interpreted(reason: Exception | str) -> None:
@@ -162,7 +185,28 @@ class BuildOrStayInterpreted(build_ext):
                 return [name for names in made for name in names]
 
             self.compiler.compile = compile_at_once
+            if TRAINED and self.extensions and can_train():
+                self.train()
             super().build_extensions()
+
+    def train(self) -> None:
+        """Compile an engine that counts, let it play, and set what the compiler needs to use the counts."""
+        (engine,) = (each for each in self.extensions if each.name.endswith("__mypyc"))
+        counts = Path(self.build_temp, "counts").absolute()
+        shutil.rmtree(counts, ignore_errors=True)
+        plain, linked = engine.extra_compile_args, engine.extra_link_args
+        count = f"-fprofile-generate={counts}"
+        engine.extra_compile_args, engine.extra_link_args = [*plain, count], [*linked, count]
+        super().build_extensions()
+        place = Path(self.build_temp, "trained").absolute()
+        shutil.rmtree(place, ignore_errors=True)
+        shutil.copytree("arena", place / "arena", ignore=shutil.ignore_patterns("*.so", "__pycache__"))
+        shutil.copytree(Path(self.build_lib, "arena"), place / "arena", dirs_exist_ok=True)
+        path = os.pathsep.join([str(place), *filter(None, [os.environ.get("PYTHONPATH")])])
+        how = os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "0"}
+        subprocess.run([sys.executable, TRAINING], env=how, check=True)  # noqa: S603 -- a file of this project
+        engine.extra_compile_args, engine.extra_link_args = [*plain, f"-fprofile-use={counts}", *USE_COUNTS], linked
+        self.force = True
 
 
 if __name__ == "__main__":  # tests import this file for its list

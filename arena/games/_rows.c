@@ -491,7 +491,7 @@ put_numbers(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 }
 
 /* The list that has a listed number in a list of lists, negative ones counted from its end; NULL with an exception. */
-static PyObject *
+static inline PyObject *
 list_at(PyObject *lists, PyObject *numbers, Py_ssize_t at)
 {
     Py_ssize_t number = value_of(PyList_GET_ITEM(numbers, at)), limit = PyList_GET_SIZE(lists);
@@ -515,24 +515,26 @@ joined(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
         return NULL;
     }
     Py_ssize_t count = PyList_GET_SIZE(args[1]), length = 0;
-    for (Py_ssize_t at = 0; at < count; at++) {
-        PyObject *part = list_at(args[0], args[1], at);
-        if (part == NULL) {
-            return NULL;
-        }
-        length += PyList_GET_SIZE(part);
+    PyObject *few[64], **parts = count <= 64 ? few : PyMem_New(PyObject *, count), *list = NULL;
+    if (parts == NULL) {
+        return PyErr_NoMemory();
     }
-    PyObject *list = PyList_New(length);
-    if (list == NULL) {
-        return NULL;
+    Py_ssize_t found = 0;
+    while (found < count && (parts[found] = list_at(args[0], args[1], found)) != NULL) {
+        length += PyList_GET_SIZE(parts[found++]);
     }
-    PyObject **to = ((PyListObject *)list)->ob_item;
-    for (Py_ssize_t at = 0; at < count; at++) {
-        PyObject *part = list_at(args[0], args[1], at);
-        for (Py_ssize_t place = 0; place < PyList_GET_SIZE(part); place++) {
-            *to = PyList_GET_ITEM(part, place);
-            Py_INCREF(*to++);
+    if (found == count && (list = PyList_New(length)) != NULL) {
+        PyObject **to = ((PyListObject *)list)->ob_item;
+        for (Py_ssize_t at = 0; at < count; at++) {
+            PyObject **from = ((PyListObject *)parts[at])->ob_item;
+            for (Py_ssize_t left = PyList_GET_SIZE(parts[at]); left > 0; left--) {
+                Py_INCREF(*from);
+                *to++ = *from++;
+            }
         }
+    }
+    if (parts != few) {
+        PyMem_Free(parts);
     }
     return list;
 }

@@ -45,6 +45,17 @@ def ending(state):
     return state.position(), state.scores()
 
 
+@pytest.mark.parametrize("rules", ALL, ids=named)
+def test_a_list_of_options_is_the_callers_who_may_change_it(rules):
+    for state in positions(rules):
+        twin, options = state.clone(), state.options()
+        before, later = options[:], state.clone()
+        options.clear()
+        assert [each.options() for each in (state, twin, later)] == [before] * 3
+        twin.options().append(-1)
+        assert (twin.option_count(), twin.options()) == (len(before), before)
+
+
 @pytest.mark.parametrize("way", COPIES)
 @pytest.mark.parametrize("rules", ALL, ids=named)
 def test_a_copied_position_is_equal_and_goes_on_by_itself(rules, way):

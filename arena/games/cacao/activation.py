@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, insert, x_of, y_of
+from arena.games.cacao.grid import JUNGLE, OFFSETS, REACH, WORK, WORKER, take_out, x_of, y_of
 from arena.games.cacao.state import Cacao, Village
 from arena.games.cacao.tiles import (
     AMOUNT,
@@ -23,24 +23,13 @@ from arena.games.steps import Step
 
 
 def activate_tile(state: Cacao, cell: int) -> None:
-    """C-7.1, C-7.2, C-9.6: activate the edges of a new worker tile that face jungle tiles."""
+    """C-7.1, C-7.2, C-9.6: activate the edges that face jungle tiles, of a worker tile that covers another one."""
     grid = state.grid
     code = grid[cell]
     edges = state.villages[code >> 4 & 3].edges
     for side in range(4):
         if WORKERS[(code & 15) << 2 | side] > 0 and JUNGLE <= grid[cell + OFFSETS[side]] < WORKER:
             edges.append(cell << 2 | side)  # in order: the first edges of this turn
-
-
-def activate_neighbours(state: Cacao, space: int) -> None:
-    """C-7.1, C-7.2, C-7.3: activate the edges of all seats' tiles that face a new jungle tile."""
-    grid = state.grid
-    for side in range(4):
-        cell = space + OFFSETS[side]
-        code = grid[cell]
-        facing = (side + 2) & 3
-        if code >= WORKER and WORKERS[(code & 15) << 2 | facing] > 0:
-            insert(state.villages[code >> 4 & 3].edges, cell << 2 | facing)
 
 
 def workers_on(state: Cacao, edge: int) -> int:
@@ -50,7 +39,7 @@ def workers_on(state: Cacao, edge: int) -> int:
 
 def tile_faced(state: Cacao, edge: int) -> int:
     """C-1.6: return the type of the jungle tile that a pending edge faces."""
-    return state.jungle_at((edge >> 2) + OFFSETS[edge & 3])
+    return state.grid[(edge >> 2) + OFFSETS[edge & 3]] - JUNGLE
 
 
 # C-8: what they do ---------------------------------------------------------------------------------------------------
@@ -136,7 +125,7 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
     """
     village = state.villages[seat]
     edges = village.edges
-    undecided: list[int] = []
+    undecided = 0
     markets = 0
     for edge in edges:
         tile = tile_faced(state, edge)
@@ -144,19 +133,23 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
         if effect > MARKET:
             resolve_facing(state, seat, edge, tile, workers_on(state, edge))
         else:
-            undecided.append(edge)
+            undecided += 1
             if effect == MARKET:
                 markets += 1
-    if markets == 0:
-        for edge in undecided:
-            resolve(state, seat, edge, workers_on(state, edge))
+    if markets == 0 or (markets == undecided and village.cacao == 0):
+        if undecided > 0:
+            resolve_alike(state, seat, edges, nobody_acts=markets > 0)
         edges.clear()
-    elif markets == len(undecided) and village.cacao == 0:
-        for edge in undecided:
-            resolve(state, seat, edge, 0)
-        edges.clear()
-    elif len(undecided) < len(edges):
-        village.edges = undecided
+    elif undecided < len(edges):
+        village.edges = [edge for edge in edges if EFFECT[tile_faced(state, edge)] <= MARKET]
+
+
+def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) -> None:
+    """C-14.4: let all workers that face plantations act, or none of those that face markets."""
+    for edge in edges:
+        tile = tile_faced(state, edge)
+        if EFFECT[tile] <= MARKET:
+            resolve_facing(state, seat, edge, tile, 0 if nobody_acts else workers_on(state, edge))
 
 
 class Work(Step[Cacao]):
@@ -201,7 +194,7 @@ class Work(Step[Cacao]):
     def play(self, state: Cacao, option: int) -> None:
         """C-7.6: resolve the chosen edge. Push this step again, to ask the seat about its other edges."""
         edge = ((option >> 4 & 4095) - REACH) << 2 | option >> 2 & 3
-        state.villages[state.to_move].edges.remove(edge)
+        take_out(state.villages[state.to_move].edges, edge)
         resolve(state, state.to_move, edge, option & 3)
         state.push(LET_WORK)
 

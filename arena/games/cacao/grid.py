@@ -17,6 +17,8 @@ places in the list; 27 rows with two players, because these lay 19. docs/decisio
 
 from typing import Final
 
+from mypy_extensions import i64
+
 # Geometry ------------------------------------------------------------------------------------------------------------
 
 STRIDE: Final = 60
@@ -70,15 +72,17 @@ def cell_of(option: int) -> int:
 
 def take_out(numbers: list[int], number: int) -> None:
     """Remove a number from a list that has it, in half the time of `list.remove`, which compares objects."""
-    place = 0
-    while numbers[place] != number:
+    place: i64 = 0
+    wanted: i64 = number
+    while numbers[place] != wanted:
         place += 1
     numbers.pop(place)
 
 
 def insert(ordered: list[int], number: int) -> None:
     """Insert a number into a sorted list, which stays sorted."""
-    place = len(ordered)
-    while place > 0 and ordered[place - 1] > number:
+    place: i64 = len(ordered)
+    wanted: i64 = number
+    while place > 0 and ordered[place - 1] > wanted:
         place -= 1
     ordered.insert(place, number)

@@ -2,35 +2,22 @@
 
 from typing import Final
 
-from arena.games.cacao.activation import activate_neighbours
-from arena.games.cacao.grid import FILL, JUNGLE, OFFSETS, REACH, cell_of, insert, x_of, y_of
+from arena.games.cacao.grid import FILL, REACH, cell_of, take_out, x_of, y_of
 from arena.games.cacao.state import Cacao
 from arena.games.steps import Step
 
 
-def require_filling(state: Cacao, placed: int) -> None:
-    """C-6.1, C-6.2, C-6.3: mark the empty spaces beside the new worker tile that touch another worker tile."""
-    grid = state.grid
-    for offset in OFFSETS:
-        if 2 <= grid[placed + offset] < JUNGLE:
-            insert(state.spaces, placed + offset)
-
-
 def fill(state: Cacao, space: int, tile: int) -> None:
-    """C-6.4, C-6.8: lay a jungle tile on a space, and activate the workers beside the space.
-
-    This adds no space to fill.
-    """
-    state.spaces.remove(space)
+    """C-6.4, C-6.8: lay a jungle tile on a space, which activates workers; this adds no space to fill."""
+    take_out(state.spaces, space)
     state.put_jungle(space, tile)
-    activate_neighbours(state, space)
     if state.log is not None:
         state.tell("filled", [state.active(), x_of(space), y_of(space), tile])
 
 
 def fill_from_display(state: Cacao, space: int, tile: int) -> None:
-    """C-6.4, C-6.6: lay a display tile on a space. The tile's place in the display stays empty until the turn ends."""
-    state.display.remove(tile)
+    """C-6.4, C-6.6: lay a tile of the display; its place in the display stays empty until the turn ends."""
+    take_out(state.display, tile)
     fill(state, space, tile)
 
 

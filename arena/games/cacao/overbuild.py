@@ -1,6 +1,6 @@
 """C-9 Overbuilding: laying a worker tile on top of one's own tile after the jungle tiles are used up."""
 
-from arena.games.cacao.grid import OVERBUILT, WORKER
+from arena.games.cacao.grid import OVERBUILT, WORKER, take_out
 from arena.games.cacao.state import Cacao, Village
 
 
@@ -20,11 +20,8 @@ def overbuild(state: Cacao, seat: int, cell: int, orientation: int) -> None:
 
 
 def cover(state: Cacao, seat: int, cell: int, orientation: int) -> None:
-    """C-9.3, C-9.7: lay the upper tile.
-
-    The lower tile no longer counts, and no further tile may cover the upper one.
-    """
-    state.villages[seat].tiles.remove(cell)
+    """C-9.3, C-9.7: lay the upper tile; the lower one no longer counts, and the upper one can never be covered."""
+    take_out(state.villages[seat].tiles, cell)
     state.laid.append(cell)
     state.covered.append(cell << 8 | state.grid[cell])
     state.grid[cell] = OVERBUILT | WORKER | seat << 4 | orientation

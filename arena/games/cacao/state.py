@@ -2,7 +2,7 @@
 
 from arena.games.cacao import scoring
 from arena.games.cacao.grid import EMPTY, JUNGLE, OFFSETS, OPEN, WORKER, insert, take_out
-from arena.games.cacao.tiles import WORKER_TYPES
+from arena.games.cacao.tiles import WORKER_TYPES, WORKERS
 from arena.games.chance import AnyRng, checked
 from arena.games.game import Rules, Scalar, State
 
@@ -34,10 +34,13 @@ class Village:
     def types_in_hand(self) -> int:
         """Return the types of tile that the hand holds, as a number with one bit for each type."""
         hand = self.hand
-        types = 0
-        for tile in range(WORKER_TYPES):
-            if hand[tile] > 0:
-                types |= 1 << tile
+        types = 1 if hand[0] > 0 else 0
+        if hand[1] > 0:
+            types |= 2
+        if hand[2] > 0:
+            types |= 4
+        if hand[3] > 0:
+            types |= 8
         return types
 
     def take_back(self) -> None:
@@ -57,33 +60,38 @@ class Village:
 class Cacao(State):
     """C-14.7: a position of Cacao: everything on the table, in the hands and in the piles."""
 
-    def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar]) -> None:
+    def __init__(self, rules: Rules, seats: int, settings: dict[str, Scalar], original: "Cacao | None" = None) -> None:
         super().__init__(rules, seats, settings)
+        old = original
         self.auto_resolve: bool = settings["auto_resolve"] is True
-        self.grid: list[int] = []
-        self.open: list[int] = []  # the cells where a worker tile may be laid, ordered
-        self.jungle: list[int] = []  # the cells of jungle tiles
-        self.laid: list[int] = []  # the cells of worker tiles as they were laid, again if a tile was built over
-        self.covered: list[int] = []  # cell << 8 | what the grid showed there, for each tile that was built over
-        self.display: list[int] = []  # ordered
-        self.pile: list[int] = []  # the top last
-        self.spaces: list[int] = []  # to be filled in this turn, ordered
-        self.villages: list[Village] = []
+        self.grid: list[int] = [] if old is None else old.grid[:]
+        self.open: list[int] = [] if old is None else old.open[:]  # where a worker tile may be laid, ordered
+        self.jungle: list[int] = [] if old is None else old.jungle[:]  # the cells of jungle tiles
+        # the cells of worker tiles as they were laid, again if a tile was built over
+        self.laid: list[int] = [] if old is None else old.laid[:]
+        # cell << 8 | what the grid showed there, for each tile that was built over
+        self.covered: list[int] = [] if old is None else old.covered[:]
+        self.display: list[int] = [] if old is None else old.display[:]  # ordered
+        self.pile: list[int] = [] if old is None else old.pile[:]  # the top last
+        self.spaces: list[int] = [] if old is None else old.spaces[:]  # to be filled in this turn, ordered
+        self.villages: list[Village] = [] if old is None else [village.clone() for village in old.villages]
 
     def clone(self) -> "Cacao":
         """Return an independent copy without its event log."""
-        copy = Cacao(self.rules, self.seats, self.settings)
+        copy = Cacao(self.rules, self.seats, self.settings, self)
         self.copied_onto(copy)
-        copy.grid = self.grid[:]
-        copy.open = self.open[:]
-        copy.jungle = self.jungle[:]
-        copy.laid = self.laid[:]
-        copy.covered = self.covered[:]
-        copy.display = self.display[:]
-        copy.pile = self.pile[:]
-        copy.spaces = self.spaces[:]
-        copy.villages = [village.clone() for village in self.villages]
         return copy
+
+    # Python calls a compiled method faster if the object's own class has it, and not a base class. -------------------
+
+    def options(self) -> list[int]:
+        """Return the legal options of the seat to move: at least two, none when the game is over."""
+        return self.asking.options(self)
+
+    def apply(self, option: int) -> None:
+        """Play an option that comes from `options` or `sample` of this position; it is not checked."""
+        self.asking.play(self, option)
+        self.settle()
 
     def imagine(self, seat: int, rng: AnyRng) -> "Cacao":
         """C-15.2, C-15.3, C-15.5, C-16.15: return a copy with all piles and the other seats' hands dealt anew."""
@@ -130,27 +138,40 @@ class Cacao(State):
         return self.grid[cell] - JUNGLE
 
     def put_jungle(self, cell: int, tile: int) -> None:
-        """C-5.2, C-5.4, C-5.5: lay a jungle tile. After that, worker tiles may be laid next to it."""
+        """C-5.2, C-5.4, C-5.5, C-7.1 to C-7.3: lay a jungle tile, and look at its four neighbours.
+
+        On the empty ones worker tiles may now be laid. Edges of worker tiles that face the jungle tile are activated.
+        """
         grid = self.grid
         grid[cell] = JUNGLE + tile
         self.jungle.append(cell)
-        for offset in OFFSETS:
-            corner = cell + offset
-            if grid[corner] == EMPTY:
+        for side in range(4):
+            corner = cell + OFFSETS[side]
+            around = grid[corner]
+            if around == EMPTY:
                 grid[corner] = OPEN
                 insert(self.open, corner)
+            elif around >= WORKER and WORKERS[(around & 15) << 2 | side ^ 2] > 0:
+                insert(self.villages[around >> 4 & 3].edges, corner << 2 | side ^ 2)  # the side that faces this one
 
     def put_worker(self, cell: int, seat: int, orientation: int) -> None:
-        """C-5.1, C-6.2: lay a worker tile.
+        """C-5.1, C-6.1 to C-6.3, C-7.1, C-7.2: lay a worker tile, and look at its four neighbours.
 
-        Add 1 to the count of adjacent worker tiles at each of its four neighbours.
+        An empty space counts the worker tiles beside it, and has to be filled from two on. An edge that faces a jungle
+        tile is activated.
         """
         grid = self.grid
+        village = self.villages[seat]
         grid[cell] = WORKER | seat << 4 | orientation
         self.laid.append(cell)
         take_out(self.open, cell)
-        insert(self.villages[seat].tiles, cell)
-        for offset in OFFSETS:
-            around = grid[cell + offset]
+        insert(village.tiles, cell)
+        for side in range(4):
+            beside = cell + OFFSETS[side]
+            around = grid[beside]
             if around < JUNGLE:
-                grid[cell + offset] = around + 1
+                grid[beside] = around + 1
+                if around > 0:
+                    insert(self.spaces, beside)
+            elif around < WORKER and WORKERS[orientation << 2 | side] > 0:
+                village.edges.append(cell << 2 | side)  # in order: the first edges of this turn

@@ -302,6 +302,8 @@ def laid_out(rules: Rules, seen: CacaoView) -> Cacao:
         state.put_jungle(cell_at(tile.x, tile.y), JUNGLE_IDS.index(tile.tile))
     for worker in seen.workers:
         _lay(state, worker)
+    for village in state.villages:
+        village.edges.clear()  # not all that were activated when the tiles were laid are still pending
     state.display = numbers(JUNGLE_IDS, seen.display)
     state.spaces = [cell_at(x, y) for x, y in seen.spaces]
     for edge in seen.edges:

@@ -231,7 +231,7 @@ class TeotihuacanActions(ActionSpace):
         """Let `question` ask the first part; if all options share it, ask the second part."""
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
-        options = state.offered
+        options = state.options()
         first, last = options[0], options[-1]
         if first >> KIND == last >> KIND and self.has_second[first >> KIND] and self.of_first.are_alike(options):
             self._offer_second(question, options, self.of_first.index(first))

@@ -6,7 +6,7 @@ from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan
 from arena.games.teotihuacan.terms import COCOA, FROM_DISCOVERY, GOLD, WOOD
 from arena.games.teotihuacan.tiles.discovery import COCOA_COST, GOLD_COST, NO_DISCOVERY, WOOD_COST
-from arena.games.teotihuacan.windows import CLAIM, CONTINUE, PlayerDecision
+from arena.games.teotihuacan.windows import CLAIM, CONTINUE, Pause
 
 
 def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
@@ -52,15 +52,12 @@ def buy(state: Teotihuacan, player: PlayerState, kind: int) -> None:
         state.tell("claimed", [player.seat, kind])
 
 
-class AfterClaim(PlayerDecision):
-    """T-11.11: the decision after a claim: the player may use the new tile immediately, or continue."""
+class AfterClaim(Pause):
+    """T-11.11: the decision after a claim: the player may use the new tile at once, or continue."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D16: return the option to continue; `PlayerDecision` adds the free actions (T-19.2)."""
         return [CONTINUE]
-
-    def choose(self, state: Teotihuacan, option: int) -> None:
-        """Do nothing: the steps that the claim interrupted come next."""
 
 
 AFTER_CLAIM: Final = AfterClaim()

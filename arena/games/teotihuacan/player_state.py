@@ -102,6 +102,14 @@ class PlayerState:
                 return number
         raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
 
+    def at(self, place: int) -> int:
+        """Return how many unlocked workers stand at a place: with this power on this board."""
+        count = 0
+        for worker in self.workers:
+            if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
+                count += 1
+        return count
+
     def is_on(self, board: int) -> bool:
         """T-1.6: True if an unlocked worker of the player stands on a board."""
         return any(worker.board == board and worker.space == UNLOCKED for worker in self.workers)

@@ -34,7 +34,7 @@ class Teotihuacan(GameState):
         )
         self.active: int = 0  # the seat of the running turn
         self.in_turn: bool = False  # T-19.2: there are no windows in setup and Eclipses
-        self.offered: list[int] = []  # what the waiting step found legal when it began
+        self.offered: list[int] = []  # the waiting step's options, if no caller has them
         self.automaton: AutomatonState | None = None  # T-17: what belongs to the last seat in a solo game
         if original is None:  # the original copies its table, stacks and turn: an empty table would be made in vain
             self._lay_out()
@@ -96,7 +96,7 @@ class Teotihuacan(GameState):
         self.copied_onto(copy)
         copy.active = self.active
         copy.in_turn = self.in_turn
-        copy.offered = self.offered
+        copy.offered = self.offered[:]  # each state may give its own list away
         self._copy_table(copy)
         self._copy_stacks(copy)
         self._copy_turn(copy)
@@ -172,6 +172,19 @@ class Teotihuacan(GameState):
         copy.returned = self.returned
         copy.laid_out = self.laid_out
         copy.laid_out_tied = self.laid_out_tied
+
+    # Python calls a compiled method faster if the object's own class has it, and not a base class. -------------------
+
+    def options(self) -> list[int]:
+        """Return the legal options of the seat to move: at least two, none when the game is over."""
+        return self.asking.options(self)
+
+    def apply(self, option: int) -> None:
+        """Play an option that comes from `options` or `sample` of this position; it is not checked."""
+        self.asking.play(self, option)
+        self.settle()
+
+    # -----------------------------------------------------------------------------------------------------------------
 
     def imagine(self, seat: int, rng: AnyRng) -> "Teotihuacan":
         """T-19.7: return a copy of the table with the stacks, and the secrets of other seats, dealt anew."""

@@ -9,10 +9,10 @@ from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.solo.teotibot import TEOTIBOT_TURN
 from arena.games.teotihuacan.state import Step, Teotihuacan
 from arena.games.teotihuacan.technologies import on_move
-from arena.games.teotihuacan.terms import NO_PLACE, ON_WHEEL, UNLOCKED
+from arena.games.teotihuacan.terms import NO_PLACE, ON_WHEEL
 from arena.games.teotihuacan.tiles.discovery import SECOND_WORKER, UNLIMITED_MOVE
 from arena.games.teotihuacan.transit import lift
-from arena.games.teotihuacan.windows import END, FREE_UNLOCK, MOVE, PlayerDecision, turn_down, unlock_all
+from arena.games.teotihuacan.windows import END, FREE_UNLOCK, MOVE, Pause, PlayerDecision, turn_down, unlock_all
 
 NO_SECOND: Final = 0
 FARTHEST: Final = 3  # T-4.1
@@ -90,8 +90,7 @@ def add_moves(player: PlayerState, offered: list[int]) -> None:
     while place < NO_PLACE:
         add_distances(place, NO_SECOND, unlimited, offered)
         if double:
-            for second in companions(player, place):
-                add_distances(place, second, unlimited, offered)
+            add_double(player, place, unlimited, offered)
         place = player.next_place(place)
 
 
@@ -102,19 +101,14 @@ def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) 
         offered.extend(LEAPS[place << 3 | second])
 
 
-def companions(player: PlayerState, place: int) -> list[int]:
-    """T-4.3: return the powers of workers that may move with the worker at `place`: equal to its power or lower."""
-    count = [0] * 6
-    for worker in player.workers:
-        if worker.space == UNLOCKED and worker.board == place >> 3:
-            count[worker.power] += 1
-    powers: list[int] = []
-    for other in range(1, place & 7):
-        if count[other] > 0:
-            powers.append(other)
-    if count[place & 7] > 1:
-        powers.append(place & 7)
-    return powers
+def add_double(player: PlayerState, place: int, unlimited: bool, offered: list[int]) -> None:
+    """T-4.3: offer moves of the worker at `place` with each other worker on its board that has its power or less."""
+    other = player.next_place(place & ~7)
+    while other < place:
+        add_distances(place, other & 7, unlimited, offered)
+        other = player.next_place(other)
+    if player.at(place) > 1:
+        add_distances(place, place & 7, unlimited, offered)
 
 
 def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
@@ -139,15 +133,12 @@ def move(state: Teotihuacan, player: PlayerState, detail: int) -> None:
     state.push(ACT)
 
 
-class EndWindow(PlayerDecision):
+class EndWindow(Pause):
     """T-19.2: the last window of a turn: the player takes free actions, or ends its turn."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
         """D15: return the option to end the turn; `PlayerDecision` adds the free actions (T-19.2)."""
         return [END]
-
-    def choose(self, state: Teotihuacan, option: int) -> None:
-        """Do nothing: the step that ends the turn comes next."""
 
 
 class EndTeotihuacanTurn(Step):

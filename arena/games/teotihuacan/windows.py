@@ -52,6 +52,9 @@ UNLOCK_PRICE: Final = 3  # T-3.4
 IMMEDIATE: Final = (2 << IMMEDIATE_LAST) - (1 << IMMEDIATE_FIRST)  # T-11.4: their bits
 
 
+# What a state has in the place of the options that it gave to a caller. No list of options is empty.
+GIVEN_AWAY: Final[list[int]] = []
+
 # What each kind of Discovery tile does when it is used in a window: a row per kind. `rules` fills in the rows from
 # `discoveries`, which imports this module: a tile starts decisions, and these have windows in which tiles are used.
 EFFECTS: Final[list[Step]] = []
@@ -77,13 +80,18 @@ class PlayerDecision(Step):
         """T-19.2: True if this step also offers free actions."""
         return True
 
-    def begin(self, state: Teotihuacan) -> bool:
-        """T-19.5: ask the player if there are two options or more. Play a single option immediately."""
+    def all_options(self, state: Teotihuacan) -> list[int]:
+        """Return what `offers` returns, then the free actions; nothing if the step can be skipped."""
         offered = self.offers(state)
+        if len(offered) > 0 and state.in_turn and self.has_window():
+            add_free_actions(state, offered)
+        return offered
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """T-19.5: ask the player if there are two options or more; play a single option at once."""
+        offered = self.all_options(state)
         if len(offered) == 0:
             return False
-        if state.in_turn and self.has_window():
-            add_free_actions(state, offered)
         if len(offered) == 1:
             self.choose(state, offered[0])
             return False
@@ -92,20 +100,34 @@ class PlayerDecision(Step):
         return True
 
     def options(self, state: Teotihuacan) -> list[int]:
-        """Return the options of `offers`, then the free actions."""
-        return state.offered[:]
+        """Return what `offers` returned, then the free actions.
+
+        The list is the caller's, who may change it. So the state gives its list away, and lists the options again only
+        if they are asked for again. That is cheaper than a copy, since most callers ask once.
+        """
+        offered = state.offered
+        state.offered = GIVEN_AWAY
+        return offered if len(offered) > 0 else self.all_options(state)
+
+    def known(self, state: Teotihuacan) -> list[int]:
+        """Return the options as the state stores them; list them first if they were given away."""
+        if len(state.offered) == 0:
+            state.offered = self.all_options(state)
+        return state.offered
 
     def count(self, state: Teotihuacan) -> int:
-        """Return the number of options."""
-        return len(state.offered)
+        """Return how many options there are."""
+        return len(self.known(state))
 
     def option(self, state: Teotihuacan, number: int) -> int:
-        """Return the option at this index of the list."""
-        return state.offered[number]
+        """Return the option at this place of the list, from 0."""
+        return self.known(state)[number]
 
     def sample(self, state: Teotihuacan, rng: Rng) -> int:
         """Return one of the options, all equally likely."""
         offered = state.offered
+        if len(offered) == 0:
+            offered = self.known(state)
         return offered[rng.below(len(offered))]
 
     def play(self, state: Teotihuacan, option: int) -> None:
@@ -118,6 +140,28 @@ class PlayerDecision(Step):
             pay_to_unlock(state, option - UNLOCK)
         else:
             use(state, option - USE)
+
+
+class Pause(PlayerDecision):
+    """A window with one option, which does nothing: the player is asked only if it can take a free action."""
+
+    def begin(self, state: Teotihuacan) -> bool:
+        """T-19.5: go on at once if there is no free action, as nearly always; then no list of options is made."""
+        return has_free_actions(state, state.player()) and super().begin(state)
+
+    def choose(self, state: Teotihuacan, option: int) -> None:
+        """Do nothing: play goes on with the steps below."""
+
+
+def has_free_actions(state: Teotihuacan, player: PlayerState) -> bool:
+    """T-19.2: True if `add_free_actions` would add any."""
+    if player.usable & IMMEDIATE != 0:
+        return True
+    if state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0:
+        return True
+    if player.cocoa >= UNLOCK_PRICE or (state.readings.wide_waiver and player.ready[WAIVER] > 0):
+        return not state.free_unlock and player.has_locked()
+    return False
 
 
 def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:

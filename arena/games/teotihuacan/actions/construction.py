@@ -55,9 +55,18 @@ def highest_level(player: PlayerState, saving: int) -> int:
     The player can also pay all lower levels.
     """
     level = 0
-    while level < LEVELS and len(payments(player, level + 1, saving)) > 0:
+    while level < LEVELS and can_pay_for(player, level + 1, saving):
         level += 1
     return level
+
+
+def can_pay_for(player: PlayerState, level: int, saving: int) -> bool:
+    """T-7.8.2, T-12.8: True if there is a way to pay for a tile of this level, as `payments` lists them."""
+    stone = player.goods[STONE] - STONE_COST
+    wood = player.goods[WOOD] - WOOD_COST[level]
+    if saving == 0:
+        return stone >= 0 and wood >= 0
+    return (stone >= -1 and wood >= 0) or (level >= 2 and stone >= 0 and wood >= -1)
 
 
 def affordable_spaces(state: Teotihuacan, player: PlayerState, saving: int) -> list[int]:
