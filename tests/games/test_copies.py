@@ -46,7 +46,7 @@ def ending(state):
 
 
 @pytest.mark.parametrize("rules", ALL, ids=named)
-def test_a_list_of_options_is_the_callers_who_may_change_it(rules):
+def test_a_caller_may_change_its_list_of_options(rules):
     for state in positions(rules):
         twin, options = state.clone(), state.options()
         before, later = options[:], state.clone()

@@ -102,8 +102,8 @@ class PlayerDecision(Step):
     def options(self, state: Teotihuacan) -> list[int]:
         """Return what `offers` returned, then the free actions.
 
-        The list is the caller's, who may change it. So the state gives its list away, and lists the options again only
-        if they are asked for again. That is cheaper than a copy, since most callers ask once.
+        The caller may change the list. So the state gives its list away, and lists the options again only if they are
+        requested again. That is cheaper than a copy, because most callers ask once.
         """
         offered = state.offered
         state.offered = GIVEN_AWAY
