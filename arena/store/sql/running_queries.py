@@ -97,6 +97,11 @@ _LINES: Final = (
 )
 KEEP_LINE: Final = _LINES.format("")  # a line of a journal under its epoch; one that is there already stays
 KEEP_LINE_AT_SERVER: Final = _LINES.format(" FOR SHARE")  # there another transaction may raise the epoch meanwhile
+KEEP_LINES_AT_SERVER: Final = (  # arrays of keys of matches, numbers, lines and epochs
+    "INSERT INTO journal (match_id, number, line) SELECT match_id, number, line"
+    " FROM unnest($1::int[], $2::int[], $3::bytea[], $4::int[]) AS given (match_id, number, line, held)"
+    " JOIN matches ON id = match_id AND epoch = held FOR SHARE OF matches ON CONFLICT (match_id, number) DO NOTHING"
+)
 
 
 def insert_lines(transaction: Transaction, *rows: Values) -> int:

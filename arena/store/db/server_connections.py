@@ -1,0 +1,150 @@
+"""Connections to a PostgreSQL server for the short work of every match. No session and no pool is between.
+
+A session costs more than what it does for a match. A statement with arrays runs in the event loop, which waits for the
+server's socket and needs no thread. A transaction runs in a thread. If a connection breaks, it is closed, and the
+caller does the same work another way.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import psycopg
+import trio
+from psycopg import pq
+
+from arena.store.db.transaction import Transaction, Values
+
+T = TypeVar("T")
+
+Connection = psycopg.Connection[tuple[object, ...]]
+
+BINARY: Final = 1  # the format of a parameter
+IDLE: Final = 4  # connections that stay open while no transaction needs them
+
+
+class ServerConnections:
+    """The connections of a process to its PostgreSQL server. `options` are those of the driver."""
+
+    def __init__(self, options: Mapping[str, Any]) -> None:
+        self._options: Final = options
+        self._idle: Final[list[Connection]] = []
+        self._line: StatementLine | None = None
+
+    def close(self) -> None:
+        """Close all connections."""
+        while self._idle:
+            self._idle.pop().close()
+        self._drop_line()
+
+    async def run(self, statement: str, arrays: Sequence[bytes]) -> int | None:
+        """Run a statement with these arrays in the event loop, as a transaction of its own.
+
+        Return the number of changed table rows; None if it failed, or if it is unknown whether it was committed. Only
+        one task may call this at a time.
+        """
+        done = None
+        try:
+            if self._line is None:
+                self._line = StatementLine(await trio.to_thread.run_sync(self._connect))
+            done = await self._line.run(statement, arrays)
+        except psycopg.Error:
+            return None
+        finally:
+            if done is None:
+                self._drop_line()
+        return done
+
+    def _connect(self) -> Connection:
+        return psycopg.connect(**self._options, autocommit=True)
+
+    def _drop_line(self) -> None:
+        line, self._line = self._line, None
+        if line is not None:
+            line.connection.close()
+
+    def transact(self, work: Callable[[Transaction], T], *, writes: bool) -> tuple[T] | None:
+        """Run work, as one transaction if it writes. Return its result in a tuple; None if the server refused it.
+
+        Any thread may call this.
+        """
+        connection = None
+        try:
+            connection = self._taken() or self._connect()
+            if writes:
+                connection.execute("BEGIN")
+            done = work(transaction_on(connection))
+            if writes:
+                connection.execute("COMMIT")
+        except psycopg.Error:
+            return None
+        finally:
+            if connection is not None:
+                self._put_back(connection)
+        return (done,)
+
+    def _taken(self) -> Connection | None:
+        """Take a connection that no transaction uses. Return None if there is none."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
+
+    def _put_back(self, connection: Connection) -> None:
+        """Store a connection for the next transaction, unless it has an open one or is broken."""
+        is_ready = connection.info.transaction_status == pq.TransactionStatus.IDLE
+        if is_ready and len(self._idle) < IDLE:
+            self._idle.append(connection)
+        else:
+            connection.close()
+
+
+class StatementLine:
+    """A connection that carries out one statement at a time, while other tasks of the event loop continue."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection: Final = connection
+        self._server: Final = connection.pgconn
+        self._server.nonblocking = 1
+        self._prepared: Final[dict[str, bytes]] = {}
+
+    async def run(self, statement: str, arrays: Sequence[bytes]) -> int:
+        """Run a statement. Return the number of changed table rows. Raise psycopg.Error if it fails."""
+        if statement not in self._prepared:
+            name = b"statement %d" % len(self._prepared)
+            self._server.send_prepare(name, statement.encode())
+            await self._finished()
+            self._prepared[statement] = name
+        self._server.send_query_prepared(self._prepared[statement], arrays, [BINARY] * len(arrays))
+        return (await self._finished()).command_tuples or 0
+
+    async def _finished(self) -> pq.abc.PGresult:
+        """Wait for the result of the statement that was sent."""
+        server, socket = self._server, self._server.socket
+        while server.flush():
+            await trio.lowlevel.wait_writable(socket)
+        results: list[pq.abc.PGresult] = []
+        while True:
+            while server.is_busy():
+                await trio.lowlevel.wait_readable(socket)
+                server.consume_input()
+            result = server.get_result()
+            if result is None:
+                break
+            results.append(result)
+        if len(results) != 1 or results[0].status != pq.ExecStatus.COMMAND_OK:
+            raise psycopg.OperationalError("the server refused a statement")
+        return results[0]
+
+
+def transaction_on(connection: Connection) -> Transaction:
+    """Return the transaction that is open on a connection."""
+
+    def once(text: str, values: Values) -> object:
+        return connection.execute(text, values)
+
+    def often(text: str, rows: Sequence[Values]) -> object:
+        cursor = connection.cursor()
+        cursor.executemany(text, rows)
+        return cursor
+
+    return Transaction(once, often, server=True)
