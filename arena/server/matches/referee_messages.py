@@ -4,10 +4,12 @@ Both must run the same release; the referee's first message names its release. M
 The docstring of a message from the front says what the referee has to do.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from arena.record import ForfeitReason, ResultLine
+from arena.server.matches.results import Loss, MatchEnd
 from arena.server.transport.json_messages import as_bytes, from_bytes
 
 # From the front ----------------------------------------------------------------------------------------------------
@@ -167,10 +169,11 @@ class SeatLost:
 
 @dataclass(frozen=True)
 class Ended:
-    """A match was stored as finished. If it could not be played, `fault` says why."""
+    """A match was stored as finished, with this end. If it could not be played, `fault` says why."""
 
     match: str
     fault: str = ""
+    end: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -216,6 +219,25 @@ RefereeMessage: TypeAlias = (
 )
 
 KINDS: Final[dict[str, type[RefereeMessage]]] = {each.__name__: each for each in RefereeMessage.__args__}
+
+
+def spelled_end(end: MatchEnd) -> dict[str, Any]:
+    """Return the end of a match as JSON values."""
+    losses = [[loss.seat, loss.reason.value, loss.turn] for loss in end.losses]
+    return {**end.result.values(), "losses": losses, "head": end.head}
+
+
+def end_from(values: Mapping[str, Any]) -> MatchEnd:
+    """Return the end of a match from the JSON values of a message."""
+    result = ResultLine(
+        placements=tuple(values["placements"]),
+        scores=tuple(values["scores"]),
+        ledger={name: tuple(map(tuple, rounds)) for name, rounds in values["ledger"].items()},
+        turns=values["turns"],
+        reason=values["reason"],
+    )
+    losses = tuple(Loss(seat, ForfeitReason(reason), turn) for seat, reason, turn in values["losses"])
+    return MatchEnd(result, losses, values["head"])
 
 
 def encoded(message: RefereeMessage) -> bytes:

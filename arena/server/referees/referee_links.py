@@ -42,7 +42,9 @@ from arena.server.matches.referee_messages import (
     Welcome,
     decoded,
     encoded,
+    end_from,
 )
+from arena.server.matches.results import MatchEnd
 from arena.server.observers import DecisionTimes, Observer
 from arena.server.transport.bridge import Arrival, Call, Handler, PeerGoneError, Refused, Status
 
@@ -62,6 +64,7 @@ class HandedOver:
     ready: trio.Event = field(default_factory=trio.Event)
     ended: trio.Event = field(default_factory=trio.Event)
     fault: str = ""
+    end: MatchEnd | None = None
 
 
 class RefereeLink:
@@ -97,13 +100,15 @@ class RefereeLink:
         await handed.ready.wait()
         self._check(handed)
 
-    async def play(self, table: MatchTable) -> None:
-        """Let the referee play a match to its end. Raise ArenaError if the match cannot be played."""
+    async def play(self, table: MatchTable) -> MatchEnd:
+        """Let the referee play a match, and return its stored end. Raise ArenaError if the match cannot be played."""
         handed = self.matches[table.setup.match]
         self.send(Begin(table.setup.match, table.entry.started, table.tickets))
         await handed.ended.wait()
         self._check(handed)
         del self.matches[table.setup.match]
+        assert handed.end is not None, "a match without a fault has an end"
+        return handed.end
 
     def _check(self, handed: HandedOver) -> None:
         if handed.fault:
@@ -247,6 +252,7 @@ class RefereeLinks(Observer):
             handed.fault = message.fault
             handed.ready.set()
             if isinstance(message, Ended):
+                handed.end = None if message.end is None else end_from(message.end)
                 handed.ended.set()
             return
         seat = handed.table.seats[message.seat]

@@ -15,7 +15,7 @@ import trio
 
 from arena.errors import ArenaError
 from arena.record import ForfeitReason
-from arena.referee import Forfeited, SeatFailed, play_match
+from arena.referee import Forfeited, MatchOutcome, SeatFailed, play_match
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
 from arena.server.matches.far_seat import ending_of
@@ -46,9 +46,10 @@ from arena.server.matches.referee_messages import (
     Welcome,
     decoded,
     encoded,
+    spelled_end,
 )
 from arena.server.matches.remote_seat import RemoteSeat, SeatStream
-from arena.server.matches.results import StaleEpochError
+from arena.server.matches.results import MatchEnd, StaleEpochError
 from arena.server.matches.rounds import OpenRound, entrants_in, terms_in
 from arena.server.observers import DecisionTimes, Observer
 from arena.server.transport.dialled import DialledCall
@@ -79,10 +80,10 @@ class ReportingSeat(RemoteSeat):
         self.report(Joined(self.match, self.seat, token))
 
     def leave(self, stream: SeatStream) -> None:
-        """Note that a stream has ended. If it was the newest stream of the seat, report that to the front."""
+        """Note that a stream has ended. Report that to the front, if it was the newest one and the match goes on."""
         is_mine = stream is self.stream
         super().leave(stream)
-        if is_mine:
+        if is_mine and not self.over_data:
             self.report(Left(self.match, self.seat))
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
@@ -259,10 +260,10 @@ class RefereeRoom:
 
     async def _play(self, table: MatchTable, task: Begin) -> None:
         """Play a match to its end, and report it. Stop immediately if another referee has taken the match."""
-        match, fault = task.match, ""
+        match, fault, end = task.match, "", None
         try:
             with table.scope:
-                await self._play_on(table, task)
+                end = spelled_end(MatchEnd.of(await self._play_on(table, task)))
         except StaleEpochError as stale:
             log.warning("%s", stale, extra=fields_of(table))
             self._drop(match, cut=True)
@@ -274,10 +275,10 @@ class RefereeRoom:
             log.exception("match %s failed", match, extra=fields_of(table))
             fault = FAULT
         if not table.scope.cancelled_caught:
-            self.send(Ended(match, fault))
+            self.send(Ended(match, fault, end))
             self._forget(table)
 
-    async def _play_on(self, table: MatchTable, task: Begin) -> None:
+    async def _play_on(self, table: MatchTable, task: Begin) -> MatchOutcome:
         """Play a match from its beginning or from its journal."""
         results, lines = self.arena.results, table.kept.lines
         if table.goes_on:
@@ -287,7 +288,7 @@ class RefereeRoom:
             table.entry = replace(table.entry, state="running", started=task.started)
             journal = await results.open_match(table.entry, task.tickets)
         heart = self.arena.matches.tables.heart
-        await play_match(table.setup, table.all_seats, self.arena.observers.journal(journal), heart, lines)
+        return await play_match(table.setup, table.all_seats, self.arena.observers.journal(journal), heart, lines)
 
     def _drop(self, match: str, *, cut: bool) -> None:
         """Stop a match in this process. With `cut`, cut the streams of its seats."""
