@@ -47,6 +47,7 @@ from arena.server.matches.referee_messages import (
 from arena.server.matches.results import MatchEnd
 from arena.server.observers import DecisionTimes, Observer
 from arena.server.transport.bridge import Arrival, Call, Handler, PeerGoneError, Refused, Status
+from arena.server.transport.gathered import lines_in
 
 log: Final = logging.getLogger(__name__)
 
@@ -88,7 +89,7 @@ class RefereeLink:
         if isinstance(message, Speak):  # an offer follows: its bot may be one of the house, and just have started
             self._before_offer()
         if not self.is_lost:
-            self._call.post(encoded(message))
+            self._call.gather(encoded(message))
 
     async def take(self, table: MatchTable) -> None:
         """Tell the referee to prepare a match. Raise ArenaError if the referee cannot do that."""
@@ -113,6 +114,11 @@ class RefereeLink:
     def _check(self, handed: HandedOver) -> None:
         if handed.fault:
             raise ArenaError(f"referee {self.name}: {handed.fault}")
+
+    def has_block(self, table: MatchTable) -> bool:
+        """True if the referee has another match of the same deal. Both are read and begun together."""
+        here = table.a_round.name, table.entry.block
+        return any((each.table.a_round.name, each.table.entry.block) == here for each in self.matches.values())
 
     def drop(self, table: MatchTable) -> None:
         """Tell the referee to stop a match, if it has the match."""
@@ -224,14 +230,18 @@ class RefereeLinks(Observer):
         self._changed = trio.Event()
 
     def _received(self, link: RefereeLink, arrival: Arrival) -> None:
+        """Handle the messages of a referee that arrived together."""
+        for line in lines_in(arrival.data):
+            self._heard(link, decoded(line), arrival.at)
+
+    def _heard(self, link: RefereeLink, message: RefereeMessage, at: float) -> None:
         """Handle a referee's message. Ignore messages about matches that this referee no longer has."""
-        message = decoded(arrival.data)
         if link.is_lost:
             return
         if isinstance(message, Settled):
             link.settled.set()
         elif isinstance(message, Pulse):
-            self._felt(link, message, arrival.at)
+            self._felt(link, message, at)
         elif isinstance(message, Ready | Ended | Joined | Left | SeatLost):
             handed = link.matches.get(message.match)
             if handed is not None:
@@ -268,7 +278,7 @@ class RefereeLinks(Observer):
     # All of them -----------------------------------------------------------------------------------------------------
 
     async def choose(self, table: MatchTable) -> RefereeLink | None:
-        """Return the referee with the fewest matches that all bots of a match can reach; None for the front.
+        """Return the referee that has other matches of the block, or the one with the fewest; None for the front.
 
         The sandbox of a submitted bot can reach only the front. A house bot can reach only referees on the front's
         machine.
@@ -281,7 +291,7 @@ class RefereeLinks(Observer):
                 await self._changed.wait()
         self.send_house()
         able = [each for each in self.links.values() if each.inside or not needs_inside]
-        link = min(able, key=lambda each: len(each.matches), default=None)
+        link = min(able, key=lambda each: (not each.has_block(table), len(each.matches)), default=None)
         if link is not None:
             self.taken[link.name] += 1
         return link

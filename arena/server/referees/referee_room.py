@@ -54,6 +54,7 @@ from arena.server.matches.rounds import OpenRound, entrants_in, terms_in
 from arena.server.observers import DecisionTimes, Observer
 from arena.server.transport.dialled import DialledCall
 from arena.server.transport.endings import StreamEnded
+from arena.server.transport.gathered import lines_in
 
 log: Final = logging.getLogger(__name__)
 
@@ -139,7 +140,7 @@ class RefereeRoom:
     def send(self, message: RefereeMessage) -> None:
         """Send the front a message."""
         if self._call is not None:
-            self._call.post(encoded(message))
+            self._call.gather(encoded(message))
 
     async def talk(self, call: DialledCall, hello: RefereeHello) -> None:
         """Play the front's matches until the call breaks. Then stop all matches and raise PeerGoneError."""
@@ -150,9 +151,10 @@ class RefereeRoom:
                 self._call = call
                 nursery.start_soon(self._beat)
                 while True:
-                    message = decoded(await call.receive())
+                    lines = lines_in(await call.receive())
                     self.is_welcome = is_answered = True
-                    self._take(message, nursery)
+                    for line in lines:
+                        self._take(decoded(line), nursery)
         finally:
             self._call = None
             if is_answered:
