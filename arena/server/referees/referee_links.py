@@ -43,6 +43,7 @@ from arena.server.matches.referee_messages import (
     decoded,
     encoded,
     end_from,
+    spelled_plan,
 )
 from arena.server.matches.results import MatchEnd
 from arena.server.observers import DecisionTimes, Observer
@@ -97,7 +98,8 @@ class RefereeLink:
         handed = self.matches[entry.match] = HandedOver(table)
         if self.is_lost:
             table.lost.cancel()
-        self.send(Assign(entry.match, table.a_round.name, entry.block, entry.epoch))
+        planned = None if table.goes_on else spelled_plan(table.kept)
+        self.send(Assign(entry.match, table.a_round.name, entry.block, entry.epoch, planned))
         await handed.ready.wait()
         self._check(handed)
 

@@ -46,10 +46,11 @@ from arena.server.matches.referee_messages import (
     Welcome,
     decoded,
     encoded,
+    planned_from,
     spelled_end,
 )
 from arena.server.matches.remote_seat import RemoteSeat, SeatStream
-from arena.server.matches.results import MatchEnd, StaleEpochError
+from arena.server.matches.results import MatchEnd, PlannedMatch, StaleEpochError
 from arena.server.matches.rounds import OpenRound, entrants_in, terms_in
 from arena.server.observers import DecisionTimes, Observer
 from arena.server.transport.dialled import DialledCall
@@ -233,19 +234,24 @@ class RefereeRoom:
         self.send(Ready(task.match))
 
     async def _set(self, task: Assign) -> MatchTable:
-        """Return the table of a match from the database. Raise StaleEpochError if the match has another epoch."""
+        """Return the table of a match. Raise StaleEpochError if a match that goes on has another epoch."""
         matches = self.arena.matches
         a_round = await self._round(task.round)
-        found = await matches.results.block(task.round, task.block)
-        [kept] = [each for each in found if each.entry.match == task.match]
-        if kept.entry.epoch != task.epoch:
-            raise StaleEpochError(task.match)
+        kept = await self._stored(task) if task.planned is None else planned_from(task, a_round.terms)
         matches.lobby.free(task.match)  # it may have been here before
         table = set_up(a_round, kept, matches.lobby.places(kept.entry), self.arena.limits, ReportingSeat)
         for seat in table.seats:
             assert isinstance(seat, ReportingSeat)
             seat.report = self.send
         return table
+
+    async def _stored(self, task: Assign) -> PlannedMatch:
+        """Return a match with its journal from the database. Raise StaleEpochError if it has another epoch."""
+        found = await self.arena.matches.results.block(task.round, task.block)
+        [kept] = [each for each in found if each.entry.match == task.match]
+        if kept.entry.epoch != task.epoch:
+            raise StaleEpochError(task.match)
+        return kept
 
     async def _round(self, name: str) -> OpenRound:
         """Return the stored round of a match, with the secrets of its deals."""

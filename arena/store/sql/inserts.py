@@ -34,6 +34,19 @@ def insert_or_find(transaction: Transaction, model: type[SQLModel], *unique: str
     return found
 
 
+def insert_all(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
+    """Insert rows with new keys, in this order. Missing values get the default of the model."""
+    transaction.do(_adding_all(model), *[with_defaults(model, **row) for row in rows])
+
+
+def insert_unknown(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
+    """Insert rows with new keys, except rows with a value that must be unique and that another row has.
+
+    If another process inserts the same row at the same time, this waits for its commit.
+    """
+    transaction.do(f"{_adding_all(model)} ON CONFLICT DO NOTHING", *[with_defaults(model, **row) for row in rows])
+
+
 def key_of(row: Any) -> int | None:
     """Return the key in a row with one column; None if there is no row."""
     return None if row is None else int(row[0])
@@ -79,8 +92,13 @@ def _making(model: type[SQLModel]) -> str:
 
 
 @cache
+def _adding_all(model: type[SQLModel]) -> str:
+    return _making(model).removesuffix(" RETURNING id")
+
+
+@cache
 def _making_once(model: type[SQLModel]) -> str:
-    return _making(model).replace(" RETURNING id", " ON CONFLICT DO NOTHING RETURNING id")
+    return f"{_adding_all(model)} ON CONFLICT DO NOTHING RETURNING id"
 
 
 @cache

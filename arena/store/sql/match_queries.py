@@ -295,6 +295,20 @@ def is_planned(transaction: Transaction, public: str) -> bool:
     return transaction.row("SELECT id FROM matches WHERE public = :public", public=public) is not None
 
 
+def keys_of_matches(transaction: Transaction, publics: Sequence[str]) -> dict[str, int]:
+    """Return the keys of the stored matches among these, by name."""
+    names, values = listed(publics)
+    rows = transaction.rows(f"SELECT public, id FROM matches WHERE public IN ({names})", **values)  # noqa: S608 -- names of values
+    return {row[0]: row[1] for row in rows}
+
+
+def keys_of_blocks(transaction: Transaction, publics: Sequence[str]) -> dict[str, int]:
+    """Return the keys of the stored blocks among these, by id."""
+    names, values = listed(publics)
+    rows = transaction.rows(f"SELECT public, id FROM blocks WHERE public IN ({names})", **values)  # noqa: S608 -- names of values
+    return {row[0]: row[1] for row in rows}
+
+
 def block_key(transaction: Transaction, public: str) -> int | None:
     """Return the key of the block with this id."""
     return key_of(transaction.row("SELECT id FROM blocks WHERE public = :public", public=public))
