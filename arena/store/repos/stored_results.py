@@ -33,9 +33,7 @@ from arena.store.sql import match_queries, running_queries, tournament_queries
 from arena.store.sql.match_queries import Found
 from arena.store.tables import AdjudicationRow, MatchRow, NonceRow, RoundRow, SeatRow
 
-SHORT: Final = (
-    16  # matches that are planned in the event loop; more of them would delay other tasks. A server delays none
-)
+SHORT: Final = 16  # matches that are planned in a file in the event loop; more of them would delay other tasks
 AT_ONCE: Final = 500  # matches with seats that are read in one query
 
 
@@ -166,11 +164,7 @@ class StoredResults:
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
         """Disclose a deal: add its seed and the salts to the records of its matches."""
 
-        def work(transaction: Transaction) -> None:
-            for match, salt in salts.items():
-                disclose(transaction, match, seed, salt)
-
-        await self.database.promptly(work)
+        await self.database.promptly(lambda transaction: disclose(transaction, seed, salts))
 
     async def match(self, match: str) -> MatchSummary | None:
         """Return the match of this name."""

@@ -5,12 +5,13 @@ match belongs to the referee that has its epoch. Each statement of a referee sel
 locks its row. So no other transaction can raise the epoch before this one ends.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from arena.stats.pools import Pool
 from arena.store.db.transaction import Transaction, Values
 from arena.store.sql.inserts import key_of
+from arena.store.sql.match_queries import listed
 
 # The beginning -----------------------------------------------------------------------------------------------------
 
@@ -209,6 +210,7 @@ class MatchToDisclose(NamedTuple):
     """A match with the stored secrets of its deal, and its record if it has one."""
 
     match_id: int
+    public: str
     salt: bytes | None
     block_id: int | None
     is_disclosed: bool | None
@@ -216,29 +218,39 @@ class MatchToDisclose(NamedTuple):
     data: bytes | None
 
 
-def match_to_disclose(transaction: Transaction, public: str) -> MatchToDisclose | None:
-    """Return the values of the match of this name."""
-    found = transaction.row(
-        "SELECT matches.id, salt, block_id, disclosed, size, data"
+def matches_to_disclose(transaction: Transaction, publics: Sequence[str]) -> list[MatchToDisclose]:
+    """Return the values of the matches of these names."""
+    names, values = listed(publics)
+    found = transaction.rows(
+        "SELECT matches.id, matches.public, salt, block_id, disclosed, size, data"  # noqa: S608 -- names of values
         " FROM matches LEFT JOIN blocks ON blocks.id = block_id LEFT JOIN records ON match_id = matches.id"
-        " WHERE matches.public = :public",
-        public=public,
+        f" WHERE matches.public IN ({names}) ORDER BY matches.id",
+        **values,
     )
-    return None if found is None else MatchToDisclose(*found)
+    return [MatchToDisclose(*row) for row in found]
 
 
-def set_salt(transaction: Transaction, match_id: int, salt: bytes) -> None:
-    """Set the salt of a match."""
-    transaction.do("UPDATE matches SET salt = :salt WHERE id = :id", {"id": match_id, "salt": salt})
+def set_salts(transaction: Transaction, salts: Mapping[int, bytes]) -> None:
+    """Set the salts of matches."""
+    rows = [{"id": match_id, "salt": salt} for match_id, salt in salts.items()]
+    transaction.do("UPDATE matches SET salt = :salt WHERE id = :id", *rows)
 
 
-def disclose_block(transaction: Transaction, block_id: int, seed: bytes) -> None:
-    """Store the seed of a block and mark it as public."""
-    opened = {"id": block_id, "seed": seed}
-    transaction.do("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", opened)
+def disclose_blocks(transaction: Transaction, block_ids: Sequence[int], seed: bytes) -> None:
+    """Store the seed of blocks and mark it as public."""
+    rows = [{"id": block_id, "seed": seed} for block_id in block_ids]
+    transaction.do("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *rows)
 
 
-def set_record(transaction: Transaction, match_id: int, size: int, data: bytes) -> None:
-    """Replace the record of a match."""
-    values = {"match_id": match_id, "size": size, "data": data}
-    transaction.do("UPDATE records SET size = :size, data = :data WHERE match_id = :match_id", values)
+class MatchRecord(NamedTuple):
+    """The compressed record of a match, and its number of bytes before compression."""
+
+    match_id: int
+    size: int
+    data: bytes
+
+
+def set_records(transaction: Transaction, records: Sequence[MatchRecord]) -> None:
+    """Replace the records of matches."""
+    rows = [each._asdict() for each in records]
+    transaction.do("UPDATE records SET size = :size, data = :data WHERE match_id = :match_id", *rows)
