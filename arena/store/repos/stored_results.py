@@ -163,7 +163,6 @@ class StoredResults:
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
         """Disclose a deal: add its seed and the salts to the records of its matches."""
-
         await self.database.promptly(lambda transaction: disclose(transaction, seed, salts))
 
     async def match(self, match: str) -> MatchSummary | None:
