@@ -1,8 +1,8 @@
 """Connections to a PostgreSQL server for the short work of every match. No session and no pool is between.
 
 A session costs more than what it does for a match. A statement with arrays runs in the event loop, which waits for the
-server's socket and needs no thread. A transaction runs in a thread. If a connection breaks, it is closed, and the
-caller does the same work another way.
+server's socket and needs no thread. A transaction runs in a thread, as a pipeline. If a connection breaks, it is
+closed, and the caller does the same work another way.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,13 +12,13 @@ import psycopg
 import trio
 from psycopg import pq
 
-from arena.store.db.transaction import Transaction, Values
+from arena.store.db.server_pipeline import BINARY, ServerPipeline
+from arena.store.db.transaction import Transaction
 
 T = TypeVar("T")
 
 Connection = psycopg.Connection[tuple[object, ...]]
 
-BINARY: Final = 1  # the format of a parameter
 IDLE: Final = 4  # connections that stay open while no transaction needs them
 
 
@@ -27,13 +27,13 @@ class ServerConnections:
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self._options: Final = options
-        self._idle: Final[list[Connection]] = []
+        self._idle: Final[list[ServerPipeline]] = []
         self._line: StatementLine | None = None
 
     def close(self) -> None:
         """Close all connections."""
         while self._idle:
-            self._idle.pop().close()
+            self._idle.pop().connection.close()
         self._drop_line()
 
     async def run(self, statement: str, arrays: Sequence[bytes]) -> int | None:
@@ -67,35 +67,35 @@ class ServerConnections:
 
         Any thread may call this.
         """
-        connection = None
+        pipeline = None
         try:
-            connection = self._taken() or self._connect()
+            pipeline = self._taken() or ServerPipeline(self._connect())
             if writes:
-                connection.execute("BEGIN")
-            done = work(transaction_on(connection))
+                pipeline.control(b"BEGIN")
+            done = work(Transaction(pipeline.once, pipeline.often, server=True, marks=False))
             if writes:
-                connection.execute("COMMIT")
+                pipeline.control(b"COMMIT")
+            pipeline.settle()
         except psycopg.Error:
             return None
         finally:
-            if connection is not None:
-                self._put_back(connection)
+            if pipeline is not None:
+                self._put_back(pipeline)
         return (done,)
 
-    def _taken(self) -> Connection | None:
+    def _taken(self) -> ServerPipeline | None:
         """Take a connection that no transaction uses. Return None if there is none."""
         try:
             return self._idle.pop()
         except IndexError:
             return None
 
-    def _put_back(self, connection: Connection) -> None:
+    def _put_back(self, pipeline: ServerPipeline) -> None:
         """Store a connection for the next transaction, unless it has an open one or is broken."""
-        is_ready = connection.info.transaction_status == pq.TransactionStatus.IDLE
-        if is_ready and len(self._idle) < IDLE:
-            self._idle.append(connection)
+        if pipeline.is_idle and len(self._idle) < IDLE:
+            self._idle.append(pipeline)
         else:
-            connection.close()
+            pipeline.connection.close()
 
 
 class StatementLine:
@@ -134,17 +134,3 @@ class StatementLine:
         if len(results) != 1 or results[0].status != pq.ExecStatus.COMMAND_OK:
             raise psycopg.OperationalError("the server refused a statement")
         return results[0]
-
-
-def transaction_on(connection: Connection) -> Transaction:
-    """Return the transaction that is open on a connection."""
-
-    def once(text: str, values: Values) -> object:
-        return connection.execute(text, values)
-
-    def often(text: str, rows: Sequence[Values]) -> object:
-        cursor = connection.cursor()
-        cursor.executemany(text, rows)
-        return cursor
-
-    return Transaction(once, often, server=True)

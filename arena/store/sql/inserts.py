@@ -36,7 +36,7 @@ def insert_or_find(transaction: Transaction, model: type[SQLModel], *unique: str
 
 def insert_all(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
     """Insert rows with new keys, in this order. Missing values get the default of the model."""
-    transaction.do(_adding_all(model), *[with_defaults(model, **row) for row in rows])
+    transaction.put(_adding_all(model), *[with_defaults(model, **row) for row in rows])
 
 
 def insert_unknown(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
@@ -44,7 +44,7 @@ def insert_unknown(transaction: Transaction, model: type[SQLModel], *rows: Value
 
     If another process inserts the same row at the same time, this waits for its commit.
     """
-    transaction.do(f"{_adding_all(model)} ON CONFLICT DO NOTHING", *[with_defaults(model, **row) for row in rows])
+    transaction.put(f"{_adding_all(model)} ON CONFLICT DO NOTHING", *[with_defaults(model, **row) for row in rows])
 
 
 def key_of(row: Any) -> int | None:
@@ -54,17 +54,17 @@ def key_of(row: Any) -> int | None:
 
 def insert_missing(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
     """Insert complete rows. If a row with the key exists, it does not change."""
-    transaction.do(_keeping(model), *rows)
+    transaction.put(_keeping(model), *rows)
 
 
 def insert_or_replace(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
     """Insert complete rows. Each row replaces the row with the same key."""
-    transaction.do(_replacing(model), *rows)
+    transaction.put(_replacing(model), *rows)
 
 
 def insert_or_add(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
     """Insert complete rows. If a row with the same key exists, add the new numbers to its numbers."""
-    transaction.do(_adding(model), *rows)
+    transaction.put(_adding(model), *rows)
 
 
 def delete_played_out(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
@@ -73,7 +73,7 @@ def delete_played_out(transaction: Transaction, model: type[SQLModel], *rows: Va
     `rows` give the entrants and pools.
     """
     text = f"DELETE FROM {_table(model).name} WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND games = 0"  # noqa: S608 -- a name
-    transaction.do(text, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
+    transaction.put(text, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
 
 
 def with_defaults(model: type[SQLModel], **values: object) -> Values:

@@ -403,7 +403,7 @@ def journal_of(transaction: Transaction, match_id: int | None) -> list[bytes]:
 
 def forget_journal(transaction: Transaction, match_id: int | None) -> None:
     """Delete the journal of a match that is over."""
-    transaction.do("DELETE FROM journal WHERE match_id = :match_id", {"match_id": match_id})
+    transaction.put("DELETE FROM journal WHERE match_id = :match_id", {"match_id": match_id})
 
 
 def adjudications_of(session: Session, match: MatchRow) -> Sequence[AdjudicationRow]:
@@ -434,7 +434,7 @@ def lock_pool(transaction: Transaction, pool_id: int) -> None:
     SQLite has only one writer.
     """
     if transaction.server:
-        transaction.row("SELECT id FROM pools WHERE id = :pool_id FOR UPDATE", pool_id=pool_id)
+        transaction.put("SELECT id FROM pools WHERE id = :pool_id FOR UPDATE", {"pool_id": pool_id})
 
 
 def sums_at(transaction: Transaction, at: Values) -> bytes | None:
@@ -445,7 +445,7 @@ def sums_at(transaction: Transaction, at: Values) -> bytes | None:
 
 def forget_cell(transaction: Transaction, at: Values) -> None:
     """Delete the cell of the sums with this key."""
-    transaction.do(f"DELETE FROM cells WHERE {_CELL}", at)  # noqa: S608 -- names of columns
+    transaction.put(f"DELETE FROM cells WHERE {_CELL}", at)  # noqa: S608 -- names of columns
 
 
 _CELL: Final = " AND ".join(
@@ -475,14 +475,6 @@ def forfeits_of(session: Session, pool_id: int | None = None) -> Sequence[Forfei
     """Return how often each entrant forfeited in a pool, or in all pools, by reason."""
     asked = select(ForfeitsRow).order_by(col(ForfeitsRow.pool_id), col(ForfeitsRow.entrant_id), col(ForfeitsRow.reason))
     return session.exec(asked if pool_id is None else asked.where(ForfeitsRow.pool_id == pool_id)).all()
-
-
-def games_of_deal(transaction: Transaction, at: Values) -> int:
-    """Return how many games of a block an entrant has played in a pool."""
-    found = transaction.row(
-        "SELECT games FROM deals WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND block_id = :block_id", **at
-    )
-    return int(found[0]) if found is not None else 0
 
 
 def games_of_deals(

@@ -67,7 +67,7 @@ def tickets_of_seats(transaction: Transaction, match_id: int) -> list[SeatTicket
 def set_tickets(transaction: Transaction, match_id: int, *seats: SeatTickets) -> None:
     """Set the tickets of some seats of a match."""
     rows = [{"match_id": match_id, "seat": each.seat, "ticket": each.tickets} for each in seats]
-    transaction.do("UPDATE seats SET ticket = :ticket WHERE match_id = :match_id AND seat = :seat", *rows)
+    transaction.put("UPDATE seats SET ticket = :ticket WHERE match_id = :match_id AND seat = :seat", *rows)
 
 
 # Epochs ------------------------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def raise_epoch(transaction: Transaction, public: str) -> int | None:
 
 def raise_epochs(transaction: Transaction) -> None:
     """Raise the epochs of all matches that are not over."""
-    transaction.do("UPDATE matches SET epoch = epoch + 1 WHERE state IN ('offered', 'running')", {})
+    transaction.put("UPDATE matches SET epoch = epoch + 1 WHERE state IN ('offered', 'running')", {})
 
 
 def holds(transaction: Transaction, public: str, epoch: int) -> bool:
@@ -170,7 +170,7 @@ def set_finished(transaction: Transaction, values: Values) -> bool:
 
 def set_seats_finished(transaction: Transaction, *seats: Values) -> None:
     """Store the result and the decision times of each seat."""
-    transaction.do(
+    transaction.put(
         "UPDATE seats SET placement = :placement, score = :score, forfeit = :forfeit, forfeit_turn = :forfeit_turn,"
         " decisions = :decisions, think_us = :think_us, transport_us = :transport_us, stall_us = :stall_us,"
         " held_us = :held_us, credit_us = :credit_us"
@@ -182,7 +182,7 @@ def set_seats_finished(transaction: Transaction, *seats: Values) -> None:
 def insert_record(transaction: Transaction, match_id: int, size: int, data: bytes) -> None:
     """Insert the compressed record of a match. `size` is the number of bytes before compression."""
     values = {"match_id": match_id, "size": size, "data": data}
-    transaction.do("INSERT INTO records (match_id, size, data) VALUES (:match_id, :size, :data)", values)
+    transaction.put("INSERT INTO records (match_id, size, data) VALUES (:match_id, :size, :data)", values)
 
 
 def entrants_of(transaction: Transaction, match_id: int) -> tuple[int, ...]:
@@ -200,7 +200,7 @@ def id_of(transaction: Transaction, public: str) -> int | None:
 def set_luck(transaction: Transaction, match_id: int, luck: Sequence[float]) -> None:
     """Store the luck of each seat of a match."""
     rows = [{"match_id": match_id, "seat": seat, "luck": each} for seat, each in enumerate(luck)]
-    transaction.do("UPDATE seats SET luck = :luck WHERE match_id = :match_id AND seat = :seat", *rows)
+    transaction.put("UPDATE seats SET luck = :luck WHERE match_id = :match_id AND seat = :seat", *rows)
 
 
 # After the end -----------------------------------------------------------------------------------------------------
@@ -233,13 +233,13 @@ def matches_to_disclose(transaction: Transaction, publics: Sequence[str]) -> lis
 def set_salts(transaction: Transaction, salts: Mapping[int, bytes]) -> None:
     """Set the salts of matches."""
     rows = [{"id": match_id, "salt": salt} for match_id, salt in salts.items()]
-    transaction.do("UPDATE matches SET salt = :salt WHERE id = :id", *rows)
+    transaction.put("UPDATE matches SET salt = :salt WHERE id = :id", *rows)
 
 
 def disclose_blocks(transaction: Transaction, block_ids: Sequence[int], seed: bytes) -> None:
     """Store the seed of blocks and mark it as public."""
     rows = [{"id": block_id, "seed": seed} for block_id in block_ids]
-    transaction.do("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *rows)
+    transaction.put("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *rows)
 
 
 class MatchRecord(NamedTuple):
@@ -253,4 +253,4 @@ class MatchRecord(NamedTuple):
 def set_records(transaction: Transaction, records: Sequence[MatchRecord]) -> None:
     """Replace the records of matches."""
     rows = [each._asdict() for each in records]
-    transaction.do("UPDATE records SET size = :size, data = :data WHERE match_id = :match_id", *rows)
+    transaction.put("UPDATE records SET size = :size, data = :data WHERE match_id = :match_id", *rows)
