@@ -104,7 +104,7 @@ class LocalSeat:
     async def _call(self, method: Callable[[Any], T], argument: Any) -> T:
         """Call a method of the bot, and return its result. Raise Raised if the method raises an exception."""
 
-        def guarded() -> T | Raised:
+        def guarded() -> "T | Raised":  # a text: the type is not made anew for each call
             self.thinking = True
             try:
                 return plain(method(argument))
