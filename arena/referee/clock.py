@@ -268,9 +268,13 @@ class Stopwatch:
 
 
 class Heart:
-    """The heartbeat of an event loop. It notices how long the loop stood still, and which seats are out of time."""
+    """The heartbeat of an event loop. It notices how long the loop stood still, and which seats are out of time.
 
-    def __init__(self) -> None:
+    With `alone`, the loop has one match and no other task, so the match does not pause for others.
+    """
+
+    def __init__(self, *, alone: bool = False) -> None:
+        self.alone: Final = alone
         self._due = trio.current_time()
         self._watches: dict[Stopwatch, None] = {}  # in the order they were started
 

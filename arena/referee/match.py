@@ -86,20 +86,18 @@ async def play_match(
     journal: Journal = NO_JOURNAL,
     heart: Heart | None = None,
     lines: Sequence[bytes] = (),
-    *,
-    alone: bool = False,
 ) -> MatchOutcome:
     """Play a match to its end. Matches in one event loop share its heart; without `heart` a timed match makes one.
 
-    With `alone`, the match lets no other task run after its decisions. `lines` are the journal of an interrupted match. The match continues after the last line. The clocks have the times
+    `lines` are the journal of an interrupted match. The match continues after the last line. The clocks have the times
     from before the pending decision, and this decision is asked again with the same number.
     """
     if len(seats) != len(setup.seats):
         raise UsageError(f"{len(seats)} seats for {len(setup.seats)} entrants: expected as many")
     if heart is not None or setup.clock == UNTIMED:
-        return await Match(setup, seats, journal, heart, alone=alone).play(lines)
+        return await Match(setup, seats, journal, heart).play(lines)
     async with heartbeat() as own:
-        ended = await _attempt(lambda: Match(setup, seats, journal, own, alone=alone).play(lines))
+        ended = await _attempt(lambda: Match(setup, seats, journal, own).play(lines))
     if isinstance(ended, Exception):
         raise ended
     return ended
@@ -119,14 +117,11 @@ async def _attempt(work: Callable[[], Awaitable[T]]) -> T | Exception:
 class Match:
     """One running match: the progress of the game, the seats' clocks, and the record so far."""
 
-    def __init__(
-        self, setup: MatchSetup, seats: Sequence[Seat], journal: Journal, heart: Heart | None, *, alone: bool = False
-    ) -> None:
+    def __init__(self, setup: MatchSetup, seats: Sequence[Seat], journal: Journal, heart: Heart | None) -> None:
         self.setup: Final = setup
         self.seats: Final = tuple(seats)
         self.journal: Final = journal
         self.heart: Final = heart
-        self.alone: Final = alone  # True if the event loop has no other task for which the match has to pause
         self.course: Final = MatchProgress(setup.open())
         self.state: Final = self.course.state
         self.state.listen()
@@ -301,10 +296,8 @@ class Match:
         timing = self.spent[seat].last
         assert timing is not None
         await self._answer(decision.options[index], decision.spellings[index], timing)
-        if not (
-            decision.watch.remote or self.alone
-        ):  # a seat on a network has waited, and a checkpoint for all tasks is not cheap
-            await trio.lowlevel.checkpoint()
+        if not decision.watch.remote:  # a seat on a network has waited
+            await self._pause()
 
     def _decision(self) -> Decision:
         """Return the decision of the seat to move."""
@@ -368,8 +361,12 @@ class Match:
         """Let the house play for a seat that forfeited."""
         option = self.house.choose(self.state)
         await self._answer(option, self.setup.rules.spell(self.state, option), None)
-        if not self.alone:
-            await trio.lowlevel.checkpoint()  # other tasks get their turn, even if no other seat is asked
+        await self._pause()  # even if no other seat is asked
+
+    async def _pause(self) -> None:
+        """Let other tasks of the event loop run, if there are any. A pause of all tasks is not cheap."""
+        if self.heart is None or not self.heart.alone:
+            await trio.lowlevel.checkpoint()
 
     # What happened --------------------------------------------------------------------------------------------------
 
