@@ -23,8 +23,8 @@ MAKE = (
     "CREATE TABLE every (small INTEGER, large BIGINT, text VARCHAR, empty TEXT, bytes BYTEA, yes BOOLEAN, no BOOLEAN,"
     " half DOUBLE PRECISION, nothing BYTEA)"
 )
-KEEP = f"INSERT INTO every ({', '.join(EVERY)}) VALUES ({', '.join(f':{name}' for name in EVERY)})"
-READ = f"SELECT {', '.join(EVERY)} FROM every"
+KEEP = f"INSERT INTO every ({', '.join(EVERY)}) VALUES ({', '.join(f':{name}' for name in EVERY)})"  # noqa: S608 -- names
+READ = f"SELECT {', '.join(EVERY)} FROM every"  # noqa: S608 -- names
 
 
 @pytest.fixture
