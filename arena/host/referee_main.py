@@ -44,6 +44,7 @@ log: Final = logging.getLogger(__name__)
 
 GRACE: Final = 1.0  # seconds that streams have to end when the process does
 AGAIN: Final = 0.2  # seconds until the next call to the front
+BELIEVES: Final = 0.5  # seconds for which a token needs no further query: the front checks those of all seats
 GONE: Final = 0
 FAILED: Final = 1
 
@@ -95,6 +96,7 @@ async def referee(settings: RefereeSettings, alone: float = inf) -> None:
 async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> None:
     """Listen for the bots of this referee, and keep a call to the front open."""
     arena.door.addresses = Addresses(settings.fronts)
+    arena.door.believes = BELIEVES
     methods: dict[str, Handler] = {f"{SERVICE}/Play": conversation(play_call.say, partial(play_call.play, arena))}
     connections = connections_of(raise_limit())
     gate = Gate(arena.door.addresses.is_front)

@@ -79,6 +79,8 @@ class Door:
         self.tokens: Final = Windows(limits.tokens_per_hour, 3600.0)  # that bots make
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
         self._known_before: Final[dict[str, Holder]] = {}  # by the same; the callers that came last
+        self.believes = 0.0  # seconds for which a token that was valid needs no query, where a front checks tokens, too
+        self._asked_at: Final[dict[str, float]] = {}  # when a token was last valid, by the same
         self._worthless: Final[dict[str, None]] = {}  # the last hashes of no token; no later token gets one
 
     async def holder(self, call: Call) -> Holder:
@@ -172,6 +174,8 @@ class Door:
             return house
         key = hashed(secret)
         if key in self._known_before:
+            if trio.current_time() - self._asked_at[key] < self.believes:
+                return self._known_before[key]
             # The clock of a bot that reconnects may be running: it does not wait for a database that is unavailable.
             with trio.move_on_after(0 if self.accounts.away() else AT_MOST):
                 return await self._asked(secret, key)
@@ -182,13 +186,16 @@ class Door:
 
     async def _asked(self, secret: str, key: str) -> Holder | None:
         """Return the valid holder of a token, read from the accounts; None if there is none."""
+        now = trio.current_time()
         token = await self.accounts.holder(secret)
         self._known_before.pop(key, None)
+        self._asked_at.pop(key, None)
         if token is None:
             remember(self._worthless, key, None)
             return None
         holder = Holder(token.id, token.scope, token.bot, state=token.bot_state)
         remember(self._known_before, key, holder)
+        remember(self._asked_at, key, now)
         return holder
 
 
