@@ -173,16 +173,15 @@ class Door:
         if (house := self.house.get(hashed(secret))) is not None:
             return house
         key = hashed(secret)
-        if key in self._known_before:
-            if trio.current_time() - self._asked_at[key] < self.believes:
-                return self._known_before[key]
-            # The clock of a bot that reconnects may be running: it does not wait for a database that is unavailable.
-            with trio.move_on_after(0 if self.accounts.away() else AT_MOST):
-                return await self._asked(secret, key)
-            return self._known_before[key]
-        if key in self._worthless:
-            return None
-        return await self._asked(secret, key)
+        known = self._known_before.get(key)
+        if known is None:
+            return None if key in self._worthless else await self._asked(secret, key)
+        if trio.current_time() - self._asked_at[key] < self.believes:
+            return known
+        # The clock of a bot that reconnects may be running: it does not wait for a database that is unavailable.
+        with trio.move_on_after(0 if self.accounts.away() else AT_MOST):
+            return await self._asked(secret, key)
+        return known
 
     async def _asked(self, secret: str, key: str) -> Holder | None:
         """Return the valid holder of a token, read from the accounts; None if there is none."""
