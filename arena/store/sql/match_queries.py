@@ -258,8 +258,13 @@ def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[
 
 
 def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[str, object]]:
-    """Return placeholders for a list of values in a statement, and the values by the placeholders' names."""
-    named = {f"{prefix}{number}": value for number, value in enumerate(values)}
+    """Return placeholders for a list of values in a statement, and the values by the placeholders' names.
+
+    The last value is repeated until their number is a power of two. So lists of all lengths make few statements.
+    """
+    length = 1 << (len(values) - 1).bit_length() if values else 0
+    filled = [*values, *[values[-1]] * (length - len(values))] if values else []
+    named = {f"{prefix}{number}": value for number, value in enumerate(filled)}
     return ", ".join(f":{name}" for name in named) or "NULL", named
 
 
