@@ -397,9 +397,17 @@ def result_of(match: MatchRow | MatchColumns, seats: Sequence[SeatRow] | Sequenc
     )
 
 
-def kept_match(transaction: Transaction, match: MatchColumns, a_round: str) -> PlannedMatch:
+def kept_block(transaction: Transaction, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
+    """Return the matches of a block and their replays, in the order in which they were planned."""
+    found = match_queries.matches_of_block(transaction, a_round, number)
+    seats = match_queries.seats_of_block_matches(transaction, [each.id for each in found])
+    return tuple(kept_match(transaction, each, seats[each.id], a_round) for each in found)
+
+
+def kept_match(
+    transaction: Transaction, match: MatchColumns, seats: Sequence[SeatColumns], a_round: str
+) -> PlannedMatch:
     """Return a match of a block as a PlannedMatch."""
-    seats = match_queries.seats_of_block_match(transaction, match.id)
     running = match.state == "running"
     return PlannedMatch(
         entry=summary_of(match, seats, a_round=a_round, number=match.number, instead_of=match.instead_of),

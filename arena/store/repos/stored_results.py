@@ -80,12 +80,7 @@ class StoredResults:
 
     async def block(self, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
         """Return the matches of a block and their replays, in the order in which they were planned."""
-
-        def question(transaction: Transaction) -> tuple[PlannedMatch, ...]:
-            found = match_queries.matches_of_block(transaction, a_round, number)
-            return tuple(matches.kept_match(transaction, each, a_round) for each in found)
-
-        return await self.database.glance(question)
+        return await self.database.glance(lambda transaction: matches.kept_block(transaction, a_round, number))
 
     async def replays(self, a_round: str) -> int:
         """Return how many blocks of a round replay a void match of another block."""

@@ -192,20 +192,18 @@ class MatchColumns(NamedTuple):
 
 def matches_of_block(transaction: Transaction, a_round: str, number: int) -> list[MatchColumns]:
     """Return the matches of a round's block and of the blocks that replay this block's matches, oldest first."""
-    rows = [row for asked in (_OF_BLOCK, _AGAIN) for row in transaction.rows(asked, round=a_round, number=number)]
-    return [MatchColumns(*row) for row in rows]
+    return [MatchColumns(*row) for row in transaction.rows(_OF_BLOCK, round=a_round, number=number)]
 
 
 _OF_BLOCKS: Final = ("number", "instead_of")
 _COLUMNS: Final = ", ".join(
     f"blocks.{name}" if name in _OF_BLOCKS else f"matches.{name}" for name in MatchColumns._fields
 )
-_IN_ROUND: Final = (
+_OF_BLOCK: Final = (
     f"SELECT {_COLUMNS} FROM matches JOIN blocks ON blocks.id = block_id"  # noqa: S608 -- names
     " JOIN rounds ON rounds.id = round_id WHERE rounds.public = :round"
+    " AND (number = :number OR instead_of = :number) ORDER BY number <> :number, matches.id"
 )
-_OF_BLOCK: Final = f"{_IN_ROUND} AND number = :number ORDER BY matches.id"
-_AGAIN: Final = f"{_IN_ROUND} AND instead_of = :number ORDER BY matches.id"
 
 
 def replays_in(transaction: Transaction, a_round: str) -> int:
@@ -287,12 +285,18 @@ class SeatColumns(NamedTuple):
     forfeit_turn: int | None
 
 
-def seats_of_block_match(transaction: Transaction, match_id: int) -> list[SeatColumns]:
-    """Return the seats of a match, in order."""
-    return [SeatColumns(*row) for row in transaction.rows(_OF_MATCH, match_id=match_id)]
+def seats_of_block_matches(transaction: Transaction, match_ids: Sequence[int]) -> dict[int, list[SeatColumns]]:
+    """Return the seats of matches, in order, by the key of the match."""
+    names, values = listed(match_ids)
+    found: dict[int, list[SeatColumns]] = defaultdict(list)
+    for match_id, *row in transaction.rows(
+        f"{_OF_MATCHES} WHERE match_id IN ({names}) ORDER BY match_id, seat", **values
+    ):
+        found[match_id].append(SeatColumns(*row))
+    return found
 
 
-_OF_MATCH: Final = f"SELECT {', '.join(SeatColumns._fields)} FROM seats WHERE match_id = :match_id ORDER BY seat"  # noqa: S608 -- names
+_OF_MATCHES: Final = f"SELECT match_id, {', '.join(SeatColumns._fields)} FROM seats"  # noqa: S608 -- names
 
 
 def is_planned(transaction: Transaction, public: str) -> bool:
