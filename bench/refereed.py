@@ -78,7 +78,12 @@ def play(scene: Scene, matches: int) -> None:
     """Play matches of the two bots, and wait for their ends."""
     scene.ask("RunMatches", entrants=NAMES, game="cacao", clock="60+1", blocks=matches // len(NAMES))
     with psycopg.connect(scene.database, autocommit=True) as connection:
-        until(lambda: time.sleep(LOOK) or connection.execute(OPEN).fetchone() is None, 20 * PATIENCE)
+
+        def is_played() -> bool:
+            time.sleep(LOOK)
+            return connection.execute(OPEN).fetchone() is None
+
+        until(is_played, 20 * PATIENCE)
 
 
 def processor_time(scene: Scene) -> tuple[float, float]:
