@@ -139,7 +139,7 @@ class Database:
     async def promptly(self, work: Callable[[Transaction], T]) -> T:
         """Run a short transaction in plain SQL: in the event loop if possible, in a thread as `do` does if not."""
         if self._server is not None:
-            done = await self._briefly(work, self._one, writes=True)
+            done = await self._briefly(work)
         else:
             done = None if self.durable or self._untidy >= TIDY else self._now(work, "BEGIN IMMEDIATE")
         if done is not None:
@@ -150,24 +150,35 @@ class Database:
     async def glance(self, question: Callable[[Transaction], T]) -> T:
         """Run a short query in plain SQL: in the event loop if possible, in a thread as `ask` does if not."""
         if self._server is not None:
-            seen = await self._briefly(question, self._few, writes=False)
+            seen = await self._seen(question)
         else:
             seen = self._now(question, "BEGIN")
         if seen is not None:
             return seen[0]
         return await self.ask(lambda session: question(Transaction.of(session)))
 
-    async def _briefly(
-        self, work: Callable[[Transaction], T], limiter: trio.CapacityLimiter, *, writes: bool
-    ) -> tuple[T] | None:
-        """Run work on the server, in a thread without a session. Return its result in a tuple; None if it failed."""
+    async def _briefly(self, work: Callable[[Transaction], T]) -> tuple[T] | None:
+        """Run a transaction on the server, in a thread without a session.
+
+        Return its result in a tuple; None if it failed.
+        """
         server = self._server
         assert server is not None, "a file has no server"
         began = time.perf_counter()
-        done = await trio.to_thread.run_sync(lambda: server.transact(work, writes=writes), limiter=limiter)
+        done = await trio.to_thread.run_sync(lambda: server.transact(work), limiter=self._one)
         if done is not None:
             self.took("prompt", time.perf_counter() - began)
         return done
+
+    async def _seen(self, question: Callable[[Transaction], T]) -> tuple[T] | None:
+        """Run a query on the server, in the event loop. Return its result in a tuple; None if it failed."""
+        assert self._server is not None, "a file has no server"
+        began = time.perf_counter()
+        async with self._few:
+            seen = await self._server.ask(question)
+        if seen is not None:
+            self.took("prompt", time.perf_counter() - began)
+        return seen
 
     async def in_bulk(self, statement: str, *arrays: bytes) -> int | None:
         """Run a statement with arrays on the server, while other tasks of the event loop continue.

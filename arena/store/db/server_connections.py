@@ -1,8 +1,8 @@
 """Connections to a PostgreSQL server for the short work of every match. No session and no pool is between.
 
-A session costs more than what it does for a match. A statement with arrays runs in the event loop, which waits for the
-server's socket and needs no thread. A transaction runs in a thread, as a pipeline. If a connection breaks, it is
-closed, and the caller does the same work another way.
+A session costs more than what it does for a match. A statement with arrays, and a question that changes nothing, run in
+the event loop, which waits for the server's socket and needs no thread. A transaction runs in a thread. If a connection
+breaks, it is closed, and the caller does the same work another way.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,7 +12,7 @@ import psycopg
 import trio
 from psycopg import pq
 
-from arena.store.db.server_pipeline import BINARY, ServerPipeline
+from arena.store.db.server_pipeline import BINARY, AnswerAwaitedError, Script, ServerPipeline
 from arena.store.db.transaction import Transaction
 
 T = TypeVar("T")
@@ -62,19 +62,40 @@ class ServerConnections:
         if line is not None:
             line.connection.close()
 
-    def transact(self, work: Callable[[Transaction], T], *, writes: bool) -> tuple[T] | None:
-        """Run work, as one transaction if it writes. Return its result in a tuple; None if the server refused it.
+    async def ask(self, question: Callable[[Transaction], T]) -> tuple[T] | None:
+        """Run a question that changes nothing in the event loop, while other tasks continue.
+
+        Return its result in a tuple; None if the server refused it. The question runs again when an answer that it
+        needs has arrived, and gets the earlier answers again.
+        """
+        pipeline = None
+        try:
+            pipeline = self._taken() or ServerPipeline(await trio.to_thread.run_sync(self._connect))
+            pipeline.waits, script = False, Script(pipeline)
+            while True:
+                script.begin_again()
+                try:
+                    return (question(Transaction(script.once, script.often, server=True, marks=False)),)
+                except AnswerAwaitedError:
+                    await pipeline.settled()
+        except psycopg.Error:
+            return None
+        finally:
+            if pipeline is not None:
+                pipeline.waits = True
+                self._put_back(pipeline)
+
+    def transact(self, work: Callable[[Transaction], T]) -> tuple[T] | None:
+        """Run work as one transaction. Return its result in a tuple; None if the server refused it.
 
         Any thread may call this.
         """
         pipeline = None
         try:
             pipeline = self._taken() or ServerPipeline(self._connect())
-            if writes:
-                pipeline.control(b"BEGIN")
+            pipeline.control(b"BEGIN")
             done = work(Transaction(pipeline.once, pipeline.often, server=True, marks=False))
-            if writes:
-                pipeline.control(b"COMMIT")
+            pipeline.control(b"COMMIT")
             pipeline.settle()
         except psycopg.Error:
             return None

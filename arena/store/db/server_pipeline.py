@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Final
 
 import psycopg
+import trio
 from psycopg import pq
 
 from arena.store.db.transaction import NAMED, Values
@@ -24,6 +25,10 @@ BOOL, BYTES, LONG, DOUBLE, UNKNOWN = 16, 17, 20, 701, 0  # the server's numbers 
 
 class ServerRefusedError(psycopg.DatabaseError):
     """Raised if the server refuses a statement, or answers with a type that is not read here."""
+
+
+class AnswerAwaitedError(BaseException):
+    """Raised to leave a question until the answer to one of its statements has arrived. No question handles it."""
 
 
 class AwaitedResult:
@@ -70,6 +75,8 @@ class ServerPipeline:
         self._server: Final = connection.pgconn
         self._server.nonblocking = 1
         self._server.enter_pipeline_mode()
+        self.waits = True  # False if the thread of the caller must not wait for an answer
+        self._refusal = ""
         self._sent: Final[deque[AwaitedResult]] = deque()  # without an answer; one for each statement
         self._prepared: Final[dict[tuple[str, tuple[int, ...]], bytes]] = {}
 
@@ -112,30 +119,74 @@ class ServerPipeline:
         self._sent.append(result)
 
     def settle(self) -> None:
-        """Wait for the answers to all statements. Raise psycopg.Error if the server refused one or is gone."""
+        """Wait for the answers to all statements. Raise psycopg.Error if the server refused one or is gone.
+
+        Raise AnswerAwaitedError if there is something to wait for, and this thread must not wait.
+        """
         if not self._sent:
             return
-        server, refusal = self._server, ""
-        server.pipeline_sync()
-        while (found := self._next()) is None or found.status != pq.ExecStatus.PIPELINE_SYNC:
+        if not self.waits:
+            raise AnswerAwaitedError
+        self._server.pipeline_sync()
+        while not self._is_settled():
+            ready = select.poll()
+            ready.register(self._server.socket, select.POLLIN | (select.POLLOUT if self._server.flush() else 0))
+            ready.poll()
+            self._server.consume_input()
+
+    async def settled(self) -> None:
+        """Wait for the answers to all statements, while other tasks of the event loop continue."""
+        self._server.pipeline_sync()
+        while not self._is_settled():
+            if self._server.flush():
+                await trio.lowlevel.wait_writable(self._server.socket)
+            else:
+                await trio.lowlevel.wait_readable(self._server.socket)
+            self._server.consume_input()
+
+    def _is_settled(self) -> bool:
+        """Read the answers that have arrived. True after the last one. Raise psycopg.Error if one is a refusal."""
+        while not (self._server.flush() or self._server.is_busy()):
+            found = self._server.get_result()
             if found is None:  # the end of one statement
                 self._sent.popleft()
+            elif found.status == pq.ExecStatus.PIPELINE_SYNC:
+                if self._refusal:
+                    raise ServerRefusedError(self._refusal)
+                return True
             elif found.status in {pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK}:
                 self._sent[0].take(found)
             else:
-                refusal = refusal or found.error_message.decode(errors="replace") or "a statement was refused"
-        if refusal:
-            raise ServerRefusedError(refusal)
+                said = found.error_message.decode(errors="replace")
+                self._refusal = self._refusal or said or "a statement was refused"
+        return False
 
-    def _next(self) -> pq.abc.PGresult | None:
-        """Wait for the next answer; None at the end of a statement."""
-        server = self._server
-        while (is_unsent := bool(server.flush())) or server.is_busy():
-            ready = select.poll()
-            ready.register(server.socket, select.POLLIN | (select.POLLOUT if is_unsent else 0))
-            ready.poll()
-            server.consume_input()
-        return server.get_result()
+
+class Script:
+    """The statements that a question has sent. Asked again, the question gets the same results for them."""
+
+    def __init__(self, pipeline: ServerPipeline) -> None:
+        self._pipeline: Final = pipeline
+        self._results: Final[list[AwaitedResult]] = []
+        self._place = 0
+
+    def begin_again(self) -> None:
+        """Go back to the first statement."""
+        self._place = 0
+
+    def once(self, text: str, values: Values) -> AwaitedResult:
+        """Return the result of the next statement. Send it if it was not sent."""
+        if self._place == len(self._results):
+            self._results.append(self._pipeline.once(text, values))
+        self._place += 1
+        return self._results[self._place - 1]
+
+    def often(self, text: str, rows: Sequence[Values]) -> AwaitedResult:
+        """Return the common result of the next statements. Send them if they were not sent."""
+        if self._place == len(self._results):
+            self._results.append(self._pipeline.often(text, rows))
+        self._place += 1
+        return self._results[self._place - 1]
 
 
 @cache

@@ -117,3 +117,23 @@ async def test_tasks_that_ask_together_all_get_their_own_answers(no_session):
         for number in range(30):
             nursery.start_soon(ask, number)
     assert found == {number: (number,) for number in range(30)}
+
+
+async def test_a_question_gets_the_same_answers_when_it_is_asked_again(no_session):
+    seen = []
+
+    def question(transaction):
+        first = transaction.row("SELECT :number", number=len(seen))
+        seen.append(first)
+        return first, transaction.row("SELECT :number + 10", number=first[0])
+
+    assert await no_session.glance(question) == ((0,), (10,))
+    assert seen == [(0,), (0,)]
+
+
+async def test_a_question_that_is_cancelled_leaves_no_answer_behind(no_session):
+    for _ in range(3):
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            await no_session.glance(lambda transaction: transaction.row("SELECT 1"))
+        assert await no_session.glance(lambda transaction: transaction.row("SELECT 2")) == (2,)
