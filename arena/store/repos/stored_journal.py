@@ -127,8 +127,9 @@ class Scribe:
 
     async def _write_all(self) -> None:
         try:
-            if self.database.is_server:
+            if self.database.is_server and self._expects_others():
                 await trio.lowlevel.checkpoint()  # after it all lines of this turn have arrived
+                self._alone = self._alone + 1 if len(self._next.rows) == 1 else 0
             while self._next.rows:
                 batch, self._next = self._next, JournalBatch()
                 try:
