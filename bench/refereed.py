@@ -27,6 +27,8 @@ from processes import children_of, seconds_used
 REFEREE: Final = "arena.host.referee_main"
 AT_ONCE: Final = 40  # matches that are played to measure processor time
 MATCHES: Final = 3 * AT_ONCE
+LOOK: Final = 0.05  # seconds between two looks at the database: each takes time from the processes that are measured
+OPEN: Final = "SELECT id FROM rounds WHERE NOT closed"
 FEW: Final = 4  # matches at once while referees are killed
 LONGEST: Final = 1.0  # seconds until the next kill
 TAKEN: Final = re.compile(r"match (\w+) is taken from a lost referee")
@@ -75,7 +77,13 @@ def costs(database: str, referees: int) -> tuple[float, float]:
 def play(scene: Scene, matches: int) -> None:
     """Play matches of the two bots, and wait for their ends."""
     scene.ask("RunMatches", entrants=NAMES, game="cacao", clock="60+1", blocks=matches // len(NAMES))
-    until(lambda: is_over(scene), 20 * PATIENCE)
+    with psycopg.connect(scene.database, autocommit=True) as connection:
+
+        def is_played() -> bool:
+            time.sleep(LOOK)
+            return connection.execute(OPEN).fetchone() is None
+
+        until(is_played, 20 * PATIENCE)
 
 
 def processor_time(scene: Scene) -> tuple[float, float]:

@@ -64,7 +64,7 @@ MAY_IMPORT = {
     }
     | {"arena.server.access.accounts", "arena.server.access.submissions", "arena.server.matches.results", "arena.tasks"}
     | {"sqlmodel", "sqlalchemy", "alembic", "trio"},
-    "arena.store.db": {"alembic", "sqlalchemy", "sqlmodel", "trio"},
+    "arena.store.db": {"alembic", "psycopg", "sqlalchemy", "sqlmodel", "trio"},
     "arena.tasks": {"arena.bots", "arena.referee", "arena.record", "arena.games", "arena_sdk", "distributed", "trio"},
     "arena.tournament": {"arena.referee", "arena.record", "arena.stats", "arena.games"}
     | {"cronsim", "networkx", "trio"},

@@ -42,6 +42,7 @@ from arena.store.repos.stored_results import StoredResults
 log: Final = logging.getLogger(__name__)
 
 GRACE: Final = 1.0  # seconds that streams have to end when the process does
+BELIEVES: Final = 0.5  # seconds for which a token needs no further query: the front checks those of all seats
 GONE: Final = 0
 FAILED: Final = 1
 
@@ -98,6 +99,7 @@ async def referee(settings: RefereeSettings, alone: float = inf) -> None:
 async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> None:
     """Listen for the bots of this referee, and keep a call to the front open."""
     arena.door.addresses = Addresses(settings.fronts)
+    arena.door.believes = BELIEVES
     methods: dict[str, Handler] = {f"{SERVICE}/Play": conversation(play_call.say, partial(play_call.play, arena))}
     connections = connections_of(raise_limit())
     gate = Gate(arena.door.addresses.is_front)

@@ -262,14 +262,23 @@ class Stopwatch:
 
 
 class Heart:
-    """The heartbeat of an event loop. It notices how long the loop stood still, and which seats are out of time."""
+    """The heartbeat of an event loop. It notices how long the loop stood still, and which seats are out of time.
 
-    def __init__(self) -> None:
+    With `alone`, the loop has one match and no other task, so the match does not pause for others.
+    """
+
+    def __init__(self, *, alone: bool = False) -> None:
+        self.alone: Final = alone
         self._due = trio.current_time()
         self._watches: dict[Stopwatch, None] = {}  # in the order they were started
+        self._resting: trio.Event | None = None  # set at the next stopwatch, if the heart rests until then
 
     def watch(self, watch: Stopwatch) -> None:
         """Watch a stopwatch from now on."""
+        if self._resting is not None:
+            self._due = trio.current_time() + BEAT
+            self._resting.set()
+            self._resting = None
         self._watches[watch] = None
 
     def release(self, watch: Stopwatch) -> None:
@@ -278,9 +287,13 @@ class Heart:
         del self._watches[watch]
 
     async def beat(self) -> None:
-        """Beat until the task is cancelled."""
+        """Beat until the task is cancelled. Rest while there is no stopwatch: 200 beats a second are not free."""
         while True:
-            self._due = trio.current_time() + BEAT
+            if self._watches:
+                self._due = trio.current_time() + BEAT
+            else:
+                self._resting = resting = trio.Event()
+                await resting.wait()
             await trio.sleep_until(self._due)
             now = trio.current_time()
             self._notice(now)

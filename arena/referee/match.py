@@ -297,8 +297,8 @@ class Match:
         timing = self.spent[seat].last
         assert timing is not None
         await self._answer(decision.options[index], decision.spellings[index], timing)
-        if not decision.watch.remote:  # a seat on a network has waited already, and a checkpoint costs time
-            await trio.lowlevel.checkpoint()
+        if not decision.watch.remote:  # a seat on a network has waited
+            await self._pause()
 
     def _decision(self) -> Decision:
         """Return the decision of the seat to move."""
@@ -365,7 +365,12 @@ class Match:
         """Let the house play for a seat that forfeited."""
         option = self.house.choose(self.state)
         await self._answer(option, self.setup.rules.spell(self.state, option), None)
-        await trio.lowlevel.checkpoint()  # other tasks get their turn, even if no other seat is asked
+        await self._pause()  # even if no other seat is asked
+
+    async def _pause(self) -> None:
+        """Let other tasks of the event loop run, if there are any. A pause of all tasks is not cheap."""
+        if self.heart is None or not self.heart.alone:
+            await trio.lowlevel.checkpoint()
 
     # What happened --------------------------------------------------------------------------------------------------
 

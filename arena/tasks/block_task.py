@@ -156,7 +156,7 @@ async def play_one(setup: MatchSetup) -> PlayedSeating:
     """Play a match, and measure its clocks in this process."""
     seats = [seat_of(each) for each in setup.seats]
     # The bots think in this event loop. So a heart could not beat meanwhile, and all stalls are caused by the bots.
-    outcome = await play_match(setup, seats, heart=Heart())
+    outcome = await play_match(setup, seats, heart=Heart(alone=True))
     return PlayedSeating(
         match=setup.match,
         record=outcome.record,

@@ -107,7 +107,7 @@ class LocalSeat:
         Raise Raised, with the exception, if the method raises one.
         """
 
-        def guarded() -> T | Raised:
+        def guarded() -> "T | Raised":  # a text: the type is not made anew for each call
             self.thinking = True
             try:
                 return plain(method(argument))

@@ -20,7 +20,7 @@ THINK: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.
 TRANSPORT: Final = (0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 STALL: Final = (0.0, 0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 DATABASE: Final = (0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
-KINDS: Final = ("read", "write", "prompt")  # of transactions: a question, a change, and short work without a thread
+KINDS: Final = ("read", "write", "prompt")  # of transactions: a question, a change, and short work without a session
 LEVELS: Final = {logging.WARNING: "warning", logging.ERROR: "error", logging.CRITICAL: "error"}
 
 

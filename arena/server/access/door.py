@@ -82,6 +82,8 @@ class Door:
         self.tokens: Final = Windows(limits.tokens_per_hour, 3600.0)  # that bots make
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
         self._known_before: Final[dict[str, Holder]] = {}  # by the same; the callers that came last
+        self.believes = 0.0  # seconds for which a token that was valid needs no query, where a front checks tokens, too
+        self._asked_at: Final[dict[str, float]] = {}  # when a token was last valid, by the same
         self._worthless: Final[dict[str, None]] = {}  # the last hashes of no token; no later token gets one
 
     async def holder(self, call: Call) -> Holder:
@@ -174,24 +176,28 @@ class Door:
         if (house := self.house.get(hashed(secret))) is not None:
             return house
         key = hashed(secret)
-        if key in self._known_before:
-            # The clock of a bot that reconnects may be running: it does not wait for a database that is unavailable.
-            with trio.move_on_after(0 if self.accounts.away() else AT_MOST):
-                return await self._asked(secret, key)
-            return self._known_before[key]
-        if key in self._worthless:
-            return None
-        return await self._asked(secret, key)
+        known = self._known_before.get(key)
+        if known is None:
+            return None if key in self._worthless else await self._asked(secret, key)
+        if trio.current_time() - self._asked_at[key] < self.believes:
+            return known
+        # The clock of a bot that reconnects may be running: it does not wait for a database that is unavailable.
+        with trio.move_on_after(0 if self.accounts.away() else AT_MOST):
+            return await self._asked(secret, key)
+        return known
 
     async def _asked(self, secret: str, key: str) -> Holder | None:
         """Return the holder of a token, read from the accounts; None if the token is not valid."""
+        now = trio.current_time()
         token = await self.accounts.holder(secret)
         self._known_before.pop(key, None)
+        self._asked_at.pop(key, None)
         if token is None:
             remember(self._worthless, key, None)
             return None
         holder = Holder(token.id, token.scope, token.bot, state=token.bot_state)
         remember(self._known_before, key, holder)
+        remember(self._asked_at, key, now)
         return holder
 
 

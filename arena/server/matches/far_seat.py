@@ -11,6 +11,7 @@ from arena.record import ForfeitReason
 from arena.referee import SeatFailed
 from arena.server.matches.referee_messages import CloseTicket, FailSeat, Finish, OpenTicket, RefereeMessage, Speak
 from arena.server.matches.remote_seat import RemoteSeat, SeatStream
+from arena.server.matches.results import MatchEnd
 from arena.server.transport.bridge import Written
 from arena.server.transport.endings import StreamEnded
 
@@ -41,8 +42,8 @@ class FarReferee(Protocol):
     async def take(self, table: "MatchTable") -> None:
         """Tell the referee to prepare a match. Raise ArenaError if the referee cannot do that."""
 
-    async def play(self, table: "MatchTable") -> None:
-        """Let the referee play a match to its end. Raise ArenaError if the match cannot be played.
+    async def play(self, table: "MatchTable") -> MatchEnd:
+        """Let the referee play a match, and return its stored end. Raise ArenaError if the match cannot be played.
 
         Cancel `table.lost` if the referee is lost.
         """

@@ -10,7 +10,7 @@ import trio
 from arena.errors import ArenaError
 from arena.protocol.v1 import attend_pb2, common_pb2
 from arena.record import ForfeitReason
-from arena.referee import Heart, MatchOutcome, SeatFailed, play_match
+from arena.referee import Heart, SeatFailed, play_match
 from arena.server.attendance.lobby import ConnectedBot
 from arena.server.attendance.seat_offers import Offers
 from arena.server.matches.far_seat import FarSeat, RefereePool
@@ -18,7 +18,7 @@ from arena.server.matches.match_table import MatchTable, result_notice, set_up
 from arena.server.matches.remote_seat import RemoteSeat
 from arena.server.matches.results import (
     Adjournment,
-    Loss,
+    MatchEnd,
     MatchSummary,
     PlannedMatch,
     Results,
@@ -85,10 +85,10 @@ class Tables(Mapping[str, MatchTable]):
 
     async def play(self, table: MatchTable) -> MatchSummary:
         """Play a match. Return its last state. If the arena stops meanwhile, the next run resumes the match."""
-        outcome = None
+        end = None
         try:
             with table.scope:
-                outcome = await self._referee(table)
+                end = await self._referee(table)
         except StaleEpochError as error:
             log.warning("%s", error, extra=fields_of(table))
             table.taken_away = True
@@ -100,13 +100,14 @@ class Tables(Mapping[str, MatchTable]):
             table.fault = FAULT
         finally:
             with trio.CancelScope(shield=True):
-                await self._leave(table, outcome)
+                await self._leave(table, end)
         return table.entry
 
-    async def _referee(self, table: MatchTable) -> MatchOutcome | None:
+    async def _referee(self, table: MatchTable) -> MatchEnd | None:
         """Play a match here or at another referee. If a machine of the arena is lost, continue from the journal.
 
-        Return None if another referee ended the match: its result is already stored.
+        Return the end, which is stored already. Return None if the match has no result, or if it ended at a referee
+        that was lost before it could report the end.
         """
         while not table.entry.is_over:
             table.lost = trio.CancelScope()
@@ -152,10 +153,10 @@ class Tables(Mapping[str, MatchTable]):
             table.away.drop(table)
             table.entry, table.away = replace(table.entry, epoch=epoch), None
 
-    async def _begin(self, table: MatchTable) -> MatchOutcome | None:
-        """Play a match from its beginning. Return its outcome.
+    async def _begin(self, table: MatchTable) -> MatchEnd | None:
+        """Play a match from its beginning. Return its end.
 
-        Return None if the match is void because no bot has joined, or if a referee in another process has played it.
+        Return None if the match is void because no bot has joined.
         """
         await self._hand_over(table)
         self.offers.offer_all(table)
@@ -165,13 +166,13 @@ class Tables(Mapping[str, MatchTable]):
             return None
         table.entry = replace(table.entry, state="running", started=self.wall())
         if table.away is not None:
-            await table.away.play(table)
+            end = await table.away.play(table)
             table.away = None
-            return None
+            return end
         journal = self.observers.journal(await self.results.open_match(table.entry, table.tickets))
-        return await play_match(table.setup, table.all_seats, journal, self.heart)
+        return MatchEnd.of(await play_match(table.setup, table.all_seats, journal, self.heart))
 
-    async def _go_on(self, table: MatchTable) -> MatchOutcome | None:
+    async def _go_on(self, table: MatchTable) -> MatchEnd | None:
         """After a restart, resume a match from its journal when all its bots have reconnected.
 
         A bot that does not reconnect in time loses. If no bot reconnects, the match is void.
@@ -192,11 +193,11 @@ class Tables(Mapping[str, MatchTable]):
         epoch = table.entry.epoch
         journal = self.observers.journal(await self.results.go_on(table.setup.match, lines, absent, epoch))
         if table.away is not None:
-            await table.away.play(table)
+            end = await table.away.play(table)
             table.away = None
-            return None
+            return end
         log.info("match %s goes on after %d lines", table.setup.match, len(lines), extra=fields_of(table))
-        return await play_match(table.setup, table.all_seats, journal, self.heart, lines)
+        return MatchEnd.of(await play_match(table.setup, table.all_seats, journal, self.heart, lines))
 
     async def _adjourned(self, table: MatchTable) -> tuple[int, ...]:
         """Wait until all bots of a match are connected at the same time. Return the seats of bots that were too late.
@@ -226,7 +227,7 @@ class Tables(Mapping[str, MatchTable]):
 
     # Ends --------------------------------------------------------------------------------------------------------
 
-    async def _leave(self, table: MatchTable, outcome: MatchOutcome | None) -> None:
+    async def _leave(self, table: MatchTable, end: MatchEnd | None) -> None:
         """Store how a match ended, notify its bots, and free its capacity.
 
         If that fails, the stored state is not changed.
@@ -238,7 +239,7 @@ class Tables(Mapping[str, MatchTable]):
         try:
             await self._call_back(table)
             before = table.entry
-            table.entry = await self._ended(table, outcome)
+            table.entry = await self._ended(table, end)
             if table.entry.state == "void" and table.entry is not before:
                 await self.results.keep(table.entry)
         except ArenaError as error:
@@ -274,15 +275,14 @@ class Tables(Mapping[str, MatchTable]):
             for attendance in self.offers.lobby.of(holder.entrant, holder.version):
                 attendance.tell(told)
 
-    async def _ended(self, table: MatchTable, outcome: MatchOutcome | None) -> MatchSummary:
+    async def _ended(self, table: MatchTable, end: MatchEnd | None) -> MatchSummary:
         """Return the state of a match after play. The state is unchanged if the arena stopped meanwhile.
 
         If the match has a result, the journal has already stored it together with the last line.
         """
         entry, ended = table.entry, self.wall()
-        if outcome is not None:
-            losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)
-            result, head = outcome.result, outcome.head
+        if end is not None:
+            result, losses, head = end.result, end.losses, end.head
             return replace(entry, state="finished", result=result, losses=losses, head=head, ended=ended)
         committed = await self.results.match(table.setup.match)
         if committed is not None and committed.state == "finished":  # it was cut short while its seats were notified

@@ -4,10 +4,13 @@ Both must run the same release; the referee's first message names its release. M
 The docstring of a message from the front says what the referee has to do.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
+from arena.record import ForfeitReason, ResultLine, Seated
+from arena.referee import MatchTerms
+from arena.server.matches.results import Loss, MatchEnd, MatchSummary, PlannedMatch
 from arena.server.transport.json_messages import from_bytes
 
 METHOD: Final = "arena.referees.v1.Referees/Attach"  # the call that a referee opens
@@ -17,12 +20,16 @@ METHOD: Final = "arena.referees.v1.Referees/Attach"  # the call that a referee o
 
 @dataclass(frozen=True)
 class Assign:
-    """Prepare a match, so that its bots can join; `Begin` starts it later."""
+    """Prepare a match, so that its bots can join; `Begin` starts it later.
+
+    `planned` has the values of a match that has not begun. A match that goes on has a journal in the database.
+    """
 
     match: str
     round: str
     block: int
     epoch: int
+    planned: Mapping[str, Any] | None = field(default=None, repr=False)  # with the salt of its deal
 
 
 @dataclass(frozen=True)
@@ -169,10 +176,11 @@ class SeatLost:
 
 @dataclass(frozen=True)
 class Ended:
-    """A match was stored as finished. If it could not be played, `fault` says why."""
+    """A match was stored as finished, with this end. If it could not be played, `fault` says why."""
 
     match: str
     fault: str = ""
+    end: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -218,6 +226,61 @@ RefereeMessage: TypeAlias = (
 )
 
 KINDS: Final[dict[str, type[RefereeMessage]]] = {each.__name__: each for each in RefereeMessage.__args__}
+
+
+def spelled_plan(kept: PlannedMatch) -> dict[str, Any]:
+    """Return the values of a planned match that do not follow from its round, as JSON values."""
+    entry = kept.entry
+    return {
+        "place": entry.place,
+        "seats": [[each.entrant, each.version, each.kind] for each in entry.seats],
+        "created": entry.created,
+        "instead_of": entry.instead_of,
+        "salt": kept.salt.hex(),
+        "bot_seeds": kept.bot_seeds,
+    }
+
+
+def planned_from(task: Assign, terms: MatchTerms) -> PlannedMatch:
+    """Return a planned match from the values of a message and the terms of its round."""
+    assert task.planned is not None, "a match that goes on is read from the database"
+    values = task.planned
+    entry = MatchSummary(
+        match=task.match,
+        game=terms.rules.name,
+        rules_version=terms.rules.version,
+        options=terms.options,
+        seats=tuple(Seated(*each) for each in values["seats"]),
+        clock=str(terms.clock),
+        fairness=terms.fairness,
+        created=values["created"],
+        round=task.round,
+        block=task.block,
+        instead_of=values["instead_of"],
+        place=values["place"],
+        rated=terms.rated,
+        epoch=task.epoch,
+    )
+    return PlannedMatch(entry, bytes.fromhex(values["salt"]), tuple(values["bot_seeds"]))
+
+
+def spelled_end(end: MatchEnd) -> dict[str, Any]:
+    """Return the end of a match as JSON values."""
+    losses = [[loss.seat, loss.reason.value, loss.turn] for loss in end.losses]
+    return {**end.result.values(), "losses": losses, "head": end.head}
+
+
+def end_from(values: Mapping[str, Any]) -> MatchEnd:
+    """Return the end of a match from the JSON values of a message."""
+    result = ResultLine(
+        placements=tuple(values["placements"]),
+        scores=tuple(values["scores"]),
+        ledger={name: tuple(map(tuple, rounds)) for name, rounds in values["ledger"].items()},
+        turns=values["turns"],
+        reason=values["reason"],
+    )
+    losses = tuple(Loss(seat, ForfeitReason(reason), turn) for seat, reason, turn in values["losses"])
+    return MatchEnd(result, losses, values["head"])
 
 
 def decoded(data: bytes) -> RefereeMessage:

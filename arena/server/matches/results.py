@@ -12,7 +12,7 @@ from arena.errors import ArenaError
 from arena.games.game import Scalar
 from arena.record import ForfeitReason, ResultLine, Seated
 from arena.record.format import Fairness
-from arena.referee import Journal
+from arena.referee import Journal, MatchOutcome
 from arena.tasks.block_task import ReplayedMatch
 
 
@@ -35,6 +35,21 @@ class Loss:
     seat: int
     reason: ForfeitReason
     turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class MatchEnd:
+    """The end of a match that was played: its result, its forfeits, and the head of its record."""
+
+    result: ResultLine
+    losses: tuple[Loss, ...]
+    head: str
+
+    @classmethod
+    def of(cls, outcome: MatchOutcome) -> "MatchEnd":
+        """Return the end of a match that this process has refereed."""
+        losses = tuple(Loss(lost.seat, lost.reason, lost.turn) for lost in outcome.forfeits)
+        return cls(outcome.result, losses, outcome.head)
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,9 +40,14 @@ from arena.server.matches.referee_messages import (
     Speak,
     Welcome,
     decoded,
+    end_from,
+    spelled_plan,
 )
+from arena.server.matches.results import MatchEnd
 from arena.server.observers import DecisionTimes, Observer
 from arena.server.transport.bridge import Arrival, Call
+from arena.server.transport.gathered import lines_in
+from arena.server.transport.json_messages import as_bytes
 
 log: Final = logging.getLogger(__name__)
 
@@ -57,6 +62,7 @@ class HandedOver:
     ready: trio.Event = field(default_factory=trio.Event)
     ended: trio.Event = field(default_factory=trio.Event)
     fault: str = ""
+    end: MatchEnd | None = None
 
 
 class RefereeLink(ProcessLink[RefereeMessage]):
@@ -75,7 +81,8 @@ class RefereeLink(ProcessLink[RefereeMessage]):
         """Send a message. Do nothing if the referee is lost."""
         if isinstance(message, Speak):  # an offer follows: its bot may be one of the house, and just have started
             self._before_offer()
-        super().send(message)
+        if not self.lost_why:
+            self._call.gather(as_bytes(message))
 
     async def take(self, table: MatchTable) -> None:
         """Tell the referee to prepare a match. Raise ArenaError if the referee cannot do that."""
@@ -83,21 +90,29 @@ class RefereeLink(ProcessLink[RefereeMessage]):
         handed = self.matches[entry.match] = HandedOver(table)
         if self.lost_why:
             table.lost.cancel()
-        self.send(Assign(entry.match, table.a_round.name, entry.block, entry.epoch))
+        planned = None if table.goes_on else spelled_plan(table.kept)
+        self.send(Assign(entry.match, table.a_round.name, entry.block, entry.epoch, planned))
         await handed.ready.wait()
         self._check(handed)
 
-    async def play(self, table: MatchTable) -> None:
-        """Let the referee play a match to its end. Raise ArenaError if the match cannot be played."""
+    async def play(self, table: MatchTable) -> MatchEnd:
+        """Let the referee play a match, and return its stored end. Raise ArenaError if the match cannot be played."""
         handed = self.matches[table.setup.match]
         self.send(Begin(table.setup.match, table.entry.started, table.tickets))
         await handed.ended.wait()
         self._check(handed)
         del self.matches[table.setup.match]
+        assert handed.end is not None, "a match without a fault has an end"
+        return handed.end
 
     def _check(self, handed: HandedOver) -> None:
         if handed.fault:
             raise ArenaError(f"referee {self.name}: {handed.fault}")
+
+    def has_block(self, table: MatchTable) -> bool:
+        """True if the referee has another match of the same deal. Both are read and begun together."""
+        here = table.a_round.name, table.entry.block
+        return any((each.table.a_round.name, each.table.entry.block) == here for each in self.matches.values())
 
     def drop(self, table: MatchTable) -> None:
         """Tell the referee to stop a match, if it has the match."""
@@ -158,12 +173,18 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         self._changed = trio.Event()
 
     def received(self, link: RefereeLink, arrival: Arrival, nursery: trio.Nursery) -> None:
+        """Handle the messages of a referee that arrived together."""
+        for line in lines_in(arrival.data):
+            self._heard(link, decoded(line), arrival.at)
+
+    def _heard(self, link: RefereeLink, message: RefereeMessage, at: float) -> None:
         """Handle a referee's message. Ignore messages about matches that this referee no longer has."""
-        message = decoded(arrival.data)
+        if link.lost_why:
+            return
         if isinstance(message, Settled):
             link.settled.set()
         elif isinstance(message, Pulse):
-            self._felt(link, message, arrival.at)
+            self._felt(link, message, at)
         elif isinstance(message, Ready | Ended | Joined | Left | SeatLost):
             handed = link.matches.get(message.match)
             if handed is not None:
@@ -184,6 +205,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
             handed.fault = message.fault
             handed.ready.set()
             if isinstance(message, Ended):
+                handed.end = None if message.end is None else end_from(message.end)
                 handed.ended.set()
             return
         seat = handed.table.seats[message.seat]
@@ -199,7 +221,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
     # All of them -----------------------------------------------------------------------------------------------------
 
     async def choose(self, table: MatchTable) -> RefereeLink | None:
-        """Return the referee with the fewest matches that all bots of a match can reach; None for the front.
+        """Return the referee that has other matches of the block, or the one with the fewest; None for the front.
 
         The sandbox of a submitted bot can reach only the front. A house bot can reach only referees on the front's
         machine.
@@ -212,7 +234,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
                 await self._changed.wait()
         self.send_house()
         able = [each for each in self.links.values() if each.inside or not needs_inside]
-        link = min(able, key=lambda each: len(each.matches), default=None)
+        link = min(able, key=lambda each: (not each.has_block(table), len(each.matches)), default=None)
         if link is not None:
             self.taken[link.name] += 1
         return link

@@ -15,7 +15,7 @@ import trio
 
 from arena.errors import ArenaError
 from arena.record import ForfeitReason
-from arena.referee import Forfeited, SeatFailed, play_match
+from arena.referee import Forfeited, MatchOutcome, SeatFailed, play_match
 from arena.server.access.door import Holder
 from arena.server.arena import Arena
 from arena.server.attached.attached_room import PULSE, AttachedRoom
@@ -45,12 +45,16 @@ from arena.server.matches.referee_messages import (
     Speak,
     Welcome,
     decoded,
+    planned_from,
+    spelled_end,
 )
 from arena.server.matches.remote_seat import RemoteSeat, SeatStream
-from arena.server.matches.results import StaleEpochError
+from arena.server.matches.results import MatchEnd, PlannedMatch, StaleEpochError
 from arena.server.matches.rounds import OpenRound, entrants_in, terms_in
 from arena.server.observers import DecisionTimes, Observer
 from arena.server.transport.endings import StreamEnded
+from arena.server.transport.gathered import lines_in
+from arena.server.transport.json_messages import as_bytes
 
 log: Final = logging.getLogger(__name__)
 
@@ -76,10 +80,10 @@ class ReportingSeat(RemoteSeat):
         self.report(Joined(self.match, self.seat, token))
 
     def leave(self, stream: SeatStream) -> None:
-        """Note that a stream has ended. If it was the newest stream of the seat, report that to the front."""
+        """Note that a stream has ended. Report that to the front, if it was the newest one and the match goes on."""
         is_mine = stream is self.stream
         super().leave(stream)
-        if is_mine:
+        if is_mine and not self.over_data:
             self.report(Left(self.match, self.seat))
 
     def fail(self, failed: SeatFailed, ended: StreamEnded | None, *, at_once: bool = False) -> None:
@@ -133,6 +137,11 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         self._tables: Final[OrderedDict[str, MatchTable]] = OrderedDict()  # also those that are over, for a while
         self._rounds: Final[OrderedDict[str, OpenRound]] = OrderedDict()
 
+    def send(self, message: RefereeMessage) -> None:
+        """Send the front a message, together with others of this moment. Do nothing if there is no call."""
+        if self._call is not None:
+            self._call.gather(as_bytes(message))
+
     def cut_off(self) -> None:
         """Stop all matches, because other referees get them."""
         for match in list(self.arena.matches.tables):
@@ -144,9 +153,13 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         was_closed = self.arena.unreachable(2 * PULSE)
         return Pulse(len(self.arena.matches.tables), count, times, was_closed)
 
-    async def take(self, data: bytes, nursery: trio.Nursery) -> None:  # noqa: C901 -- one case for each kind
+    async def take(self, data: bytes, nursery: trio.Nursery) -> None:
+        """Handle the messages from the front that arrived together."""
+        for line in lines_in(data):
+            self._take(decoded(line), nursery)
+
+    def _take(self, message: RefereeMessage, nursery: trio.Nursery) -> None:  # noqa: C901 -- one case for each kind
         """Handle a message from the front."""
-        message = decoded(data)
         if isinstance(message, Assign):
             nursery.start_soon(self._get_ready, message)
         elif isinstance(message, Begin):
@@ -208,19 +221,24 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         self.send(Ready(task.match))
 
     async def _set(self, task: Assign) -> MatchTable:
-        """Return the table of a match from the database. Raise StaleEpochError if the match has another epoch."""
+        """Return the table of a match. Raise StaleEpochError if a match that goes on has another epoch."""
         matches = self.arena.matches
         a_round = await self._round(task.round)
-        found = await matches.results.block(task.round, task.block)
-        [kept] = [each for each in found if each.entry.match == task.match]
-        if kept.entry.epoch != task.epoch:
-            raise StaleEpochError(task.match)
+        kept = await self._stored(task) if task.planned is None else planned_from(task, a_round.terms)
         matches.lobby.free(task.match)  # it may have been here before
         table = set_up(a_round, kept, matches.lobby.places(kept.entry), self.arena.limits, ReportingSeat)
         for seat in table.seats:
             assert isinstance(seat, ReportingSeat)
             seat.report = self.send
         return table
+
+    async def _stored(self, task: Assign) -> PlannedMatch:
+        """Return a match with its journal from the database. Raise StaleEpochError if it has another epoch."""
+        found = await self.arena.matches.results.block(task.round, task.block)
+        [kept] = [each for each in found if each.entry.match == task.match]
+        if kept.entry.epoch != task.epoch:
+            raise StaleEpochError(task.match)
+        return kept
 
     async def _round(self, name: str) -> OpenRound:
         """Return the stored round of a match, with the secrets of its deals."""
@@ -237,10 +255,10 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
 
     async def _play(self, table: MatchTable, task: Begin) -> None:
         """Play a match to its end, and report it. Stop immediately if another referee has taken the match."""
-        match, fault = task.match, ""
+        match, fault, end = task.match, "", None
         try:
             with table.scope:
-                await self._play_on(table, task)
+                end = spelled_end(MatchEnd.of(await self._play_on(table, task)))
         except StaleEpochError as stale:
             log.warning("%s", stale, extra=fields_of(table))
             self._drop(match, cut=True)
@@ -252,10 +270,10 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             log.exception("match %s failed", match, extra=fields_of(table))
             fault = FAULT
         if not table.scope.cancelled_caught:
-            self.send(Ended(match, fault))
+            self.send(Ended(match, fault, end))
             self._forget(table)
 
-    async def _play_on(self, table: MatchTable, task: Begin) -> None:
+    async def _play_on(self, table: MatchTable, task: Begin) -> MatchOutcome:
         """Play a match from its beginning or from its journal."""
         results, lines = self.arena.results, table.kept.lines
         if table.goes_on:
@@ -265,7 +283,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             table.entry = replace(table.entry, state="running", started=task.started)
             journal = await results.open_match(table.entry, task.tickets)
         heart = self.arena.matches.tables.heart
-        await play_match(table.setup, table.all_seats, self.arena.observers.journal(journal), heart, lines)
+        return await play_match(table.setup, table.all_seats, self.arena.observers.journal(journal), heart, lines)
 
     def _drop(self, match: str, *, cut: bool) -> None:
         """Stop a match in this process. With `cut`, cut the streams of its seats."""

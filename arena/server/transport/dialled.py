@@ -11,6 +11,7 @@ import grpc
 import trio
 
 from arena.server.transport.bridge import END, PeerGoneError
+from arena.server.transport.gathered import GatheredLines
 from arena.server.transport.hosted_loop import Hosted
 
 OPTIONS: Final[Mapping[str, int]] = {
@@ -27,7 +28,7 @@ class DialledCall:
 
     def __init__(self, host: Hosted) -> None:
         self._host: Final = host
-        self._outbox: Final[deque[bytes]] = deque()
+        self._outbox: Final[deque[bytes | GatheredLines]] = deque()
         self._idle: asyncio.Future[None] | None = None  # of the writer, that has nothing to write
         self._feed, self._inbox = trio.open_memory_channel[bytes](inf)
         self._why = "the call has ended"
@@ -35,9 +36,16 @@ class DialledCall:
     def post(self, data: bytes) -> None:
         """Send a message. Drop it if the call is broken."""
         self._outbox.append(data)
-        if self._idle is not None and not self._idle.done():
-            self._idle.set_result(None)
+        self._wake_writer()
         self._host.rouse()
+
+    def gather(self, line: bytes) -> None:
+        """Send a line. Lines of the same turn become one message. Drop the line if the call is broken."""
+        last = self._outbox[-1] if self._outbox else None
+        if not isinstance(last, GatheredLines) or not last.takes(line):
+            self._outbox.append(GatheredLines(line))
+            self._wake_writer()
+            self._host.rouse(later=True)
 
     async def receive(self) -> bytes:
         """Return the next message. Raise PeerGoneError if the call is broken."""
@@ -68,11 +76,16 @@ class DialledCall:
         try:
             while True:
                 while self._outbox:
-                    await call.write(self._outbox.popleft())
+                    data = self._outbox.popleft()
+                    await call.write(data if isinstance(data, bytes) else data.message())
                 self._idle = asyncio.get_running_loop().create_future()
                 await self._idle
         except (grpc.aio.AioRpcError, asyncio.InvalidStateError):
             return  # the read ends as well, and says so
+
+    def _wake_writer(self) -> None:
+        if self._idle is not None and not self._idle.done():
+            self._idle.set_result(None)
 
 
 async def _channel(address: str, roots: bytes | None, *, tls: bool) -> grpc.aio.Channel:

@@ -58,15 +58,15 @@ class Hosted:
         self._handed = trio.Event()
         self._timer = trio.CancelScope()
 
-    def rouse(self) -> None:
+    def rouse(self, *, later: bool = False) -> None:
         """Make the loop run soon. Every function that gives work to the loop calls this.
 
         If a single message came in, the loop runs immediately, because the answer is the only work. If many came in,
-        the loop runs after all their handlers have run.
+        the loop runs after all their handlers have run. The same is true with `later`.
         """
         if self.loop.is_running() or self._handed.is_set():
             return
-        if self._alone:
+        if self._alone and not later:
             self._alone = False
             self.run(looks=0)
         else:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any, TypeVar
 
 from arena.errors import ProtocolError
@@ -11,8 +10,8 @@ T = TypeVar("T")
 
 
 def as_bytes(message: Any) -> bytes:
-    """Return a message, which is a dataclass, as bytes. The bytes contain the name of its class."""
-    return json.dumps({"kind": type(message).__name__, **asdict(message)}).encode()
+    """Return a message, a dataclass without dataclasses in it, as bytes. The bytes contain the name of its class."""
+    return json.dumps({"kind": type(message).__name__, **vars(message)}).encode()
 
 
 def from_bytes(kinds: Mapping[str, type[T]], data: bytes) -> T:

@@ -28,6 +28,8 @@ from arena.store.db.transaction import Transaction, Values
 if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
+    from arena.store.db.server_connections import ServerConnections
+
 log: Final = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -36,6 +38,8 @@ MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
 VERSION: Final = "alembic_version"  # the table with the revision of the tables
 APPLICATION: Final = 0x746C6163  # "tlac", which SQLite keeps in the file's header
 PATIENCE: Final = 120.0  # seconds to wait for a database that is unavailable
+CONNECTING: Final = 5  # seconds to wait for a server
+FEW: Final = 3  # short queries that a server gets at the same time
 TIDY: Final = 1000  # prompt transactions, after which a thread checkpoints SQLite's log
 PAUSES: Final = (0.05, 0.1, 0.2, 0.5, 1.0)  # seconds between tries; the last one is repeated
 
@@ -66,6 +70,8 @@ class Database:
         self.patience = PATIENCE  # seconds to wait for a database that is unavailable
         self.engine: Final = self._engine()
         self._one: Final = trio.CapacityLimiter(1)  # writers wait here and not in SQLite, which has no queue
+        self._few: Final = trio.CapacityLimiter(FEW)  # short queries of a server
+        self._server: Final = self._connections()  # None for a file
         self._quick: sqlite3.Connection | None = None  # of tasks that cannot wait
         self._untidy = 0  # transactions on it since the last checkpoint
         self._waiting = 0  # how many calls wait for an unavailable database
@@ -81,6 +87,8 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+        if self._server is not None:
+            self._server.close()
         if self._quick is not None:
             self._quick.close()
             self._quick = None
@@ -122,17 +130,21 @@ class Database:
 
     # Prompt transactions --------------------------------------------------------------------------------------------
 
-    # A thread and a session cost ten times as much as the work that they do for a match. So short work is done in the
-    # event loop, by a connection of its own that never waits, if no other task is writing to the file. If that fails
-    # (another process writes, the disk is full, a call waits for the database, the database is a server), the work
-    # is done in a thread like all other work, whatever the reason was.
+    # A thread and a session cost ten times as much as the work that they do for a match. So short work on a file is
+    # done in the event loop, by a connection of its own that never waits, if no other task is writing to the file.
+    # Short work on a server needs no session, and a single statement with arrays needs no thread. If that fails
+    # (another process writes, the disk is full, a call waits for the database, the server has gone), the work is done
+    # in a thread and a session like all other work, whatever the reason was.
 
     async def promptly(self, work: Callable[[Transaction], T]) -> T:
         """Run a short transaction in plain SQL.
 
         Run the transaction in the event loop if possible; if not, run it in a thread, as `do` does.
         """
-        done = None if self.durable or self._untidy >= TIDY else self._now(work, "BEGIN IMMEDIATE")
+        if self._server is not None:
+            done = await self._briefly(work)
+        else:
+            done = None if self.durable or self._untidy >= TIDY else self._now(work, "BEGIN IMMEDIATE")
         if done is not None:
             return done[0]
         self._untidy = 0
@@ -140,10 +152,50 @@ class Database:
 
     async def glance(self, question: Callable[[Transaction], T]) -> T:
         """Run a short query in plain SQL. Run it in the event loop if possible; if not, in a thread, as `ask` does."""
-        seen = self._now(question, "BEGIN")
+        if self._server is not None:
+            seen = await self._seen(question)
+        else:
+            seen = self._now(question, "BEGIN")
         if seen is not None:
             return seen[0]
         return await self.ask(lambda session: question(Transaction.of(session)))
+
+    async def _briefly(self, work: Callable[[Transaction], T]) -> tuple[T] | None:
+        """Run a transaction on the server, in a thread without a session.
+
+        Return its result in a tuple; None if it failed.
+        """
+        server = self._server
+        assert server is not None, "a file has no server"
+        began = time.perf_counter()
+        done = await trio.to_thread.run_sync(lambda: server.transact(work), limiter=self._one)
+        if done is not None:
+            self.took("prompt", time.perf_counter() - began)
+        return done
+
+    async def _seen(self, question: Callable[[Transaction], T]) -> tuple[T] | None:
+        """Run a query on the server, in the event loop. Return its result in a tuple; None if it failed."""
+        assert self._server is not None, "a file has no server"
+        began = time.perf_counter()
+        async with self._few:
+            seen = await self._server.ask(question)
+        if seen is not None:
+            self.took("prompt", time.perf_counter() - began)
+        return seen
+
+    async def in_bulk(self, statement: str, *arrays: bytes) -> int | None:
+        """Run a statement with arrays on the server, while other tasks of the event loop continue.
+
+        Return the number of changed table rows; None if the statement failed, if it may have failed, or if the database
+        is a file. Only one task may call this at a time.
+        """
+        if self._server is None:
+            return None
+        began = time.perf_counter()
+        changed = await self._server.run(statement, arrays)
+        if changed is not None:
+            self.took("prompt", time.perf_counter() - began)
+        return changed
 
     def at_once(self, statement: str, *rows: Values) -> int | None:
         """Run a statement for each row, in one transaction in the event loop.
@@ -221,6 +273,11 @@ class Database:
         """True if the database is unavailable and a call waits for it."""
         return bool(self._waiting)
 
+    @property
+    def is_server(self) -> bool:
+        """True if the database is a PostgreSQL server."""
+        return self.file is None
+
     # Engines -------------------------------------------------------------------------------------------------------
 
     def _engine(self) -> Engine:
@@ -236,12 +293,21 @@ class Database:
         try:
             url = make_url(self.address).set(drivername="postgresql+psycopg")
             options = {"options": "-c default_transaction_read_only=on"} if self.read_only else {}
-            return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": 5, **options})
+            return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": CONNECTING, **options})
         except ImportError as error:
             raise UsageError(f"PostgreSQL needs a driver: {how_to_install('postgresql')}") from error
         except (ArgumentError, ValueError) as error:
             expected = "expected postgresql://USER:PASSWORD@HOST:PORT/NAME"
             raise UsageError(f"a database address that cannot be read ({type(error).__name__}): {expected}") from error
+
+    def _connections(self) -> "ServerConnections | None":
+        """Return the connections to the server for short work; None for a file, or if nothing may be written."""
+        if self.file is not None or self.read_only:
+            return None
+        from arena.store.db.server_connections import ServerConnections  # noqa: PLC0415 -- its driver is an extra
+
+        _, options = self.engine.dialect.create_connect_args(self.engine.url)
+        return ServerConnections({**options, "connect_timeout": CONNECTING})
 
     @property
     def _writer(self) -> Engine:

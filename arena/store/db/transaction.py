@@ -6,7 +6,7 @@ The text contains names of tables and columns, never values.
 
 import re
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -21,10 +21,11 @@ Carry = Callable[[str, Any], Any]  # runs a text with values, or with a list of 
 class Transaction:
     """An open transaction for queries and writes. The code that opened it commits it."""
 
-    def __init__(self, once: Carry, often: Carry, *, server: bool) -> None:
+    def __init__(self, once: Carry, often: Carry, *, server: bool, marks: bool | None = None) -> None:
         self._once: Final = once
         self._often: Final = often
         self.server: Final = server  # True for PostgreSQL: there other transactions may write at the same time
+        self._marks: Final = server if marks is None else marks  # True for the driver's own marks of named values
 
     @classmethod
     def of(cls, session: Session) -> "Transaction":
@@ -48,17 +49,21 @@ class Transaction:
 
     def do(self, text: str, *rows: Values) -> int:
         """Run a statement once for each row of values. Return the total number of changed table rows."""
-        if not rows:
-            return 0
-        if len(rows) == 1:
-            done = self._once(self._spelled(text), rows[0])
-        else:
-            done = self._often(self._spelled(text), list(rows))  # SQLAlchemy would take a tuple for one row
-        changed: int = done.rowcount
+        changed: int = self._done(text, rows).rowcount if rows else 0
         return changed
 
+    def put(self, text: str, *rows: Values) -> None:
+        """Run a statement once for each row of values. A server may do that later in the transaction."""
+        if rows:
+            self._done(text, rows)
+
+    def _done(self, text: str, rows: Sequence[Values]) -> Any:
+        if len(rows) == 1:
+            return self._once(self._spelled(text), rows[0])
+        return self._often(self._spelled(text), list(rows))  # to SQLAlchemy a tuple would be one row
+
     def _spelled(self, text: str) -> str:
-        return marked(text) if self.server else text
+        return marked(text) if self._marks else text
 
 
 @cache

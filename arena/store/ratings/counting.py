@@ -202,9 +202,11 @@ def forfeit_rows(result: Counted, times: int) -> list[Values]:
 def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
     """Add a result to the numbers of games and deals of each entrant."""
     deals, played = [], []
-    for entrant, games in Counter(result.entrants).items():
+    entrants = Counter(result.entrants)
+    known = match_queries.games_of_deals(transaction, [result.pool_id], sorted(entrants), [result.block_id])
+    for entrant, games in entrants.items():
         at = {"pool_id": result.pool_id, "entrant_id": entrant}
-        before = match_queries.games_of_deal(transaction, {**at, "block_id": result.block_id})
+        before = known.get((result.pool_id, entrant, result.block_id), 0)
         after = before + times * games
         deals.append({**at, "block_id": result.block_id, "games": times * games})
         played.append({**at, "games": times * games, "deals": (after > 0) - (before > 0)})

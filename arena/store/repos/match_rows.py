@@ -29,9 +29,9 @@ from arena.referee import TimeControl
 from arena.server.matches.results import Adjournment, Agreed, Loss, MatchSummary, PlannedMatch, StoredRound
 from arena.stats import pools as stats
 from arena.store.db.faults import StoreError
-from arena.store.db.transaction import Transaction
+from arena.store.db.transaction import Transaction, Values
 from arena.store.sql import identity_queries, match_queries
-from arena.store.sql.inserts import insert, insert_missing, insert_or_find, with_defaults
+from arena.store.sql.inserts import insert_all, insert_missing, insert_or_find, insert_unknown, with_defaults
 from arena.store.sql.match_queries import Found, MatchColumns, SeatColumns
 from arena.store.tables import (
     BlockRow,
@@ -88,9 +88,33 @@ def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
     return insert_or_find(transaction, EntrantRow, "version_id", "kind", version_id=version, kind=seated.kind)
 
 
+def name_of_block(a_round: str, number: int, match: str) -> str:
+    """Return the public id of a match's block. A match without a round has a block of its own."""
+    return f"{a_round}/{number}" if a_round else match
+
+
+def blocks_of(transaction: Transaction, entries: Sequence[MatchSummary]) -> dict[str, int]:
+    """Return the keys of the blocks of matches, by match. Make missing rows."""
+    public = {each.match: name_of_block(each.round, each.block, each.match) for each in entries}
+    keys = match_queries.keys_of_blocks(transaction, sorted(set(public.values())))
+    missing = {public[each.match]: each for each in entries if public[each.match] not in keys}
+    if missing:
+        rounds = {
+            each.round: round_of_block(transaction, each.round, each.match) if each.round else None
+            for each in {each.round: each for each in missing.values()}.values()
+        }
+        rows = [
+            {"public": name, "round_id": rounds[each.round], "number": each.block, "instead_of": each.instead_of}
+            for name, each in missing.items()
+        ]
+        insert_unknown(transaction, BlockRow, *rows)
+        keys |= match_queries.keys_of_blocks(transaction, sorted(missing))
+    return {match: keys[name] for match, name in public.items()}
+
+
 def block_id(transaction: Transaction, a_round: str, number: int, match: str, instead_of: int | None = None) -> int:
-    """Return the key of a match's block, and make its row if needed. A match without a round has a block of its own."""
-    public = f"{a_round}/{number}" if a_round else match
+    """Return the key of a match's block, and make its row if needed."""
+    public = name_of_block(a_round, number, match)
     found = match_queries.block_key(transaction, public)
     if found is not None:
         return found
@@ -114,45 +138,51 @@ def match_row(session: Session, entry: MatchSummary) -> MatchRow:
     """Return the row of a match. Make missing rows for the match and its seats, without a result."""
     found = match_queries.match_called(session, entry.match)
     if found is None:
-        new_match(Transaction.of(session), entry, {})
+        new_matches(Transaction.of(session), {entry.match: (entry, {})})
         found = match_queries.match_called(session, entry.match)
         assert found is not None
     return found
 
 
-def new_match(transaction: Transaction, entry: MatchSummary, entrants: dict[Seated, int], **more: object) -> None:
-    """Add rows for a match and its seats. `entrants` are known keys of entrants, `more` are further columns."""
-    for seated in entry.seats:
-        if seated not in entrants:
-            entrants[seated] = entrant_id(transaction, seated, entry.created)
-    match_id = insert(
-        transaction,
-        MatchRow,
-        public=entry.match,
-        game=entry.game,
-        rules_version=entry.rules_version,
-        settings=json.dumps(dict(entry.options), ensure_ascii=False),
-        clock=entry.clock,
-        fairness=entry.fairness,
-        state="offered",
-        place=entry.place,
-        rated=entry.rated,
-        created=entry.created,
-        **more,
-    )
+def new_matches(transaction: Transaction, matches: Mapping[str, tuple[MatchSummary, Values]]) -> None:
+    """Add rows for matches and their seats, in this order. Each match has its name, its terms and further columns."""
+    entrants: dict[Seated, int] = {}
+    for entry, _ in matches.values():
+        for seated in entry.seats:
+            if seated not in entrants:
+                entrants[seated] = entrant_id(transaction, seated, entry.created)
+    insert_all(transaction, MatchRow, *[{**columns_of(entry), **more} for entry, more in matches.values()])
+    keys = match_queries.keys_of_matches(transaction, list(matches))
     seats = [
         with_defaults(
             SeatRow,
-            match_id=match_id,
+            match_id=keys[match],
             seat=number,
             entrant_id=entrants[seated],
             name=seated.entrant,
             version=seated.version,
             kind=seated.kind,
         )
+        for match, (entry, _) in matches.items()
         for number, seated in enumerate(entry.seats)
     ]
     insert_missing(transaction, SeatRow, *seats)
+
+
+def columns_of(entry: MatchSummary) -> Values:
+    """Return the values of the row of a match that is planned."""
+    return {
+        "public": entry.match,
+        "game": entry.game,
+        "rules_version": entry.rules_version,
+        "settings": json.dumps(dict(entry.options), ensure_ascii=False),
+        "clock": entry.clock,
+        "fairness": entry.fairness,
+        "state": "offered",
+        "place": entry.place,
+        "rated": entry.rated,
+        "created": entry.created,
+    }
 
 
 def set_pool(session: Session, match: MatchRow, seats: int, options: Mapping[str, Scalar]) -> None:
@@ -367,9 +397,17 @@ def result_of(match: MatchRow | MatchColumns, seats: Sequence[SeatRow] | Sequenc
     )
 
 
-def kept_match(transaction: Transaction, match: MatchColumns, a_round: str) -> PlannedMatch:
+def kept_block(transaction: Transaction, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
+    """Return the matches of a block and their replays, in the order in which they were planned."""
+    found = match_queries.matches_of_block(transaction, a_round, number)
+    seats = match_queries.seats_of_block_matches(transaction, [each.id for each in found])
+    return tuple(kept_match(transaction, each, seats[each.id], a_round) for each in found)
+
+
+def kept_match(
+    transaction: Transaction, match: MatchColumns, seats: Sequence[SeatColumns], a_round: str
+) -> PlannedMatch:
     """Return a match of a block as a PlannedMatch."""
-    seats = match_queries.seats_of_block_match(transaction, match.id)
     running = match.state == "running"
     return PlannedMatch(
         entry=summary_of(match, seats, a_round=a_round, number=match.number, instead_of=match.instead_of),

@@ -16,7 +16,7 @@ from arena.store.repos.match_rows import departures_of, packed, pairs_that_count
 from arena.store.sql import running_queries
 from arena.store.sql.inserts import insert_missing
 from arena.store.sql.match_queries import forget_journal
-from arena.store.sql.running_queries import MatchToFinish, SeatTickets
+from arena.store.sql.running_queries import MatchRecord, MatchToFinish, SeatTickets
 from arena.store.tables import JournalLineRow
 
 TICKETS: Final = 16  # of a seat, that are remembered: a match gets new ones after every crash of the arena
@@ -202,17 +202,19 @@ def set_luck(transaction: Transaction, public: str, luck: Sequence[float]) -> No
 # After the end -----------------------------------------------------------------------------------------------------
 
 
-def disclose(transaction: Transaction, public: str, seed: bytes, salt: bytes) -> None:
-    """Disclose a deal: append it to the record of a match. A second call changes nothing."""
-    match = running_queries.match_to_disclose(transaction, public)
-    if match is None:
-        raise no_match(public)
-    if match.salt != salt:
-        running_queries.set_salt(transaction, match.match_id, salt)
-    if match.block_id is not None and not match.is_disclosed:
-        running_queries.disclose_block(transaction, match.block_id, seed)
-    appendix = disclosed(b"", seed, salt)
-    if match.data is not None and not unpacked(match.data).endswith(appendix):
-        assert match.size is not None
-        size, data = match.size + len(appendix), match.data + packed(appendix)
-        running_queries.set_record(transaction, match.match_id, size, data)
+def disclose(transaction: Transaction, seed: bytes, salts: Mapping[str, bytes]) -> None:
+    """Disclose a deal: append it to the records of matches, with the salt of each. A second call changes nothing."""
+    matches = running_queries.matches_to_disclose(transaction, list(salts))
+    for missing in salts.keys() - {each.public for each in matches}:
+        raise no_match(missing)
+    salted = {each.match_id: salts[each.public] for each in matches if each.salt != salts[each.public]}
+    running_queries.set_salts(transaction, salted)
+    blocks = {each.block_id for each in matches if each.block_id is not None and not each.is_disclosed}
+    running_queries.disclose_blocks(transaction, sorted(blocks), seed)
+    records = []
+    for each in matches:
+        appendix = disclosed(b"", seed, salts[each.public])
+        if each.data is not None and not unpacked(each.data).endswith(appendix):
+            assert each.size is not None
+            records.append(MatchRecord(each.match_id, each.size + len(appendix), each.data + packed(appendix)))
+    running_queries.set_records(transaction, records)

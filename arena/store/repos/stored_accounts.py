@@ -82,7 +82,7 @@ class StoredAccounts:
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
         """Return the withdrawn versions of some bots with the reasons, by bot and version."""
-        return await self.database.ask(lambda session: identity_queries.withdrawn_versions(session, bots))
+        return await self.database.glance(lambda transaction: identity_queries.withdrawn_versions(transaction, bots))
 
     async def bot(self, name: str) -> BotAccount:
         """Return the bot of this name."""

@@ -8,7 +8,7 @@ seats are notified after it.
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import Final
+from typing import Final, TypedDict
 
 import trio
 from sqlmodel import Session
@@ -20,12 +20,13 @@ from arena.record.format import read_header
 from arena.server.matches.results import MatchSummary, StaleEpochError
 from arena.store.db.database import Database
 from arena.store.db.faults import StoreError
-from arena.store.db.transaction import Transaction, Values
+from arena.store.db.server_arrays import byte_strings, integers
+from arena.store.db.transaction import Transaction
 from arena.store.repos import match_rows
 from arena.store.repos.running_matches import FinishedLines, begin, finish, no_match, set_luck
 from arena.store.sql import match_queries, running_queries, tournament_queries
 from arena.store.sql.match_queries import Found
-from arena.store.sql.running_queries import KEEP_LINE
+from arena.store.sql.running_queries import KEEP_LINE, KEEP_LINES_AT_SERVER
 from arena.tournament.regulations import read
 
 ALONE: Final = 4  # turns in succession with one line, after which no other is expected
@@ -33,19 +34,28 @@ ROUNDS: Final = 256  # of which is remembered whether they ask for luck
 LINES: Final = 16  # lines after which this is checked again
 
 
+class Line(TypedDict):
+    """A line of a journal. It is stored only if the match has this epoch."""
+
+    match_id: int
+    number: int
+    line: bytes
+    epoch: int
+
+
 class JournalTurn:
     """The journal lines of all matches that answer in the same turn of the event loop."""
 
     def __init__(self) -> None:
-        self.rows: Final[list[Values]] = []
+        self.rows: Final[list[Line]] = []
         self.written = False
 
 
 class JournalBatch:
-    """Journal lines that a thread writes in one transaction."""
+    """Journal lines that are written in one transaction while other tasks continue."""
 
     def __init__(self) -> None:
-        self.rows: Final[list[Values]] = []
+        self.rows: Final[list[Line]] = []
         self.done: Final = trio.Event()
         self.stale: frozenset[int] = frozenset()  # matches that have other epochs by now
         self.failed: Exception | None = None
@@ -73,11 +83,12 @@ class Scribe:
 
     async def write(self, match_id: int, number: int, line: bytes, epoch: int = 0) -> bool:
         """Write a line. When the call returns, the line is stored. Return False if the match has another epoch."""
-        row = {"match_id": match_id, "number": number, "line": line, "epoch": epoch}
-        if not self._writing and self._expects_others() and await self._written_with_others(row):
-            return True
-        if not self._writing and self.database.at_once(KEEP_LINE, row):
-            return True
+        row: Line = {"match_id": match_id, "number": number, "line": line, "epoch": epoch}
+        if not self.database.is_server:
+            if not self._writing and self._expects_others() and await self._written_with_others(row):
+                return True
+            if not self._writing and self.database.at_once(KEEP_LINE, row):
+                return True
         batch = self._next
         batch.rows.append(row)
         if not self._writing:
@@ -103,7 +114,7 @@ class Scribe:
         self._alone = ALONE - 1
         return True
 
-    async def _written_with_others(self, row: Values) -> bool:
+    async def _written_with_others(self, row: Line) -> bool:
         """Write a line together with the other lines of this turn. Return False if the line was not written."""
         turn = self._turn
         turn.rows.append(row)
@@ -116,10 +127,13 @@ class Scribe:
 
     async def _write_all(self) -> None:
         try:
+            if self.database.is_server and self._expects_others():
+                await trio.lowlevel.checkpoint()  # after it all lines of this turn have arrived
+                self._alone = self._alone + 1 if len(self._next.rows) == 1 else 0
             while self._next.rows:
                 batch, self._next = self._next, JournalBatch()
                 try:
-                    batch.stale = await self.database.do(partial(keep_lines, rows=batch.rows))
+                    batch.stale = await self._kept(batch.rows)
                 except StoreError as error:
                     batch.failed = error
                 finally:
@@ -127,8 +141,25 @@ class Scribe:
         finally:
             self._writing = False
 
+    async def _kept(self, rows: Sequence[Line]) -> frozenset[int]:
+        """Store lines. Return the keys of matches with another epoch, for which nothing was stored."""
+        if self.database.is_server and await self._kept_in_bulk(rows):
+            return frozenset()
+        return await self.database.do(partial(keep_lines, rows=rows))
 
-def keep_lines(session: Session, rows: Sequence[Values]) -> frozenset[int]:
+    async def _kept_in_bulk(self, rows: Sequence[Line]) -> bool:
+        """Store lines in one statement. Return False if some of them may not be stored."""
+        stored = await self.database.in_bulk(
+            KEEP_LINES_AT_SERVER,
+            integers([row["match_id"] for row in rows]),
+            integers([row["number"] for row in rows]),
+            byte_strings([row["line"] for row in rows]),
+            integers([row["epoch"] for row in rows]),
+        )
+        return stored == len(rows)
+
+
+def keep_lines(session: Session, rows: Sequence[Line]) -> frozenset[int]:
     """Store lines. Return the keys of matches with another epoch, for which nothing was stored.
 
     A line that is already stored does not change. An earlier try may have stored the line and then failed to report
@@ -137,8 +168,7 @@ def keep_lines(session: Session, rows: Sequence[Values]) -> frozenset[int]:
     transaction = Transaction.of(session)
     if running_queries.insert_lines(transaction, *rows) == len(rows):
         return frozenset()
-    stale = [row["match_id"] for row in rows if not running_queries.has_line(transaction, row)]
-    return frozenset(key for key in stale if isinstance(key, int))
+    return frozenset(row["match_id"] for row in rows if not running_queries.has_line(transaction, row))
 
 
 class StoredJournal:

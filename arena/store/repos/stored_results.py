@@ -9,7 +9,6 @@ from typing import Final
 from sqlmodel import Session
 
 from arena.errors import UsageError
-from arena.record import Seated
 from arena.server.matches.results import (
     Adjournment,
     BotFaults,
@@ -34,7 +33,7 @@ from arena.store.sql import match_queries, running_queries, tournament_queries
 from arena.store.sql.match_queries import Found
 from arena.store.tables import AdjudicationRow, MatchRow, NonceRow, RoundRow, SeatRow
 
-SHORT: Final = 16  # matches that are planned in the event loop; more of them would delay other tasks
+SHORT: Final = 16  # matches that are planned in a file in the event loop; more of them would delay other tasks
 AT_ONCE: Final = 500  # matches with seats that are read in one query
 
 
@@ -74,19 +73,14 @@ class StoredResults:
 
     async def plan(self, planned: Sequence[PlannedMatch]) -> None:
         """Store matches before they are offered, all or none."""
-        if len(planned) <= SHORT:
+        if len(planned) <= SHORT or self.database.is_server:
             await self.database.promptly(lambda transaction: plan(transaction, planned))
         else:
             await self.database.do(lambda session: plan(Transaction.of(session), planned))
 
     async def block(self, a_round: str, number: int) -> tuple[PlannedMatch, ...]:
         """Return the matches of a block and their replays, in the order in which they were planned."""
-
-        def question(transaction: Transaction) -> tuple[PlannedMatch, ...]:
-            found = match_queries.matches_of_block(transaction, a_round, number)
-            return tuple(matches.kept_match(transaction, each, a_round) for each in found)
-
-        return await self.database.glance(question)
+        return await self.database.glance(lambda transaction: matches.kept_block(transaction, a_round, number))
 
     async def replays(self, a_round: str) -> int:
         """Return how many blocks of a round replay a void match of another block."""
@@ -167,12 +161,7 @@ class StoredResults:
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
         """Disclose a deal: add its seed and the salts to the records of its matches."""
-
-        def work(transaction: Transaction) -> None:
-            for match, salt in salts.items():
-                disclose(transaction, match, seed, salt)
-
-        await self.database.promptly(work)
+        await self.database.promptly(lambda transaction: disclose(transaction, seed, salts))
 
     async def match(self, match: str) -> MatchSummary | None:
         """Return the match of this name; None if there is none."""
@@ -264,16 +253,17 @@ def resume(session: Session, public: str, absent: Sequence[int], epoch: int) -> 
 
 def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
     """Store matches with their terms. Matches that are stored already do not change."""
-    entrants: dict[Seated, int] = {}
-    blocks: dict[tuple[str, int], int] = {}
-    for each in planned:
-        entry, at = each.entry, (each.entry.round, each.entry.block)
-        if match_queries.is_planned(transaction, entry.match):
-            continue
-        if at not in blocks:
-            blocks[at] = matches.block_id(transaction, *at, entry.match, entry.instead_of)
+    known = match_queries.keys_of_matches(transaction, [each.entry.match for each in planned])
+    new = [each for each in planned if each.entry.match not in known]
+    if not new:
+        return
+    blocks = matches.blocks_of(transaction, [each.entry for each in new])
+    rows = {}
+    for each in new:
         bot_seeds = json.dumps(each.bot_seeds) if each.bot_seeds else ""
-        matches.new_match(transaction, entry, entrants, block_id=blocks[at], salt=each.salt, bot_seeds=bot_seeds)
+        more = {"block_id": blocks[each.entry.match], "salt": each.salt, "bot_seeds": bot_seeds}
+        rows[each.entry.match] = (each.entry, more)
+    matches.new_matches(transaction, rows)
 
 
 def keep(session: Session, entry: MatchSummary, now: float) -> None:

@@ -9,6 +9,7 @@ from sqlmodel import Session, col, or_, select
 from arena.server.access.accounts import BotState, Scope
 from arena.store.db.transaction import Transaction
 from arena.store.sql.inserts import key_of
+from arena.store.sql.match_queries import AT_ONCE, listed
 from arena.store.tables import AuditRow, AuthorRow, BotRow, EntrantRow, InviteRow, TokenRow, VersionRow
 
 
@@ -124,16 +125,23 @@ def bearer(transaction: Transaction, hashed: str) -> Bearer | None:
 
 def bearers(transaction: Transaction, publics: Iterable[str]) -> list[Bearer]:
     """Return the tokens with these ids."""
-    found = [transaction.row(_BEARERS + "tokens.public = :public", public=public) for public in publics]
-    return [Bearer(*row) for row in found if row is not None]
+    wanted, found = sorted(publics), []
+    for some in range(0, len(wanted), AT_ONCE):
+        names, values = listed(wanted[some : some + AT_ONCE])
+        found += transaction.rows(f"{_BEARERS}tokens.public IN ({names})", **values)
+    return [Bearer(*row) for row in found]
 
 
-def withdrawn_versions(session: Session, bots: Iterable[str]) -> dict[tuple[str, str], str]:
+def withdrawn_versions(transaction: Transaction, bots: Iterable[str]) -> dict[tuple[str, str], str]:
     """Return the withdrawn versions of the bots with these names, and the reasons."""
-    asked = select(BotRow.name, VersionRow.name, VersionRow.withdrawn).join(
-        VersionRow, col(VersionRow.bot_id) == BotRow.id
-    )
-    found = session.exec(asked.where(col(BotRow.name).in_(list(bots)), col(VersionRow.withdrawn) != ""))
+    wanted, found = sorted(bots), []
+    for some in range(0, len(wanted), AT_ONCE):
+        names, values = listed(wanted[some : some + AT_ONCE])
+        found += transaction.rows(
+            "SELECT bots.name, versions.name, withdrawn FROM versions JOIN bots ON bots.id = bot_id"  # noqa: S608 -- names of values
+            f" WHERE withdrawn <> '' AND bots.name IN ({names})",
+            **values,
+        )
     return {(bot, version): why for bot, version, why in found}
 
 

@@ -35,6 +35,19 @@ def insert_or_find(transaction: Transaction, model: type[SQLModel], *unique: str
     return found
 
 
+def insert_all(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
+    """Insert rows with new keys, in this order. Missing values get the default of the model."""
+    transaction.put(_adding_all(model), *[with_defaults(model, **row) for row in rows])
+
+
+def insert_unknown(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
+    """Insert rows with new keys, except rows with a value that must be unique and that another row has.
+
+    If another process inserts the same row at the same time, this waits for its commit.
+    """
+    transaction.put(f"{_adding_all(model)} ON CONFLICT DO NOTHING", *[with_defaults(model, **row) for row in rows])
+
+
 def key_of(row: Any) -> int | None:
     """Return the key in a row with one column; None if there is no row."""
     return None if row is None else int(row[0])
@@ -42,17 +55,17 @@ def key_of(row: Any) -> int | None:
 
 def insert_missing(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
     """Insert complete rows. If a row with the key exists, it does not change."""
-    transaction.do(_keeping(model), *rows)
+    transaction.put(_keeping(model), *rows)
 
 
 def insert_or_replace(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
     """Insert complete rows. Each row replaces the row with the same key."""
-    transaction.do(_replacing(model), *rows)
+    transaction.put(_replacing(model), *rows)
 
 
 def insert_or_add(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
     """Insert complete rows. If a row with the same key exists, add the new numbers to those of that row."""
-    transaction.do(_adding(model), *rows)
+    transaction.put(_adding(model), *rows)
 
 
 def delete_played_out(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
@@ -61,7 +74,7 @@ def delete_played_out(transaction: Transaction, model: type[SQLModel], *rows: Va
     `rows` name the entrants and pools.
     """
     text = f"DELETE FROM {_table(model).name} WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND games = 0"  # noqa: S608 -- a name
-    transaction.do(text, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
+    transaction.put(text, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
 
 
 def with_defaults(model: type[SQLModel], **values: object) -> Values:
@@ -80,8 +93,13 @@ def _making(model: type[SQLModel]) -> str:
 
 
 @cache
+def _adding_all(model: type[SQLModel]) -> str:
+    return _making(model).removesuffix(" RETURNING id")
+
+
+@cache
 def _making_once(model: type[SQLModel]) -> str:
-    return _making(model).replace(" RETURNING id", " ON CONFLICT DO NOTHING RETURNING id")
+    return f"{_adding_all(model)} ON CONFLICT DO NOTHING RETURNING id"
 
 
 @cache

@@ -192,20 +192,18 @@ class MatchColumns(NamedTuple):
 
 def matches_of_block(transaction: Transaction, a_round: str, number: int) -> list[MatchColumns]:
     """Return the matches of a round's block and of the blocks that replay this block's matches, oldest first."""
-    rows = [row for asked in (_OF_BLOCK, _AGAIN) for row in transaction.rows(asked, round=a_round, number=number)]
-    return [MatchColumns(*row) for row in rows]
+    return [MatchColumns(*row) for row in transaction.rows(_OF_BLOCK, round=a_round, number=number)]
 
 
 _OF_BLOCKS: Final = ("number", "instead_of")
 _COLUMNS: Final = ", ".join(
     f"blocks.{name}" if name in _OF_BLOCKS else f"matches.{name}" for name in MatchColumns._fields
 )
-_IN_ROUND: Final = (
+_OF_BLOCK: Final = (
     f"SELECT {_COLUMNS} FROM matches JOIN blocks ON blocks.id = block_id"  # noqa: S608 -- names
     " JOIN rounds ON rounds.id = round_id WHERE rounds.public = :round"
+    " AND (number = :number OR instead_of = :number) ORDER BY number <> :number, matches.id"
 )
-_OF_BLOCK: Final = f"{_IN_ROUND} AND number = :number ORDER BY matches.id"
-_AGAIN: Final = f"{_IN_ROUND} AND instead_of = :number ORDER BY matches.id"
 
 
 def replays_in(transaction: Transaction, a_round: str) -> int:
@@ -258,8 +256,13 @@ def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[
 
 
 def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[str, object]]:
-    """Return placeholders for a list of values in a statement, and the values by the placeholders' names."""
-    named = {f"{prefix}{number}": value for number, value in enumerate(values)}
+    """Return placeholders for a list of values in a statement, and the values by the placeholders' names.
+
+    The last value is repeated until their number is a power of two. So lists of all lengths make few statements.
+    """
+    length = 1 << (len(values) - 1).bit_length() if values else 0
+    filled = [*values, *[values[-1]] * (length - len(values))] if values else []
+    named = {f"{prefix}{number}": value for number, value in enumerate(filled)}
     return ", ".join(f":{name}" for name in named) or "NULL", named
 
 
@@ -282,17 +285,37 @@ class SeatColumns(NamedTuple):
     forfeit_turn: int | None
 
 
-def seats_of_block_match(transaction: Transaction, match_id: int) -> list[SeatColumns]:
-    """Return the seats of a match, in order."""
-    return [SeatColumns(*row) for row in transaction.rows(_OF_MATCH, match_id=match_id)]
+def seats_of_block_matches(transaction: Transaction, match_ids: Sequence[int]) -> dict[int, list[SeatColumns]]:
+    """Return the seats of matches, in order, by the key of the match."""
+    names, values = listed(match_ids)
+    found: dict[int, list[SeatColumns]] = defaultdict(list)
+    for match_id, *row in transaction.rows(
+        f"{_OF_MATCHES} WHERE match_id IN ({names}) ORDER BY match_id, seat", **values
+    ):
+        found[match_id].append(SeatColumns(*row))
+    return found
 
 
-_OF_MATCH: Final = f"SELECT {', '.join(SeatColumns._fields)} FROM seats WHERE match_id = :match_id ORDER BY seat"  # noqa: S608 -- names
+_OF_MATCHES: Final = f"SELECT match_id, {', '.join(SeatColumns._fields)} FROM seats"  # noqa: S608 -- names
 
 
 def is_planned(transaction: Transaction, public: str) -> bool:
     """True if a match of this name is stored."""
     return transaction.row("SELECT id FROM matches WHERE public = :public", public=public) is not None
+
+
+def keys_of_matches(transaction: Transaction, publics: Sequence[str]) -> dict[str, int]:
+    """Return the keys of the stored matches among these, by name."""
+    names, values = listed(publics)
+    rows = transaction.rows(f"SELECT public, id FROM matches WHERE public IN ({names})", **values)  # noqa: S608 -- names of values
+    return {row[0]: row[1] for row in rows}
+
+
+def keys_of_blocks(transaction: Transaction, publics: Sequence[str]) -> dict[str, int]:
+    """Return the keys of the stored blocks among these, by id."""
+    names, values = listed(publics)
+    rows = transaction.rows(f"SELECT public, id FROM blocks WHERE public IN ({names})", **values)  # noqa: S608 -- names of values
+    return {row[0]: row[1] for row in rows}
 
 
 def block_key(transaction: Transaction, public: str) -> int | None:
@@ -389,7 +412,7 @@ def journal_of(transaction: Transaction, match_id: int | None) -> list[bytes]:
 
 def forget_journal(transaction: Transaction, match_id: int | None) -> None:
     """Delete the journal of a match that is over."""
-    transaction.do("DELETE FROM journal WHERE match_id = :match_id", {"match_id": match_id})
+    transaction.put("DELETE FROM journal WHERE match_id = :match_id", {"match_id": match_id})
 
 
 def adjudications_of(session: Session, match: MatchRow) -> Sequence[AdjudicationRow]:
@@ -420,7 +443,7 @@ def lock_pool(transaction: Transaction, pool_id: int) -> None:
     SQLite has only one writer.
     """
     if transaction.server:
-        transaction.row("SELECT id FROM pools WHERE id = :pool_id FOR UPDATE", pool_id=pool_id)
+        transaction.put("SELECT id FROM pools WHERE id = :pool_id FOR UPDATE", {"pool_id": pool_id})
 
 
 def sums_at(transaction: Transaction, at: Values) -> bytes | None:
@@ -431,7 +454,7 @@ def sums_at(transaction: Transaction, at: Values) -> bytes | None:
 
 def forget_cell(transaction: Transaction, at: Values) -> None:
     """Delete the cell of the sums with this key."""
-    transaction.do(f"DELETE FROM cells WHERE {_CELL}", at)  # noqa: S608 -- names of columns
+    transaction.put(f"DELETE FROM cells WHERE {_CELL}", at)  # noqa: S608 -- names of columns
 
 
 _CELL: Final = " AND ".join(
@@ -461,14 +484,6 @@ def forfeits_of(session: Session, pool_id: int | None = None) -> Sequence[Forfei
     """Return how often each entrant forfeited in a pool, or in all pools, by reason."""
     asked = select(ForfeitsRow).order_by(col(ForfeitsRow.pool_id), col(ForfeitsRow.entrant_id), col(ForfeitsRow.reason))
     return session.exec(asked if pool_id is None else asked.where(ForfeitsRow.pool_id == pool_id)).all()
-
-
-def games_of_deal(transaction: Transaction, at: Values) -> int:
-    """Return how many games of a block an entrant has played in a pool."""
-    found = transaction.row(
-        "SELECT games FROM deals WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND block_id = :block_id", **at
-    )
-    return int(found[0]) if found is not None else 0
 
 
 def games_of_deals(

@@ -5,12 +5,13 @@ match belongs to the referee that has its epoch. Each statement of a referee sel
 locks its row. So no other transaction can raise the epoch before this one ends.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from arena.stats.pools import Pool
 from arena.store.db.transaction import Transaction, Values
 from arena.store.sql.inserts import key_of
+from arena.store.sql.match_queries import listed
 
 # The beginning -----------------------------------------------------------------------------------------------------
 
@@ -66,7 +67,7 @@ def tickets_of_seats(transaction: Transaction, match_id: int) -> list[SeatTicket
 def set_tickets(transaction: Transaction, match_id: int, *seats: SeatTickets) -> None:
     """Set the tickets of some seats of a match."""
     rows = [{"match_id": match_id, "seat": each.seat, "ticket": each.tickets} for each in seats]
-    transaction.do("UPDATE seats SET ticket = :ticket WHERE match_id = :match_id AND seat = :seat", *rows)
+    transaction.put("UPDATE seats SET ticket = :ticket WHERE match_id = :match_id AND seat = :seat", *rows)
 
 
 # Epochs ------------------------------------------------------------------------------------------------------------
@@ -80,7 +81,7 @@ def raise_epoch(transaction: Transaction, public: str) -> int | None:
 
 def raise_epochs(transaction: Transaction) -> None:
     """Raise the epochs of all matches that are not over."""
-    transaction.do("UPDATE matches SET epoch = epoch + 1 WHERE state IN ('offered', 'running')", {})
+    transaction.put("UPDATE matches SET epoch = epoch + 1 WHERE state IN ('offered', 'running')", {})
 
 
 def holds(transaction: Transaction, public: str, epoch: int) -> bool:
@@ -97,6 +98,11 @@ _LINES: Final = (
 )
 KEEP_LINE: Final = _LINES.format("")  # a line of a journal under its epoch; one that is there already stays
 KEEP_LINE_AT_SERVER: Final = _LINES.format(" FOR SHARE")  # there another transaction may raise the epoch meanwhile
+KEEP_LINES_AT_SERVER: Final = (  # arrays of keys of matches, numbers, lines and epochs
+    "INSERT INTO journal (match_id, number, line) SELECT match_id, number, line"
+    " FROM unnest($1::int[], $2::int[], $3::bytea[], $4::int[]) AS given (match_id, number, line, held)"
+    " JOIN matches ON id = match_id AND epoch = held FOR SHARE OF matches ON CONFLICT (match_id, number) DO NOTHING"
+)
 
 
 def insert_lines(transaction: Transaction, *rows: Values) -> int:
@@ -164,7 +170,7 @@ def set_finished(transaction: Transaction, values: Values) -> bool:
 
 def set_seats_finished(transaction: Transaction, *seats: Values) -> None:
     """Store the result and the decision times of each seat."""
-    transaction.do(
+    transaction.put(
         "UPDATE seats SET placement = :placement, score = :score, forfeit = :forfeit, forfeit_turn = :forfeit_turn,"
         " decisions = :decisions, think_us = :think_us, transport_us = :transport_us, stall_us = :stall_us,"
         " held_us = :held_us, credit_us = :credit_us"
@@ -176,7 +182,7 @@ def set_seats_finished(transaction: Transaction, *seats: Values) -> None:
 def insert_record(transaction: Transaction, match_id: int, size: int, data: bytes) -> None:
     """Insert the compressed record of a match. `size` is the number of its bytes before compression."""
     values = {"match_id": match_id, "size": size, "data": data}
-    transaction.do("INSERT INTO records (match_id, size, data) VALUES (:match_id, :size, :data)", values)
+    transaction.put("INSERT INTO records (match_id, size, data) VALUES (:match_id, :size, :data)", values)
 
 
 def entrants_of(transaction: Transaction, match_id: int) -> tuple[int, ...]:
@@ -194,7 +200,7 @@ def id_of(transaction: Transaction, public: str) -> int | None:
 def set_luck(transaction: Transaction, match_id: int, luck: Sequence[float]) -> None:
     """Store the luck of each seat of a match."""
     rows = [{"match_id": match_id, "seat": seat, "luck": each} for seat, each in enumerate(luck)]
-    transaction.do("UPDATE seats SET luck = :luck WHERE match_id = :match_id AND seat = :seat", *rows)
+    transaction.put("UPDATE seats SET luck = :luck WHERE match_id = :match_id AND seat = :seat", *rows)
 
 
 # After the end -----------------------------------------------------------------------------------------------------
@@ -204,6 +210,7 @@ class MatchToDisclose(NamedTuple):
     """A match with the stored secrets of its deal, and its record if it has one."""
 
     match_id: int
+    public: str
     salt: bytes | None
     block_id: int | None
     is_disclosed: bool | None
@@ -211,29 +218,39 @@ class MatchToDisclose(NamedTuple):
     data: bytes | None
 
 
-def match_to_disclose(transaction: Transaction, public: str) -> MatchToDisclose | None:
-    """Return the values of the match of this name; None if there is none."""
-    found = transaction.row(
-        "SELECT matches.id, salt, block_id, disclosed, size, data"
+def matches_to_disclose(transaction: Transaction, publics: Sequence[str]) -> list[MatchToDisclose]:
+    """Return the values of the matches of these names."""
+    names, values = listed(publics)
+    found = transaction.rows(
+        "SELECT matches.id, matches.public, salt, block_id, disclosed, size, data"  # noqa: S608 -- names of values
         " FROM matches LEFT JOIN blocks ON blocks.id = block_id LEFT JOIN records ON match_id = matches.id"
-        " WHERE matches.public = :public",
-        public=public,
+        f" WHERE matches.public IN ({names}) ORDER BY matches.id",
+        **values,
     )
-    return None if found is None else MatchToDisclose(*found)
+    return [MatchToDisclose(*row) for row in found]
 
 
-def set_salt(transaction: Transaction, match_id: int, salt: bytes) -> None:
-    """Set the salt of a match."""
-    transaction.do("UPDATE matches SET salt = :salt WHERE id = :id", {"id": match_id, "salt": salt})
+def set_salts(transaction: Transaction, salts: Mapping[int, bytes]) -> None:
+    """Set the salts of matches."""
+    rows = [{"id": match_id, "salt": salt} for match_id, salt in salts.items()]
+    transaction.put("UPDATE matches SET salt = :salt WHERE id = :id", *rows)
 
 
-def disclose_block(transaction: Transaction, block_id: int, seed: bytes) -> None:
-    """Store the seed of a block and mark it as public."""
-    opened = {"id": block_id, "seed": seed}
-    transaction.do("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", opened)
+def disclose_blocks(transaction: Transaction, block_ids: Sequence[int], seed: bytes) -> None:
+    """Store the seed of blocks and mark it as public."""
+    rows = [{"id": block_id, "seed": seed} for block_id in block_ids]
+    transaction.put("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *rows)
 
 
-def set_record(transaction: Transaction, match_id: int, size: int, data: bytes) -> None:
-    """Replace the record of a match. `size` is the number of its bytes before compression."""
-    values = {"match_id": match_id, "size": size, "data": data}
-    transaction.do("UPDATE records SET size = :size, data = :data WHERE match_id = :match_id", values)
+class MatchRecord(NamedTuple):
+    """The compressed record of a match, and its number of bytes before compression."""
+
+    match_id: int
+    size: int
+    data: bytes
+
+
+def set_records(transaction: Transaction, records: Sequence[MatchRecord]) -> None:
+    """Replace the records of matches."""
+    rows = [each._asdict() for each in records]
+    transaction.put("UPDATE records SET size = :size, data = :data WHERE match_id = :match_id", *rows)

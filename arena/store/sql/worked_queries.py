@@ -7,7 +7,7 @@ from arena.store.db.transaction import Transaction, Values
 
 def set_finished(transaction: Transaction, values: Sequence[Values]) -> None:
     """Store the end and the result of matches."""
-    transaction.do(
+    transaction.put(
         "UPDATE matches SET state = 'finished', started = :started, ended = :ended, pool_id = :pool_id,"
         " settings = :settings, commitment = :commitment, reason = :reason, turns = :turns, ledger = :ledger,"
         " pairs = :pairs, head = :head WHERE id = :id",
@@ -17,7 +17,7 @@ def set_finished(transaction: Transaction, values: Sequence[Values]) -> None:
 
 def set_seats_finished(transaction: Transaction, values: Sequence[Values]) -> None:
     """Store the results of seats in finished matches."""
-    transaction.do(
+    transaction.put(
         "UPDATE seats SET placement = :placement, score = :score, forfeit = :forfeit, forfeit_turn = :forfeit_turn,"
         " decisions = :decisions, think_us = :think_us, transport_us = :transport_us, stall_us = :stall_us,"
         " held_us = :held_us, credit_us = :credit_us WHERE match_id = :match_id AND seat = :seat",
@@ -27,9 +27,9 @@ def set_seats_finished(transaction: Transaction, values: Sequence[Values]) -> No
 
 def insert_records(transaction: Transaction, values: Sequence[Values]) -> None:
     """Insert records of matches."""
-    transaction.do("INSERT INTO records (match_id, size, data) VALUES (:match_id, :size, :data)", *values)
+    transaction.put("INSERT INTO records (match_id, size, data) VALUES (:match_id, :size, :data)", *values)
 
 
 def disclose(transaction: Transaction, values: Sequence[Values]) -> None:
     """Store the seeds of blocks and mark them as public."""
-    transaction.do("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *values)
+    transaction.put("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *values)

@@ -2,15 +2,17 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 import trio
 
+from arena.record import disclosed
 from arena.server.matches.results import PlannedMatch
 from arena.store.db.database import Database
 from arena.store.repos.stored_journal import ALONE, LINES, Scribe
 from arena.store.repos.stored_results import StoredResults
-from tests.store.matches import SALT, entry, opened_round
+from tests.store.matches import SALT, entry, opened_round, play
 
 MANY = 12
 
@@ -128,6 +130,37 @@ async def test_a_line_under_an_old_epoch_is_refused_and_no_other(database):
     left = matches[:3] + matches[4:]
     assert [match for match in matches if stored[match]] == left
     assert await written(database) == [(match, 0) for match in left]
+
+
+async def test_a_match_on_a_server_needs_no_session(postgresql, monkeypatch):
+    database = Database(postgresql.new())
+    results = StoredResults(database)
+    await opened_round(results)
+    await play(results, entry("m-0"))  # the first match makes the rows of its pool and its entrants
+    lines = (await results.record("m-0")).splitlines()
+
+    def refuse(*_):
+        raise AssertionError("a session was opened")
+
+    for name in ("read", "write"):
+        monkeypatch.setattr(database, name, refuse)
+    await results.plan([PlannedMatch(entry(f"m-{number}", block=number), SALT) for number in (1, 2)])
+    [kept] = await results.block("r-1", 1)
+    journal = await results.open_match(replace(kept.entry, state="running", started=1001.0), ("t-0", "t-1"))
+    begin, *answers, last = lines
+    await journal.begin(begin.replace(b'"m-0"', b'"m-1"'))
+    for line in answers:
+        await journal.entry(line)
+    [kept] = await results.block("r-1", 1)
+    assert list(kept.lines) == journal.lines
+    await journal.commit(last, "0" * 64)
+    await results.disclose(bytes(32), {"m-1": SALT})
+    [kept] = await results.block("r-1", 1)
+    assert (kept.entry.state, kept.lines) == ("finished", ())
+    monkeypatch.undo()
+    data = b"".join(line + b"\n" for line in journal.lines)
+    assert await results.record("m-1") == data + disclosed(b"", bytes(32), SALT)
+    database.close()
 
 
 async def test_lines_of_the_same_turn_wait_for_a_file_that_is_locked(file, monkeypatch, waiting):

@@ -14,7 +14,7 @@ AT_HOME = ("arena/store/sql", "arena/store/db", "arena/store/migrations")
 
 BUILDERS = {"select", "insert", "update", "delete", "text", "func", "and_", "or_", "not_", "exists", "union", "col"}
 STATEMENT = re.compile(r"\s*(SELECT|INSERT INTO|UPDATE \w+ SET|DELETE FROM|PRAGMA|CREATE TABLE|WITH \w+ AS)\b")
-CARRY_OUT = {"transaction.do", "transaction.row", "transaction.rows"}
+CARRY_OUT = {"transaction.do", "transaction.put", "transaction.row", "transaction.rows"}
 
 
 def statements(source):

@@ -1,0 +1,31 @@
+"""Lines that become one message: many small messages between processes of the arena cost more than a large one."""
+
+from typing import Final
+
+ROOM: Final = 32 << 10  # bytes of lines in a message; a longer line has a message of its own
+END_OF_LINE: Final = b"\n"
+
+
+class GatheredLines:
+    """The lines of a message that was not sent yet."""
+
+    def __init__(self, line: bytes) -> None:
+        self._lines: Final = [line]
+        self._size = len(line)
+
+    def takes(self, line: bytes) -> bool:
+        """Add a line. Return False if there is no room for it."""
+        if self._size + len(line) > ROOM:
+            return False
+        self._lines.append(line)
+        self._size += len(line)
+        return True
+
+    def message(self) -> bytes:
+        """Return the lines as one message."""
+        return END_OF_LINE.join(self._lines)
+
+
+def lines_in(message: bytes) -> list[bytes]:
+    """Return the lines of a message."""
+    return message.split(END_OF_LINE)

@@ -1,0 +1,139 @@
+"""Short work on a server: what is sent is read back as it was, and what fails there is done another way."""
+
+from decimal import Decimal
+
+import pytest
+import trio
+
+from arena.store.db.database import Database
+from arena.store.db.faults import StoreError
+
+EVERY = {
+    "small": -7,
+    "large": (1 << 62) + 1,
+    "text": "naïve ☕ '\\ %s $1",
+    "empty": "",
+    "bytes": bytes(range(256)),
+    "yes": True,
+    "no": False,
+    "half": -0.5,
+    "nothing": None,
+}
+MAKE = (
+    "CREATE TABLE every (small INTEGER, large BIGINT, text VARCHAR, empty TEXT, bytes BYTEA, yes BOOLEAN, no BOOLEAN,"
+    " half DOUBLE PRECISION, nothing BYTEA)"
+)
+KEEP = f"INSERT INTO every ({', '.join(EVERY)}) VALUES ({', '.join(f':{name}' for name in EVERY)})"  # noqa: S608 -- names
+READ = f"SELECT {', '.join(EVERY)} FROM every"  # noqa: S608 -- names
+
+
+@pytest.fixture
+def server(postgresql):
+    opened = Database(postgresql.new())
+    opened.write(lambda session: session.connection().exec_driver_sql(MAKE))
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def no_session(server, monkeypatch):
+    """Fails if work opens a session."""
+
+    def refuse(*_):
+        raise AssertionError("a session was opened")
+
+    monkeypatch.setattr(server, "write", refuse)
+    monkeypatch.setattr(server, "read", refuse)
+    return server
+
+
+async def test_values_of_each_type_are_read_back_as_they_were(no_session):
+    await no_session.promptly(lambda transaction: transaction.put(KEEP, EVERY))
+    assert await no_session.glance(lambda transaction: transaction.row(READ)) == tuple(EVERY.values())
+
+
+async def test_many_long_rows_of_one_statement_are_stored_together(no_session):
+    rows = [{**EVERY, "small": number, "bytes": bytes(20_000)} for number in range(300)]
+    assert await no_session.promptly(lambda transaction: transaction.do(KEEP, *rows)) == len(rows)
+    asked = "SELECT COUNT(*), SUM(small) FROM every"
+    assert await no_session.glance(lambda transaction: transaction.row(asked)) == (300, sum(range(300)))
+
+
+async def test_a_transaction_reads_what_it_has_sent_before(no_session):
+    def work(transaction):
+        transaction.put(KEEP, EVERY, EVERY)
+        found = transaction.rows("SELECT small FROM every")
+        changed = transaction.do("UPDATE every SET large = :large WHERE small = :small", {"large": 3, "small": -7})
+        return len(found), changed, transaction.row("SELECT large FROM every")[0]
+
+    assert await no_session.promptly(work) == (2, 2, 3)
+
+
+async def test_what_the_server_refuses_leaves_nothing_and_is_said_in_words(server):
+    def work(transaction):
+        transaction.put(KEEP, EVERY)
+        transaction.put("INSERT INTO nowhere (number) VALUES (:number)", {"number": 1})
+
+    with pytest.raises(StoreError, match='relation "nowhere" does not exist'):
+        await server.promptly(work)
+    await server.promptly(lambda transaction: transaction.put(KEEP, {**EVERY, "small": 1}))
+    assert await server.glance(lambda transaction: transaction.rows("SELECT small FROM every")) == [(1,)]
+
+
+async def test_work_that_raises_leaves_nothing(no_session):
+    def work(transaction):
+        transaction.put(KEEP, EVERY)
+        assert transaction.row("SELECT small FROM every") == (-7,)
+        raise LookupError("no")
+
+    with pytest.raises(LookupError):
+        await no_session.promptly(work)
+    assert await no_session.glance(lambda transaction: transaction.rows(READ)) == []
+
+
+async def test_a_type_that_is_not_read_here_is_read_by_the_driver(server):
+    asked = "SELECT CAST(:number AS NUMERIC)"
+    assert await server.glance(lambda transaction: transaction.row(asked, number=2)) == (Decimal(2),)
+
+
+async def test_statements_of_all_lengths_are_carried_out(no_session, monkeypatch):
+    monkeypatch.setattr("arena.store.db.server_pipeline.PREPARED", 3)
+
+    def counted(length):
+        names = {f"value{number}": number for number in range(length)}
+        asked = f"SELECT {' + '.join(f':{name}' for name in names)}"
+        return no_session.glance(lambda transaction: transaction.row(asked, **names))
+
+    assert [await counted(length) for length in range(1, 8)] == [(sum(range(length)),) for length in range(1, 8)]
+
+
+async def test_tasks_that_ask_together_all_get_their_own_answers(no_session):
+    found = {}
+
+    async def ask(number):
+        found[number] = await no_session.glance(lambda transaction: transaction.row("SELECT :number", number=number))
+
+    async with trio.open_nursery() as nursery:
+        for number in range(30):
+            nursery.start_soon(ask, number)
+    assert found == {number: (number,) for number in range(30)}
+
+
+async def test_a_question_gets_the_same_answers_when_it_is_asked_again(no_session):
+    seen = []
+
+    def question(transaction):
+        first = transaction.row("SELECT :number", number=len(seen))
+        seen.append(first)
+        return first, transaction.row("SELECT :number + 10", number=first[0])
+
+    assert await no_session.glance(question) == ((0,), (10,))
+    assert seen == [(0,), (0,)]
+
+
+async def test_a_question_that_is_cancelled_leaves_no_answer_behind(no_session):
+    for _ in range(3):
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            await no_session.glance(lambda transaction: transaction.row("SELECT 1"))
+        assert await no_session.glance(lambda transaction: transaction.row("SELECT 2")) == (2,)
