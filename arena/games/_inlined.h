@@ -23,24 +23,24 @@
 
 #define ARENA_PLACES 65536
 #define ARENA_LEAST (-8192)
-#define ARENA_RANGE (1L << 22)
+#define ARENA_RANGE (1UL << 22)
 
 typedef struct {
-    long number;
+    unsigned long key; /* 0: no number yet */
     PyObject *object;
 } arena_place;
 
-static arena_place arena_numbers[ARENA_PLACES] = {{1, NULL}}; /* place 0 is not that of 1, so 0 is not found there */
+static arena_place arena_numbers[ARENA_PLACES];
 
 ARENA_COLD static PyObject *
-arena_new_number(arena_place *place, long number)
+arena_new_number(arena_place *place, unsigned long key, long number)
 {
     PyObject *object = PyLong_FromLong(number), *before = place->object;
     if (object == NULL) {
         CPyError_OutOfMemory();
     }
     Py_INCREF(object);
-    place->number = number;
+    place->key = key;
     place->object = object;
     Py_XDECREF(before);
     return object;
@@ -49,12 +49,13 @@ arena_new_number(arena_place *place, long number)
 static inline PyObject *
 arena_number(long number)
 {
-    if (unlikely((unsigned long)number - ARENA_LEAST >= (unsigned long)ARENA_RANGE)) {
+    unsigned long key = (unsigned long)number - ARENA_LEAST + 1;
+    if (unlikely(key - 1 >= ARENA_RANGE)) {
         return PyLong_FromLong(number);
     }
-    arena_place *place = &arena_numbers[(unsigned long)(number + (number >> 12)) % ARENA_PLACES];
-    if (unlikely(place->number != number)) {
-        return arena_new_number(place, number);
+    arena_place *place = &arena_numbers[(key + (key >> 12)) % ARENA_PLACES];
+    if (unlikely(place->key != key)) {
+        return arena_new_number(place, key, number);
     }
     Py_INCREF(place->object);
     return place->object;
