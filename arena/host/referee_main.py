@@ -42,6 +42,7 @@ from arena.store.repos.stored_results import StoredResults
 log: Final = logging.getLogger(__name__)
 
 GRACE: Final = 1.0  # seconds that streams have to end when the process does
+PAUSED: Final = 2.0  # seconds after which the database frees what this process has locked, if this process is paused
 BELIEVES: Final = 0.5  # seconds for which a token needs no further query: the front checks those of all seats
 GONE: Final = 0
 FAILED: Final = 1
@@ -81,7 +82,7 @@ async def referee(settings: RefereeSettings, alone: float = inf) -> None:
 
     Raise UsageError if the port is taken.
     """
-    database = Database(settings.database, durable=settings.durable, create=False)
+    database = Database(settings.database, durable=settings.durable, create=False, idle=PAUSED)
     database.patience = inf
     limits = Limits(**settings.limits)
     try:

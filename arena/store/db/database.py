@@ -48,17 +48,26 @@ class Database:
     """An open database, migrated to the tables of this release."""
 
     def __init__(
-        self, address: str | Path, *, durable: bool = False, create: bool = True, read_only: bool = False
+        self,
+        address: str | Path,
+        *,
+        durable: bool = False,
+        create: bool = True,
+        read_only: bool = False,
+        idle: float | None = None,
     ) -> None:
         """Open the database. With `create`, make it if it is missing.
 
         With `durable`, a power cut loses no data that was committed to the file, but answers are slower. A PostgreSQL
-        server decides this itself. With `read_only`, the database cannot be changed.
+        server decides this itself. With `read_only`, the database cannot be changed. With `idle`, a PostgreSQL server
+        ends a transaction that waits for this process longer than these seconds: a process that is paused in the middle
+        of a transaction would hold its locks until it goes on.
         """
         self.file: Final = None if is_server(address) else Path(address)
         self.address: Final = str(address)
         self.durable: Final = durable
         self.read_only: Final = read_only
+        self.idle: Final = idle
         kind = self.address.partition("://")[0]
         if self.file is not None and kind != self.address:
             raise UsageError(
@@ -292,13 +301,22 @@ class Database:
             return engine
         try:
             url = make_url(self.address).set(drivername="postgresql+psycopg")
-            options = {"options": "-c default_transaction_read_only=on"} if self.read_only else {}
-            return create_engine(url, pool_pre_ping=True, connect_args={"connect_timeout": CONNECTING, **options})
+            return create_engine(url, pool_pre_ping=True, connect_args=self._connecting())
         except ImportError as error:
             raise UsageError(f"PostgreSQL needs a driver: {how_to_install('postgresql')}") from error
         except (ArgumentError, ValueError) as error:
             expected = "expected postgresql://USER:PASSWORD@HOST:PORT/NAME"
             raise UsageError(f"a database address that cannot be read ({type(error).__name__}): {expected}") from error
+
+    def _connecting(self) -> dict[str, object]:
+        """Return the options with which the driver connects to a server."""
+        settings = {}
+        if self.read_only:
+            settings["default_transaction_read_only"] = "on"
+        if self.idle is not None:
+            settings["idle_in_transaction_session_timeout"] = f"{round(1000 * self.idle)}"
+        spelled = " ".join(f"-c {name}={value}" for name, value in settings.items())
+        return {"connect_timeout": CONNECTING, **({"options": spelled} if spelled else {})}
 
     def _connections(self) -> "ServerConnections | None":
         """Return the connections to the server for short work; None for a file, or if nothing may be written."""
@@ -307,7 +325,7 @@ class Database:
         from arena.store.db.server_connections import ServerConnections  # noqa: PLC0415 -- its driver is an extra
 
         _, options = self.engine.dialect.create_connect_args(self.engine.url)
-        return ServerConnections({**options, "connect_timeout": CONNECTING})
+        return ServerConnections({**options, **self._connecting()})
 
     @property
     def _writer(self) -> Engine:

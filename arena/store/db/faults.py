@@ -8,6 +8,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from arena.errors import ArenaError
 
 BUSY: Final = 5.0  # seconds to wait for another process that writes
+PAUSED: Final = "25P03"  # PostgreSQL's code for a transaction that it ended because this process was paused
 
 
 class StoreError(ArenaError):
@@ -55,4 +56,6 @@ def is_away(error: DBAPIError) -> bool:
         return True
     if isinstance(error.orig, sqlite3.Error):
         return any(words in str(error.orig) for words in AWAY)
+    if getattr(error.orig, "sqlstate", None) == PAUSED:
+        return True
     return isinstance(error, OperationalError | InterfaceError)

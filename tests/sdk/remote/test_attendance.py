@@ -128,7 +128,10 @@ def test_garbage_instead_of_a_welcome_is_named_and_tried_again(host):
         host.take_attend()
         host.attend.send(b"\xff\xff\xff\xff")
         host.take_attend()
-    assert "does not keep to the protocol: 4 bytes: expected a AttendResponse; trying again" in guest.err.getvalue()
+    assert (
+        "does not keep to the protocol: 4 bytes cannot be read: expected the message AttendResponse; trying again"
+        in guest.err.getvalue()
+    )
 
 
 def test_an_address_that_never_answers_is_given_up(monkeypatch):

@@ -1,5 +1,6 @@
 """Two referees and one match: in any order of their actions, only the referee with the newest epoch can write."""
 
+import threading
 from dataclasses import replace
 from itertools import count
 
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from arena.server.matches.results import Adjournment, PlannedMatch, StaleEpochError
 from arena.store.db.database import Database
+from arena.store.db.faults import StoreError, may_come_back
 from arena.store.db.transaction import Transaction
 from arena.store.repos.stored_results import StoredResults
 from arena.store.sql import running_queries
@@ -17,6 +19,7 @@ from tests.store.matches import SALT, entry, opened_round, play
 
 _numbers = count(1)
 
+WITHIN = 20.0  # seconds for the front to get a lock
 DEEDS = ("take", "take", "write", "write", "write", "finish", "void", "adjourn", "go on", "reissue")
 EVERYTHING = (
     "SELECT state, started, ended, adjourned, ruling, reason, head, commitment FROM matches WHERE public = :match",
@@ -163,3 +166,27 @@ async def test_an_epoch_is_raised_after_the_line_that_is_being_written(postgresq
         assert running_queries.KEEP_LINE_AT_SERVER.count("FOR SHARE") == 1
     finally:
         database.close()
+
+
+def test_a_referee_that_is_paused_in_a_transaction_does_not_hold_the_match(postgresql):
+    """The transaction locks the match and sends nothing more, as that of a stopped process."""
+    address = postgresql.new()
+    front, paused = Database(address), Database(address, idle=0.1)
+    results = StoredResults(front)
+    trio.run(opened_round, results)
+    trio.run(results.plan, [PlannedMatch(entry("m-1"), SALT)])
+
+    def lock_and_pause(session):
+        transaction = Transaction.of(session)
+        assert running_queries.holds(transaction, "m-1", 0)
+        claim = threading.Thread(target=trio.run, args=(results.claim, "m-1"), daemon=True)
+        claim.start()
+        claim.join(WITHIN)
+        assert not claim.is_alive(), "the front waits for the lock of the paused referee"
+        running_queries.holds(transaction, "m-1", 0)
+
+    with pytest.raises(StoreError) as ended:
+        paused.write(lock_and_pause)
+    assert may_come_back(ended.value)
+    front.close()
+    paused.close()
