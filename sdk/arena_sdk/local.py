@@ -67,11 +67,14 @@ class LocalSeat:
         return Choice(decision.number, index)
 
     async def over(self, over: Over) -> None:
-        """Send the result to the bot. The bot can no longer change the result."""
-        if self.thinking:
+        """Send the result to the bot. The bot can no longer change the result.
+
+        Do nothing if the bot was not ready in time, or if it still thinks.
+        """
+        if self.thinking or self._bot is None:
             return
         try:
-            await self._call(self.bot.over, over)
+            await self._call(self._bot.over, over)
         except Raised as raised:
             raise SeatFailed(ForfeitReason.CRASHED, raised.what) from None
 
