@@ -75,7 +75,7 @@ class TournamentsPage:
 
 
 def tournaments(session: Session, before: str = "") -> TournamentsPage:
-    """Return a page of the list."""
+    """Return the page of tournaments that are older than the tournament `before`; the newest ones if it is empty."""
     last = tournament_queries.tournament_called(session, before) if before else None
     if before and last is None:
         raise BadQuestionError(say("before: no tournament is called %(name)s", name=repr(before)))

@@ -26,7 +26,7 @@ class Step(Generic[S]):
     """
 
     def begin(self, state: S) -> bool:
-        """Begin the step. Return True if a seat has to be asked; if not, carry the whole step out, and return False."""
+        """Begin the step. Return True if a seat is asked and the engine must wait; False if the step is done."""
         raise NotImplementedError
 
     def options(self, state: S) -> list[int]:
@@ -42,7 +42,7 @@ class Step(Generic[S]):
         return len(self.options(state))
 
     def option(self, state: S, number: int) -> int:
-        """Return the option at this index of the list.
+        """Return the option at index `number` of `options`.
 
         A step overrides this method if it can do so without building the list.
         """
