@@ -1,7 +1,7 @@
 """Notes of the learned bots.
 
-A note is a fact about an option or a seat that has a learned weight. The value of an option, or of the things that a seat
-has, is the sum of the weights of its notes.
+A note is a fact about an option or a seat that has a learned weight. The value of an option, or of what a seat has, is
+the sum of the weights of its notes.
 """
 
 from typing import Final

@@ -52,7 +52,7 @@ class Fields:
             raise PositionError(f"{self.what}: {key!r} means nothing there")
 
     def number(self, key: str, low: int | None = None, high: int | None = None) -> int:
-        """Read and return a whole number. Raise PositionError for another value, or outside `low` to `high` if both are given."""
+        """Read and return a whole number. Raise PositionError for other values; `low` and `high` are bounds."""
         value = integer(f"{self.what}, {key!r}", self.take(key))
         if low is not None and high is not None and not low <= value <= high:
             raise PositionError(f"{self.what}, {key!r}: {value}; expected {low} to {high}")
