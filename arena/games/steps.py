@@ -38,7 +38,7 @@ class Step(Generic[S]):
         raise NotImplementedError
 
     def count(self, state: S) -> int:
-        """Return the number of options. A step overrides this method if it can count them without building the list."""
+        """Return the number of options. A step overrides this method if it can count them without building `options`."""
         return len(self.options(state))
 
     def option(self, state: S, number: int) -> int:
@@ -102,7 +102,7 @@ class Stepped:
         return self.asking.count(self)
 
     def option_at(self, number: int) -> int:
-        """Return the option at index `number` of the list, below `option_count()`. `number` is not checked."""
+        """Return the option at index `number` of `options`. `number` must be below `option_count()`, unchecked."""
         return self.asking.option(self, number)
 
     def apply(self, option: int) -> None:
