@@ -38,7 +38,7 @@ class Step(Generic[S]):
         raise NotImplementedError
 
     def count(self, state: S) -> int:
-        """Return the number of options. A step overrides this method if it can count them without building `options`."""
+        """Return the number of options. A step overrides this method if it can count them without `options`."""
         return len(self.options(state))
 
     def option(self, state: S, number: int) -> int:
