@@ -153,7 +153,7 @@ class Field:
 
     @cached_property
     def scores(self) -> Floats:
-        """Return the mean score for each difference of strength in `GRID`."""
+        """Return, for each difference in `GRID`, the mean score against an entrant weaker by it."""
         if self.regime.law in {"model", "deal"}:
             return np.asarray(1 / (1 + np.exp(-GRID)))
         rng = np.random.default_rng(1)

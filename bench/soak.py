@@ -170,7 +170,7 @@ class Game:
         self.positions = 0
 
     def play(self, *, each_turn: bool, each_decision: bool) -> None:
-        """Play the game to its end. Fail if it takes too many decisions."""
+        """Play the game to its end. Check its positions after each decision, after each turn, or only at the end."""
         state, rng = self.state, self.rng
         turn = state.turn
         while state.to_move != OVER:

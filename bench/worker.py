@@ -38,7 +38,7 @@ def say(answers: Any, what: dict[str, object]) -> None:
 
 
 class Side:
-    """One side of a bench. It stores its state between measurements."""
+    """A program that a bench measures against others. It stores its state between measurements."""
 
     def __init__(self, play: Callable[[], tuple[int, int]]) -> None:
         self.play = play

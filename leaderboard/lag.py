@@ -1,4 +1,4 @@
-"""The free time of bots, compared: the time for network lag that the arena does not charge to their clocks."""
+"""Compares the free time of bots: the time for network lag that the arena does not charge to a bot's clock."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

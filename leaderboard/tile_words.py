@@ -144,7 +144,7 @@ def tile_in_words(text: str) -> str:
 
 
 def phrase(text: str, depth: int) -> str:
-    """Return a phrase in the reader's language if it is a known phrase, or a list of known phrases."""
+    """Return a phrase in the reader's language, as a whole or in parts; return an unknown phrase unchanged."""
     if not depth:
         return text
     said = known(text, PHRASES, depth)

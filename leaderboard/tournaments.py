@@ -41,7 +41,7 @@ CROSSED: Final = 40  # entrants of a crosstable at most: a larger one is not rea
 
 @dataclass(frozen=True, slots=True)
 class TournamentLine:
-    """A tournament in the list."""
+    """A tournament in the list of tournaments."""
 
     tournament: str
     name: str
@@ -75,7 +75,7 @@ class TournamentsPage:
 
 
 def tournaments(session: Session, before: str = "") -> TournamentsPage:
-    """Return a page of the list."""
+    """Return the page of tournaments that are older than the tournament `before`; the newest ones if it is empty."""
     last = tournament_queries.tournament_called(session, before) if before else None
     if before and last is None:
         raise BadQuestionError(say("before: no tournament is called %(name)s", name=repr(before)))
@@ -89,7 +89,7 @@ def tournaments(session: Session, before: str = "") -> TournamentsPage:
 
 
 def line(row: TournamentRow) -> TournamentLine:
-    """Return a tournament as a line of the list."""
+    """Return a tournament as a line of the list of tournaments."""
     found = regulations_of(row)
     game, form = (found.game, found.format) if found is not None else ("", "")
     return TournamentLine(row.public, row.name, game, form, row.state, row.created, row.ended)

@@ -221,14 +221,14 @@ def without_stacks(state: Teotihuacan) -> Teotihuacan:
 
 
 def put_stacks_back(copy: Teotihuacan, state: Teotihuacan) -> None:
-    """Put the tiles that are left on the stacks of a state onto the stacks of a copy."""
+    """Give `copy` the stacks of `state`."""
     copy.pyramid_stack = state.pyramid_stack[:]
     copy.decoration_stack = state.decoration_stack[:]
     copy.discovery_stack = state.discovery_stack[:]
 
 
 def offer_of(state: Teotihuacan, offer: str) -> list[int]:
-    """Return the places of an offer of tiles."""
+    """Return the tiles of an offer, one for each place."""
     if offer == "pyramid":
         return state.pyramid_offer
     return state.decoration_offer if offer == "decoration" else state.beside

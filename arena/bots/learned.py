@@ -78,7 +78,7 @@ class LearnedGuide(Guide):
         self.rng: Final = rng
 
     def evaluate_many(self, states: list[State]) -> list[Assessment]:
-        """Return assessments without odds. The search asks `weigh` for the odds when it visits a position again."""
+        """Return assessments that have no odds. If a search visits a position again, it gets the odds from `weigh`."""
         return [self.judge(state) for state in states]
 
     def judge(self, state: State) -> Assessment:

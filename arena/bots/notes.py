@@ -1,6 +1,7 @@
 """Notes of the learned bots.
 
-The value of an option, or of a seat's possessions, is the sum of the weights of its notes.
+A note is a fact about an option or a seat that has a learned weight. The value of an option, or of what a seat has, is
+the sum of the weights of its notes.
 """
 
 from typing import Final
@@ -38,7 +39,7 @@ class NoteSum:
             self.noted = []
 
     def option(self, template: i64, value: i64) -> None:
-        """Add a note on an option; `template` is below 256 and `value` below 2**24."""
+        """Add the weight of a note on an option; `template` is below 256 and `value` below 2**24."""
         word = (value << 8 | template) * 0x2545F491
         place = (word >> 31 ^ word >> 11) & (PLACES - 1)
         self.total += self.weights[place] - LEVEL
@@ -46,7 +47,7 @@ class NoteSum:
             self.noted.append(place)
 
     def seat(self, template: i64, value: i64) -> None:
-        """Add a note on a seat; `template` is below 256. A value below 0 counts as 0, a value above 15 counts as 15."""
+        """Add the weight of a note on a seat; `template` is below 256. The value is limited to 0 to 15."""
         if value < 0:
             value = 0
         elif value >= WIDTH:

@@ -111,7 +111,7 @@ class Batch:
         self.scores = []
 
     def _offer_anew(self) -> None:
-        """Take what every question offers."""
+        """Store the offered actions of every game's question."""
         self.rows = [question.row for question in self.questions]
         self.tables = [question.table.packed for question in self.questions]
         self.are_bits_written = False

@@ -52,14 +52,14 @@ class Fields:
             raise PositionError(f"{self.what}: {key!r} means nothing there")
 
     def number(self, key: str, low: int | None = None, high: int | None = None) -> int:
-        """Take a whole number. Raise PositionError for another value, or outside the bounds if they are given."""
+        """Read and return a whole number. Raise PositionError for other values; `low` and `high` are bounds."""
         value = integer(f"{self.what}, {key!r}", self.take(key))
         if low is not None and high is not None and not low <= value <= high:
             raise PositionError(f"{self.what}, {key!r}: {value}; expected {low} to {high}")
         return value
 
     def choice(self, key: str, allowed: Sequence[str | int]) -> str | int:
-        """Take a value. Raise PositionError if it is not one of those that are allowed."""
+        """Read and return a value. Raise PositionError if it is not one of the allowed values."""
         value = self.take(key)
         for each in allowed:
             if type(value) is type(each) and value == each:
@@ -68,14 +68,14 @@ class Fields:
         raise PositionError(f"{self.what}, {key!r}: {json.dumps(value)}; {expected}")
 
     def items(self, key: str) -> list[object]:
-        """Take a list. Raise PositionError for another value."""
+        """Read and return a list. Raise PositionError for another value."""
         value = self.take(key)
         if not isinstance(value, list):
             raise PositionError(f"{self.what}, {key!r}: expected a list")
         return value
 
     def each(self, key: str, read_one: Callable[[Self], T]) -> list[T]:
-        """Take a list of objects, and read each one.
+        """Read a list of objects, and return what `read_one` returns for each.
 
         Raise PositionError if one has keys that `read_one` did not take.
         """
@@ -87,7 +87,7 @@ class Fields:
         return values
 
     def tiles(self, key: str, names: Sequence[str]) -> list[str]:
-        """Take a list of tile ids. Raise PositionError if one of them is unknown."""
+        """Read and return a list of tile ids. Raise PositionError if one of them is unknown."""
         found = [str(item) for item in self.items(key)]
         for name in found:
             if name not in names:

@@ -26,7 +26,7 @@ class Step(Generic[S]):
     """
 
     def begin(self, state: S) -> bool:
-        """Begin the step. Return True if a seat has to be asked; if not, carry the whole step out, and return False."""
+        """Begin the step. Return True if a seat is asked and the engine must wait; False if the step is done."""
         raise NotImplementedError
 
     def options(self, state: S) -> list[int]:
@@ -38,11 +38,11 @@ class Step(Generic[S]):
         raise NotImplementedError
 
     def count(self, state: S) -> int:
-        """Return the number of options. A step overrides this method if it can count them without building the list."""
+        """Return the number of options. A step overrides this method if it can count them without `options`."""
         return len(self.options(state))
 
     def option(self, state: S, number: int) -> int:
-        """Return the option at this index of the list.
+        """Return the option at index `number` of `options`.
 
         A step overrides this method if it can do so without building the list.
         """
@@ -102,7 +102,7 @@ class Stepped:
         return self.asking.count(self)
 
     def option_at(self, number: int) -> int:
-        """Return the option at index `number` of the list, below `option_count()`. `number` is not checked."""
+        """Return the option at index `number` of `options`. `number` must be below `option_count()`, unchecked."""
         return self.asking.option(self, number)
 
     def apply(self, option: int) -> None:

@@ -108,10 +108,10 @@ INDICES: Final = IndexTable(list(range(LARGEST + 1)), [0])  # each number is an 
 class Question:
     """The decision of a seat, asked part by part. `answer` takes one part; after the last one it returns the option.
 
-    `row` has one number for each option that is left. The number stands for the index of the option's part that is
-    asked: `table` has the index. So a random place in `row` makes all options equally likely. The numbers are those
-    that the game has at hand, such as the options or the open cells, and `row` may be a list of the game's own: it is
-    valid until the next option is played. When the game is over `row` is empty.
+    `row` has one number for each option that is left, so a random place in `row` makes all options equally likely.
+    `table` maps each number to the index of the option's part that is asked. The game chooses the numbers, for example
+    the options or the open cells. `row` may be a list of the game itself: it is valid until the next option is played.
+    It is empty after the end of the game.
     """
 
     def __init__(self, space: "ActionSpace", state: State) -> None:

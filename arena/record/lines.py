@@ -126,21 +126,21 @@ class LineFields:
         return name in self._values
 
     def take(self, name: str) -> Json:
-        """Take a field of any type. Raise VerificationError if it is missing."""
+        """Read and return a field of any type. Raise VerificationError if it is missing."""
         if name not in self._values:
             raise self.fault(f"expected a field {name!r}")
         self._taken.add(name)
         return self._values[name]
 
     def text(self, name: str) -> str:
-        """Take a field that is a text and not empty."""
+        """Read and return a field that is a text and not empty."""
         value = self.take(name)
         if not isinstance(value, str) or not value:
             raise self._expected(name, "a text", value)
         return value
 
     def choice(self, name: str, among: Iterable[str]) -> str:
-        """Take a field that is one of a few words."""
+        """Read and return a field that is one of a few words."""
         words = tuple(among)
         value = self.take(name)
         if value not in words:
@@ -148,35 +148,35 @@ class LineFields:
         return str(value)
 
     def count(self, name: str) -> int:
-        """Take a field that is a whole number from 0."""
+        """Read and return a field that is a whole number from 0."""
         value = self.take(name)
         if not _is_number(value) or value < 0:
             raise self._expected(name, "a whole number from 0", value)
         return int(value)
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """Take a field that is a list of whole numbers."""
+        """Read and return a field that is a list of whole numbers."""
         value = self.take(name)
         if not _are_numbers(value):
             raise self._expected(name, "a list of whole numbers", value)
         return tuple(value)
 
     def hex(self, name: str, size: int) -> str:
-        """Take a field that is `size` bytes as lower-case hexadecimal digits."""
+        """Read and return a field that is `size` bytes as lower-case hexadecimal digits."""
         value = self.take(name)
         if not isinstance(value, str) or len(value) != 2 * size or not set(value) <= set("0123456789abcdef"):
             raise self._expected(name, f"{2 * size} hexadecimal digits", value)
         return value
 
     def table(self, name: str) -> dict[str, Json]:
-        """Take a field that is an object."""
+        """Read and return a field that is an object."""
         value = self.take(name)
         if not isinstance(value, dict):
             raise self._expected(name, "an object", value)
         return value
 
     def scalars(self, name: str) -> dict[str, bool | int | str]:
-        """Take a field that is an object of flags, whole numbers and texts."""
+        """Read and return a field that is an object of flags, whole numbers and texts."""
         table = self.table(name)
         for key, value in table.items():
             if not isinstance(value, bool | str) and not _is_number(value):
@@ -184,7 +184,7 @@ class LineFields:
         return table
 
     def ledger(self, name: str) -> dict[str, tuple[tuple[int, ...], ...]]:
-        """Take a field that has, for each category, one list of whole numbers per seat."""
+        """Read and return a field that has, for each category, one list of whole numbers per seat."""
         table = self.table(name)
         for category, seats in table.items():
             if not isinstance(seats, list) or not all(_are_numbers(rounds) for rounds in seats):
@@ -192,7 +192,7 @@ class LineFields:
         return {category: tuple(tuple(rounds) for rounds in seats) for category, seats in table.items()}
 
     def rows(self, name: str) -> "list[LineFields]":
-        """Take a field that is a list of at least one object. No object may have unknown fields."""
+        """Read and return a field that is a list of at least one object. No object may have unknown fields."""
         value = self.take(name)
         if not isinstance(value, list) or not value or not all(isinstance(row, dict) for row in value):
             raise self._expected(name, "a list of objects", value)
@@ -209,7 +209,7 @@ class LineFields:
                 raise self.fault(f"unknown field {quoted(name)}: {nearest(name, self._taken)}")
 
     def optional_count(self, name: str) -> int:
-        """Take an optional field that is a whole number from 1.
+        """Read and return an optional field that is a whole number from 1.
 
         Return 0 if it is missing, as in all lines of schema 1.
         """
@@ -218,7 +218,7 @@ class LineFields:
         return self.count(name)
 
     def optional_hex(self, name: str, size: int) -> str:
-        """Take an optional field: `size` bytes as lower-case hexadecimal digits.
+        """Read and return an optional field: `size` bytes as lower-case hexadecimal digits.
 
         Return an empty text if it is missing, as in all lines of schema 1.
         """

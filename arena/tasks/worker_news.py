@@ -41,14 +41,14 @@ def dask_setup(worker: Any) -> None:
 
 
 def news(_: object) -> dict[str, Any]:
-    """Return the news of this worker process."""
+    """Return the data that this worker process sends with each heartbeat."""
     counts = {"jobs": TALLY.jobs, "games": TALLY.games_last_minute, "runs": TALLY.runs}
     return {**counts, **fixed_news()}
 
 
 @functools.cache
 def fixed_news() -> dict[str, Any]:
-    """Return the part of the news that does not change."""
+    """Return the part of these data that does not change while the process runs."""
     referee = RefereeOffer.of(os.environ).address
     return {"release": release(), "machine": socket.gethostname(), "processors": processors(), "referee": referee}
 

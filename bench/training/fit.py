@@ -1,4 +1,4 @@
-"""Fits the weights of notes: a softmax of options to the search's visits, and a ridge regression of leads."""
+"""Fits weights: of notes on options to a search's visits (softmax), of notes on seats to leads (ridge regression)."""
 
 from typing import Any, Final, TypeAlias
 

@@ -184,7 +184,7 @@ def new_seed() -> str:
 
 
 def blocks_for(games: int, turns: int) -> int:
-    """Return the number of blocks with `turns` matches each that have at least this number of games."""
+    """Return the smallest number of blocks, with `turns` games each, that have at least `games` games."""
     return -(-games // turns)
 
 

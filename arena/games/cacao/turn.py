@@ -82,7 +82,7 @@ class PlaceTile(Step[Cacao]):
         return self.option(state, rng.below(self.count(state)))
 
     def option(self, state: Cacao, number: int) -> int:
-        """Return the option at this place of the list, without building the list."""
+        """Return the option at index `number` of `options`, without building that list."""
         village = state.villages[state.to_move]
         orientations = ORIENTATIONS[village.types_in_hand()]
         at = number // len(orientations)

@@ -121,7 +121,7 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
     """Deal four tiles to another player: first those shown to all seats, then unseen ones.
 
-    A player that has chosen keeps two of them.
+    If the player has chosen its tiles and `shown` is False, it keeps two random ones of the four.
     """
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}

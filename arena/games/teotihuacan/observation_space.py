@@ -118,7 +118,7 @@ class TeotihuacanObservation(ObservationSpace):
         self.chosen_space: int = self._each("chosen Pyramid space", range(SPACES))
 
     def _add_table(self) -> None:
-        """Add columns for the calendar, and for the parts of the table that never change after setup."""
+        """Add columns for the calendar, the layout of the table, the rows of Buildings and the neutral workers."""
         calendar = ("light", "dark", "eclipses", "pyramid is finished", "eclipse is due", "turns to the eclipse")
         self.calendar: int = self.add(list(calendar), 8)
         self.ring: int = self.add([f"position {at} is board {b}" for at in range(1, BOARDS) for b in range(1, BOARDS)])

@@ -78,7 +78,7 @@ class Reveal(Step):
     """T-2.3.4: reveals the tiles that players keep. Rejected tiles are never revealed."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Add an event with the kept tiles of each player."""
+        """Add an event for each tile that a player keeps."""
         if state.log is not None:
             for seat in range(state.humans()):
                 for tile in state.kept[seat]:

@@ -223,7 +223,7 @@ class Teotihuacan(GameState):
         return automaton
 
     def score(self, player: PlayerState, category: int, points: int) -> None:
-        """Add points to a score and to the ledger. T-20.9: only the salary takes points away, down to zero at most."""
+        """Add points to a score and to the ledger. T-20.9: only the salary passes a number below 0."""
         if points == 0:
             return
         player.points += points

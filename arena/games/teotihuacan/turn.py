@@ -102,7 +102,7 @@ def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) 
 
 
 def add_double(player: PlayerState, place: int, unlimited: bool, offered: list[int]) -> None:
-    """T-4.3: offer moves of the worker at `place` with each other worker on its board that has its power or less."""
+    """T-4.3: offer moves of the worker at `place` with another worker on its board of the same or lower power."""
     other = player.next_place(place & ~7)
     while other < place:
         add_distances(place, other & 7, unlimited, offered)

@@ -120,7 +120,7 @@ class PlayerDecision(Step):
         return len(self.known(state))
 
     def option(self, state: Teotihuacan, number: int) -> int:
-        """Return the option at this place of the list, from 0."""
+        """Return the option at index `number` of `options`, from 0."""
         return self.known(state)[number]
 
     def sample(self, state: Teotihuacan, rng: Rng) -> int:
@@ -150,7 +150,7 @@ class Pause(PlayerDecision):
         return has_free_actions(state, state.player()) and super().begin(state)
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Do nothing: play goes on with the steps below."""
+        """Do nothing: the engine goes on with the next pending step."""
 
 
 def has_free_actions(state: Teotihuacan, player: PlayerState) -> bool:

@@ -1,4 +1,4 @@
-"""Converts the values of an enum to the words of a game's tables, and back."""
+"""Converts the values of an enum of the protocol to the words of an engine, and back."""
 
 from collections.abc import Iterable
 from typing import Final, Generic, TypeVar, cast

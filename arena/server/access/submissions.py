@@ -71,7 +71,7 @@ class SubmittedBotsHost(Protocol):
         """The store of the submissions."""
 
     async def trouble(self, runtime: str) -> str:
-        """Return why this machine cannot run the bots of a runtime; empty if it can."""
+        """Return why neither this machine nor a worker can run bots of a runtime; empty if one can."""
 
     def submitted(self) -> None:
         """Start the bots that were submitted since the last call."""

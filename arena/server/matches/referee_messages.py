@@ -141,7 +141,7 @@ class RefereeHello:
 
 @dataclass(frozen=True)
 class Ready:
-    """Bots may join a match now. If they may not, `fault` says why."""
+    """A referee's message that bots may join a match; with `fault`, that they may not, and why."""
 
     match: str
     fault: str = ""

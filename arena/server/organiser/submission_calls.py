@@ -90,7 +90,7 @@ class SubmissionCalls:
 
 
 async def check_runtime(host: SubmittedBotsHost, runtime: str) -> None:
-    """Refuse a call if the arena's machine cannot run the bots of a runtime."""
+    """Refuse a call if neither the arena's machine nor a worker can run the bots of a runtime."""
     if reason := await host.trouble(runtime):
         raise Refused(Status.FAILED_PRECONDITION, f"this arena cannot run submitted bots: {reason}")
 

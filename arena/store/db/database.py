@@ -133,7 +133,7 @@ class Database:
     async def do(self, work: Callable[[Session], T]) -> T:
         """Run `write` in a thread. Retry while the database is unavailable.
 
-        So `work` may run twice, even after a commit.
+        So `work` may run twice, even if the database has committed the first run.
         """
         return await self._patiently(lambda: self.write(work), self._one)
 

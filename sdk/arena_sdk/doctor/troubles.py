@@ -15,7 +15,7 @@ NEWER: Final = b"\x9a\x06\x05newer"  # field 99, which no message has
 
 
 def ignores_what_is_new(case: Case) -> str:
-    """Chapter 11: send unknown fields and messages. The bot must ignore these."""
+    """Chapter 11 of `docs/protocol.md`: send unknown fields and messages. The bot must ignore these."""
     case.patient.tell(attend_pb2.AttendResponse.FromString(NEWER))
     text = "the examination sends a notice of a new kind: nothing has to be done"
     notice = attend_pb2.Notice(kind=77, text=text)  # type: ignore[arg-type]

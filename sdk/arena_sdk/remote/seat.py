@@ -148,7 +148,7 @@ class Sitting:
             self._company.left(self)
 
     def _close(self, offer: attend_pb2.Offer) -> bool:
-        """Take no further offer. Return False if one has come after `offer`: its ticket opens the seat."""
+        """Close the seat, unless a newer offer than `offer` has come. Return True if the seat is closed."""
         with self._lock:
             self._closed = self._offer is offer
             return self._closed
