@@ -18,6 +18,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 HOME: Final = ROOT / ".bench"
 FAILURE: Final = HOME / "failure.log"  # the error output of the last command that failed
+MODERN: Final = (12, 13, 14)  # of Python 3, for packages without wheels for older ones
 NOT_BUILT_FROM: Final = ("bench/", "tests/", "docs/")  # a change there needs no new wheel
 
 
@@ -138,16 +139,25 @@ def catan(deadline: Deadline) -> Environment:
 
 
 def modern_python() -> str:
-    """Return a Python 3.12 or later: BENCH_PYTHON, this Python, or one on the path.
+    """Return a Python 3.12 or later: BENCH_PYTHON, this Python, one on the path, or one that pyenv installed.
 
     Raise BenchError if there is none.
     """
     named = [os.environ["BENCH_PYTHON"]] if "BENCH_PYTHON" in os.environ else []
-    for candidate in [*named, sys.executable, *(f"python3.{minor}" for minor in (14, 13, 12))]:
+    for candidate in [*named, sys.executable, *(f"python3.{minor}" for minor in MODERN), *installed_by_pyenv()]:
         found = shutil.which(candidate)
         if found is not None and version_of(found) >= (3, 12):
             return found
     raise BenchError("no Python from 3.12 is found, which fastcatan needs; BENCH_PYTHON may name one")
+
+
+def installed_by_pyenv() -> list[str]:
+    """Return the paths of the Pythons from 3.12 on that pyenv installed, 3.12 first.
+
+    On the path pyenv puts a command for each of them, which works only if the user chose that version.
+    """
+    root = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    return [str(path) for minor in MODERN for path in sorted(root.glob(f"versions/3.{minor}.*/bin/python3"))]
 
 
 def version_of(python: str) -> tuple[int, ...]:

@@ -92,7 +92,10 @@ def face(microseconds: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OnNowLine:
-    """A match in the list of running matches; `shown` is true if its page has a board."""
+    """A match in the list of running matches.
+
+    `shown` is true if its page has a board. `answers` is the number of answers so far; None if it is not shown.
+    """
 
     match: str
     game: str
@@ -100,6 +103,7 @@ class OnNowLine:
     started: float
     is_adjourned: bool
     shown: bool
+    answers: int | None
     seats: tuple[LiveSeatLine, ...]
 
 
@@ -116,6 +120,7 @@ def on_now(session: Session, tournament: str = "", limit: int = ON_NOW) -> tuple
         broadcast = broadcast_of(row.terms)
         has_begun = bool(head.lines) and not row.adjourned
         journal = live_queries.lines_from(transaction, row.match_id, 1) if has_begun and not broadcast.delay else []
+        shown = bool(head.lines) and not head.rivals and broadcast.kind != "closed"
         lines.append(
             OnNowLine(
                 match=row.match,
@@ -123,7 +128,8 @@ def on_now(session: Session, tournament: str = "", limit: int = ON_NOW) -> tuple
                 tournament=row.tournament,
                 started=row.started,
                 is_adjourned=bool(row.adjourned),
-                shown=bool(head.lines) and not head.rivals and broadcast.kind != "closed",
+                shown=shown,
+                answers=len(journal) if shown and journal else None,
                 seats=seats_on_now(row, seats.get(row.match_id, []), journal),
             )
         )

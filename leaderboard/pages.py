@@ -141,18 +141,24 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
         return await of_match(match, work)
 
     @site.get("/matches/{match:path}/board.svg")
-    async def match_board(request: Request, match: Name, at: At = None, seat: Eyes = None) -> Response:
+    async def match_board(
+        request: Request,
+        match: Name,
+        at: At = None,
+        seat: Eyes = None,
+        now: Number = None,  # noqa: ARG001 -- it makes an address that the browser has no picture for: static/fresh.js
+    ) -> Response:
         def work(staged: StagedMatch, _: str) -> Response:
             packed = staged.picture(matches.position_of(staged, at), matches.observer_of(staged, seat))
             headers = {**resources.PICTURE_HEADERS, "content-security-policy": resources.picture_policy()}
             return resources.sent(request, packed, "image/svg+xml", resources.A_DAY, headers)
 
-        def now(voice: Voice) -> Response:
+        def newest(voice: Voice) -> Response:
             packed = gzip.compress(voice.picture(voice.place(at), ALONE).encode(), resources.QUICK, mtime=0)
             headers = {**resources.PICTURE_HEADERS, "content-security-policy": resources.picture_policy()}
             return resources.sent(request, packed, "image/svg+xml", resources.ASK, headers)
 
-        if (found := await of_live(match, seat, now)) is not None:
+        if (found := await of_live(match, seat, newest)) is not None:
             return found
         return await of_match(match, work)
 

@@ -41,6 +41,7 @@ class Templates:
         self._environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": ngettext}
         self._environment.globals |= {**drawing.DRAWINGS, "style": static("site.css"), **own}
         self._environment.globals |= {"live_css": static("live.css"), "live_js": static("live.js"), "face": face}
+        self._environment.globals["fresh_js"] = static("fresh.js")
         self._environment.globals |= {"language": language, "page_address": page_address.get}
 
     def render(self, template: str, **values: Any) -> str:

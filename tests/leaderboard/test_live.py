@@ -19,6 +19,7 @@ from tests.leaderboard.live_matches import MatchInPlay
 from tests.leaderboard.sites import WITHIN, Site
 
 NAMES = ("ana", "quetzal")
+PAUSE = 10_000  # milliseconds between two looks of an open page
 PREFIXES = {"en": "", "es": "/es"}
 
 
@@ -434,6 +435,64 @@ def test_the_page_of_a_tournament_lists_its_running_matches(filling, live_site):
     assert "On now" not in site.page("/tournaments")
     trio.run(match.become_void, "a storm")
     assert "On now" not in site.page("/tournaments/t-1")
+
+
+def test_the_first_page_shows_a_match_that_begins_while_it_is_open(filling, live_site, browser):
+    site = live_site()
+    page = browser.new_page()
+    page.clock.install()
+    page.goto(site.url)
+    assert page.locator("#running").inner_text() == "No match is running at this moment."
+    match = begun(filling, "one", NAMES)
+    trio.run(match.answer, 4)
+    page.clock.run_for(PAUSE)
+    page.locator("#running a.match").wait_for()
+    clocks = page.locator("#running .clocks")
+    before = clocks.inner_text()
+    trio.run(match.answer, 4)
+    page.clock.run_for(PAUSE)
+    board = page.locator("#running img[src$='/matches/one/board.svg?now=8']")
+    board.wait_for()
+    board.evaluate("board => board.decode()")
+    assert clocks.inner_text() != before
+    trio.run(match.end)
+    page.clock.run_for(PAUSE)
+    page.locator("#latest a[href='/matches/one']").wait_for()
+    assert page.locator("#running").inner_text() == "No match is running at this moment."
+    page.close()
+
+
+def test_a_part_of_a_page_that_the_reader_uses_is_not_replaced(filling, live_site, browser):
+    match = begun(filling, "one", NAMES)
+    trio.run(match.answer, 4)
+    site = live_site()
+    page = browser.new_page()
+    page.clock.install()
+    page.goto(site.url)
+    page.locator("#running a.match").focus()
+    trio.run(match.end)
+    with page.expect_response(site.url):
+        page.clock.run_for(PAUSE)
+    page.locator("#latest a[href='/matches/one']").wait_for()
+    assert page.locator("#running a.match").count() == 1
+    page.close()
+
+
+def test_the_page_of_a_running_tournament_keeps_its_table_up_to_date(filling, live_site, browser):
+    terms = 'name = "Cup"\ngame = "cacao"\nclock = "10+0.1"\nentrants = ["ana", "quetzal"]\n'
+    cup = Tournament("t-1", "Cup", terms, filling.now())
+    trio.run(StoredTournaments(filling.database, filling.now).begin, cup)
+    trio.run(filling.open_round, "t-1-0", "t-1")
+    site = live_site()
+    page = browser.new_page()
+    page.clock.install()
+    page.goto(f"{site.url}tournaments/t-1")
+    assert page.locator("#running a.match").count() == 0
+    match = begun(filling, "ours", NAMES, a_round="t-1-0")
+    trio.run(match.answer, 3)
+    page.clock.run_for(PAUSE)
+    page.locator("#running a.match").wait_for()
+    page.close()
 
 
 def test_the_stream_of_a_match_that_is_over_has_its_end_alone(filling, live_site):

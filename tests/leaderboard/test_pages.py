@@ -36,7 +36,7 @@ def pages(crawled):
     }
 
 
-OWN_SCRIPTS = ("/assets/replay.js?v=", "/static/live.js?")
+OWN_SCRIPTS = ("/assets/replay.js?v=", "/static/live.js?", "/static/fresh.js?")
 
 
 def is_own_script(element):
