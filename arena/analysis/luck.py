@@ -50,11 +50,11 @@ class Revealed:
 
 
 class GameChance:
-    """The chance events of a game, and the chapter of the game's rules to which each decision belongs."""
+    """The chance events of a game, and the chapter of the rules to which each of its decisions belongs."""
 
     outlook: Outlook
-    turns_ahead: int = 0  # that are played after the turn with a choice, before the position is valued
-    chapters: Mapping[str, str] = {}  # by the class of the step that asks: the number of the chapter in docs/rules
+    turns_ahead: int = 0  # turns that are played after the turn with a choice, before the position is valued
+    chapters: Mapping[str, str] = {}  # the number of a chapter in docs/rules, by the class of the step that asks
 
     def chapter(self, state: State) -> str:
         """Return the number of the chapter to which the decision of a position belongs; empty if it belongs to none."""

@@ -35,9 +35,10 @@ def read_analysis(values: Mapping[str, Any]) -> Analysis:
 
 
 def read_as(kind: Any, value: Any, name: str) -> Any:
-    """Return a value as the type of its field. Leave out names that the dataclass of the field does not have.
+    """Return a value, checked and converted to the type `kind` of its field.
 
-    Raise VerificationError, with the name of the field, if the value has another type.
+    Leave out names that the dataclass of the field does not have. Raise VerificationError, with the name of the field,
+    if the value has another type.
     """
     if is_dataclass(kind):
         if not isinstance(value, Mapping):

@@ -30,7 +30,7 @@ BYS: Final = get_args(By)
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """An entrant at a seat: its name, its version, and its kind. Schema 1 has no kind `human`."""
+    """An entrant at a seat: its name, its version, and its kind. Schema 1 does not have the kind `human`."""
 
     entrant: str
     version: str
@@ -236,7 +236,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark about a match, written after its result: its text, and the number of answers before its place."""
+    """A remark about a match, written after the result: its text, and the number of answers before its moment."""
 
     answers: int
     text: str
@@ -322,7 +322,7 @@ class Record:
 
 
 def disclosed(record: bytes, seed: bytes, salt: bytes) -> bytes:
-    """Return the bytes of the record with its appendix."""
+    """Return the bytes of a record, with an appendix added that has this seed and salt."""
     return record + Appendix(seed, salt).line() + b"\n"
 
 

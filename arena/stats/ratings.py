@@ -39,7 +39,7 @@ class Rating:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Return the 95 % interval."""
+        """Return the 95 % interval of the rating."""
         return self.rating - self.reach, self.rating + self.reach
 
 
@@ -143,7 +143,7 @@ def rated(
 
 
 def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:
-    """Return each entrant's number of comparisons, and the points that it got in them."""
+    """Return each entrant's number of comparisons and its points in them, where a win is 1 point."""
     halves: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for cell, found in cells.items():
         count, scored = int(found.count[0]), int(found.halves[0])
@@ -190,7 +190,10 @@ def normal(difference: float, error: float) -> float:
 
 
 def band(better: Mapping[str, Mapping[str, float]], entrant: str) -> tuple[int, int]:
-    """Return the ranks that an entrant may have. Only entrants that are surely stronger or weaker exclude a rank."""
+    """Return the first and the last rank that an entrant may have.
+
+    Only entrants that are surely stronger or weaker exclude a rank.
+    """
     chances: Collection[float] = better[entrant].values()
     stronger = sum(chance < 1 - SURE for chance in chances)
     weaker = sum(chance > SURE for chance in chances)

@@ -20,7 +20,7 @@ LARGEST: Final = 12  # once in 60 billion draws there would be more
 
 Counts = NDArray[np.int64]
 
-# A draw is k as long as 32 random bits are below 2**32 times the probability of at most k.
+# A draw is the smallest k for which 32 random bits are below 2**32 times the probability of at most k.
 BELOW: Final = np.array(
     [round(2**32 * sum(exp(-1) / factorial(k) for k in range(most + 1))) for most in range(LARGEST)], dtype=np.uint64
 )

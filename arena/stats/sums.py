@@ -72,7 +72,7 @@ class Sum:
 
     @classmethod
     def of(cls, data: bytes) -> "Sum":
-        """Return the sums that these bytes contain; `bytes` makes such bytes from sums."""
+        """Return the sums in bytes that `bytes(sum)` has made."""
         count, halves = np.frombuffer(data, dtype="<i4").astype(np.int64).reshape(2, COLUMNS)
         return cls(count, halves)
 
@@ -112,7 +112,7 @@ class Sums:
 
     @classmethod
     def of(cls, results: Iterable[tuple[Pool, Finished]]) -> "Sums":
-        """Return the sums of a whole history."""
+        """Return the sums of all these results."""
         sums = cls()
         for pool, match in results:
             sums.add(pool, match)

@@ -1,4 +1,4 @@
-"""All queries about tournaments and schedules."""
+"""Queries about tournaments and schedules."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -159,7 +159,7 @@ def terms_of_round(session: Session, round_id: int | None) -> str | None:
 
 
 def terms_of_round_named(transaction: Transaction, public: str) -> str | None:
-    """Return the regulations of the tournament of the round with this public id; None if it has no tournament."""
+    """Return the regulations of a round's tournament; None if it has no tournament. `public` is the round's id."""
     found = transaction.row(
         "SELECT terms FROM tournaments JOIN rounds ON rounds.tournament_id = tournaments.id"
         " WHERE rounds.public = :public",
