@@ -59,12 +59,15 @@ class Imported:
 
 @dataclass
 class Lines:
-    """The lines of a file, which can be read twice. A line that is too long comes in parts."""
+    """The lines of a file, which can be read twice. A line of more than `LONGEST` bytes is yielded in parts."""
 
     file: Path
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield the lines; one that is too long comes in parts. Raise UsageError if the file cannot be read."""
+        """Yield the lines. Raise UsageError if the file cannot be read.
+
+        A line of more than `LONGEST` bytes is yielded in parts, which are no valid lines of an export.
+        """
         try:
             with self.file.open("rb") as file:
                 while line := file.readline(LONGEST + 1):
@@ -209,7 +212,7 @@ class Intake:
         return True
 
     def take_version(self, bot: BotRow, version: Line) -> None:
-        """Store a version of a bot."""
+        """Store a version of a bot, unless it is stored already."""
         assert bot.id is not None
         if identity_queries.version_named(self.session, bot, version["version"]) is None:
             row = VersionRow(

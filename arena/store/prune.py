@@ -1,4 +1,4 @@
-"""Delete data other than results when it is older than the days for which an arena stores it.
+"""Delete old data other than results. Each kind of data has a number of days for which it is stored.
 
 Matches, records with their notes, ratings, tournaments and accounts are never deleted by this module.
 """

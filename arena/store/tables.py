@@ -70,7 +70,7 @@ class BotRow(TableRow, table=True):
 
 
 class VersionRow(TableRow, table=True):
-    """A version of a bot, with the times when it was new, last connected and was admitted."""
+    """A version of a bot, with the times of its first and last connection and of its admission."""
 
     __tablename__ = "versions"
     __table_args__ = (UniqueConstraint("bot_id", "name"),)
@@ -509,7 +509,7 @@ class TallyRow(TableRow, table=True):
 
 
 class ForfeitsRow(TableRow, table=True):
-    """How often an entrant forfeited in a pool, by reason."""
+    """The number of an entrant's forfeits in a pool for one reason."""
 
     __tablename__ = "forfeits"
 
@@ -520,7 +520,7 @@ class ForfeitsRow(TableRow, table=True):
 
 
 class DealRow(TableRow, table=True):
-    """How many games of a block an entrant has played in a pool. There is no row for 0 games."""
+    """The number of games that an entrant has played of one block in a pool. There is no row for 0 games."""
 
     __tablename__ = "deals"
 
@@ -531,7 +531,7 @@ class DealRow(TableRow, table=True):
 
 
 class PlayedRow(TableRow, table=True):
-    """How many games and deals an entrant has played in a pool."""
+    """The numbers of games and deals that an entrant has played in a pool."""
 
     __tablename__ = "played"
 

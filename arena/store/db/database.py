@@ -1,6 +1,6 @@
 """Open a database, migrate its tables, and retry while it is unavailable.
 
-It is an SQLite file, or a PostgreSQL server with its address. A database is not opened if it is missing, locked,
+The database is an SQLite file, or is on a PostgreSQL server. A database is not opened if it is missing, locked,
 read-only, full, of a newer release, or not an arena's. The error names the reason. Migrations run automatically, after
 a copy of the SQLite file. If the database becomes unavailable later, writers wait for it, and nothing is lost.
 """

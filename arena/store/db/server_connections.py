@@ -63,7 +63,7 @@ class ServerConnections:
             line.connection.close()
 
     async def ask(self, question: Callable[[Transaction], T]) -> tuple[T] | None:
-        """Run a query function in the event loop, while other tasks continue. It must change nothing.
+        """Run a query function, which must change nothing, in the event loop, while other tasks continue.
 
         Return its result in a tuple; None if the server refused a statement or the connection broke. When an awaited
         answer has arrived, the function is called again from its beginning, and gets the earlier answers again.

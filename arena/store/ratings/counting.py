@@ -88,7 +88,10 @@ def places(seats: Sequence[SeatRow]) -> tuple[int, ...]:
 
 
 def recount(transaction: Transaction, before: Counted | None, after: Counted | None) -> None:
-    """Subtract the old result of a match from the counts, and add its new result. None is no result."""
+    """Subtract the old result of a match from the counts, and add its new result.
+
+    `before` or `after` is None if there is no such result.
+    """
     if before == after:
         return
     for result, times in ((before, -1), (after, 1)):

@@ -158,7 +158,7 @@ def row_body(row: Rating) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class KeptRanking:
-    """A stored ranking. `body` has its JSON values, which name entrants by their row keys."""
+    """A stored ranking: its fit, its lines, and how well it predicted. Entrants are named by their row keys."""
 
     computed: float
     model: str

@@ -81,7 +81,7 @@ class StoredAccounts:
         return {token.id: token for token in map(bots.bearer_value, found)}
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
-        """Return the withdrawn versions of some bots with the reasons, by bot and version."""
+        """Return the reasons of the withdrawn versions of these bots, by bot and version."""
         return await self.database.glance(lambda transaction: identity_queries.withdrawn_versions(transaction, bots))
 
     async def bot(self, name: str) -> BotAccount:
@@ -99,7 +99,8 @@ class StoredAccounts:
     ) -> Made:
         """Register a bot, and return its first token with the secret. Raise TakenError if the name is taken.
 
-        With `invite`, use up one use of it. With `claims`, register the bot that an import brought under this name.
+        With `invite`, spend one use of this invite code. With `claims`, take over the bot of this name that came with
+        an import.
         """
         checked_name(name)
         checked_text(author, "author")
@@ -124,7 +125,7 @@ class StoredAccounts:
         return Made(await self.database.do(work), secret)
 
     def _claimed(self, session: Session, name: str, author: str) -> tables.BotRow | None:
-        """Return the bot that an import brought under this name; None if there is none.
+        """Return the bot of this name that came with an import; None if there is none.
 
         Withdraw the admission of its versions: another arena examined them. Raise TakenError if the import names
         another author.

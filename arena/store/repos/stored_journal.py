@@ -1,6 +1,6 @@
 """Write the journals of running matches, and store the ends of matches.
 
-An answer is in the journal before the next decision is sent. If another referee has raised the epoch of the match,
+An answer is in the journal before the next decision is sent. If another referee has increased the epoch of the match,
 nothing more is written. Lines of matches that answer in the same turn of the event loop are written together in one
 transaction, and so are lines that arrive during a write. A result, its record and its sums are one transaction; the
 seats are notified after it.
@@ -145,7 +145,7 @@ class Scribe:
             self._writing = False
 
     async def _kept(self, rows: Sequence[Line]) -> frozenset[int]:
-        """Store lines. Return the keys of matches with another epoch, which got no line."""
+        """Store lines. Return the keys of the matches with another epoch: their lines are not stored."""
         if self.database.is_server and await self._kept_in_bulk(rows):
             return frozenset()
         return await self.database.do(partial(keep_lines, rows=rows))
@@ -163,7 +163,7 @@ class Scribe:
 
 
 def keep_lines(session: Session, rows: Sequence[Line]) -> frozenset[int]:
-    """Store lines. Return the keys of matches with another epoch, which got no line.
+    """Store lines. Return the keys of the matches with another epoch: their lines are not stored.
 
     A line that is already stored does not change. An earlier try may have stored the line and then failed to report
     that.
@@ -226,7 +226,7 @@ class StoredJournal:
 
 
 def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int:
-    """Mark a match as running that was not planned or is the first one of its pool. Return its key."""
+    """Mark a match as running although it was not planned, or is the first one of its pool. Return its key."""
     header = Header.of(read_header(line + b"\n")[1])
     match = match_rows.match_row(session, entry)
     if match.block_id is None:

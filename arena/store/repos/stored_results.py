@@ -53,7 +53,7 @@ class StoredResults:
         return self.database.away
 
     async def keep_round(self, a_round: StoredRound) -> None:
-        """Store the state of a round."""
+        """Store a new round, or the new state of a stored round."""
         await self.database.do(lambda session: keep_round(session, a_round, self.now()))
 
     async def round(self, name: str) -> StoredRound | None:

@@ -107,7 +107,7 @@ class StoredSubmissions:
         await self.database.do(work)
 
     async def runs(self, bot: str, version: str, limit: int) -> list[BotRun]:
-        """Return the newest runs of a bot."""
+        """Return the newest runs of a bot, or of one version of it, `limit` at most."""
 
         def question(session: Session) -> list[BotRun]:
             row = bots.registered(session, bot)

@@ -124,7 +124,7 @@ def pairs_of(worked: WorkedMatch) -> tuple[tuple[int, int], ...] | None:
 
 
 def write_matches(transaction: Transaction, rows: Sequence[tuple[Any, WorkedMatch, tuple[int, Pool]]]) -> None:
-    """Store matches as finished."""
+    """Store the results of matches, and mark the matches as finished."""
     values = []
     for row, worked, (pool_id, _) in rows:
         entry, played, pairs = worked.entry, worked.played, pairs_of(worked)

@@ -134,7 +134,7 @@ def _newest(session: Session, *where: ColumnElement[bool]) -> list[Found]:
 
 
 def _oldest(session: Session, after: int, limit: int, *where: ColumnElement[bool]) -> list[Found]:
-    """Return matches with their pools, blocks and rounds, oldest first, after a given key."""
+    """Return matches with keys above `after`, with their pools, blocks and rounds, the oldest first."""
     asked = _whole(col(MatchRow.id) > after, *where).order_by(col(MatchRow.id)).limit(limit)
     return [Found(*line) for line in session.exec(asked)]
 
@@ -230,7 +230,7 @@ class MatchOfWorker(NamedTuple):
 
 
 def matches_to_finish(transaction: Transaction, publics: Sequence[str]) -> list[MatchOfWorker]:
-    """Return the matches with these names, oldest first."""
+    """Return the matches with these names, with the values needed to finish them, the oldest first."""
     names, values = listed(publics)
     rows = transaction.rows(f"{_TO_FINISH} WHERE matches.public IN ({names}) ORDER BY matches.id", **values)
     return [MatchOfWorker(*row) for row in rows]
@@ -267,7 +267,7 @@ def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[s
 
 
 def drawn_as() -> ColumnElement[int]:
-    """Return the SQL expression for `MatchSummary.drawn_as`."""
+    """Return the SQL expression for the number of a match's block. A replay has the number of the replayed block."""
     return func.coalesce(col(BlockRow.instead_of), col(BlockRow.number))
 
 
@@ -368,7 +368,10 @@ def entrants_of_bot(session: Session, name: str) -> list[int]:
 
 
 def public_matches(session: Session, after: int, limit: int) -> list[Found]:
-    """Return void matches, and finished matches with a disclosed deal, oldest first, after a given key."""
+    """Return void matches, and finished matches with a disclosed deal, the oldest first.
+
+    Their keys are greater than `after`.
+    """
     public = or_(col(MatchRow.state) == "void", and_(col(MatchRow.state) == "finished", is_disclosed()))
     return _oldest(session, after, limit, public)
 

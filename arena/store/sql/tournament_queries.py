@@ -83,7 +83,7 @@ def stages_of(session: Session, tournament_id: int, since: int = 0) -> Sequence[
 
 
 def pairings_of(session: Session, tournament_id: int, since: int = 0) -> Iterator[tuple[int, int, str]]:
-    """Yield the blocks of a tournament's rounds from the number `since` on, in order: round, number and entrants."""
+    """Yield round, number and entrants of each block of a tournament, in order. Leave out rounds before `since`."""
     asked = select(PairingRow.stage, PairingRow.number, PairingRow.entrants)
     asked = asked.where(PairingRow.tournament_id == tournament_id, col(PairingRow.stage) >= since)
     return iter(session.exec(asked.order_by(col(PairingRow.number))))
