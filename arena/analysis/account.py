@@ -126,7 +126,7 @@ class Replayed:
     def take(self, entry: Entry, line: int) -> None:
         """Apply an entry of the record.
 
-        Add the events of chance, the point of the curve and the decision that it shows.
+        Store its events of chance, the next point of the curve, and the decision if it is to be searched.
         """
         if isinstance(entry, Forfeit):
             enter(self.course, self.rules, entry, line)
@@ -143,7 +143,7 @@ class Replayed:
         self.curve.append(self.mark())
 
     def mark(self) -> Mark:
-        """Return the point of the curve for the current position."""
+        """Return the point of the curve of expected scores for the current position."""
         state = self.course.state
         return Mark(self.answers, state.turn, tuple(self.chance.outlook.values(state)))
 

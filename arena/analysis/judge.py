@@ -112,7 +112,7 @@ class Judge:
         self.open_too: Final = open_too
 
     def judge(self, state: State, option: int, answers: int, seed: bytes) -> Judgement:
-        """Return the cost of an option to the seat to move, computed from that seat's view."""
+        """Return the judgement of an option: its cost to the seat to move, and the option that the search prefers."""
         rules, seat = state.rules, state.to_move
         at_hand = self.compared(state, option, seed, self.simulations)
         chance = chance_of(rules.name)
@@ -139,7 +139,7 @@ class Judge:
         return replace(judged, open_cost=max(0.0, cost), open_best=rules.spell(state, lying.best))
 
     def compared(self, state: State, option: int, seed: bytes, simulations: int) -> Compared:
-        """Return the values of an option and of the option that the search prefers, as rewards of the search."""
+        """Return the best option, and the values of it and of the chosen option as rewards of the search."""
         searches = [searched(self.searcher, state, named_rng(seed, name), simulations) for name in TWICE]
         rivals = sorted({option, *(search.best() for search in searches)})
         if rivals == [option]:

@@ -28,14 +28,14 @@ class SameDeal:
 
 @dataclass(frozen=True, slots=True)
 class StoryLine:
-    """A sentence of a story, and the decision that the sentence describes, if any."""
+    """A sentence of a story, and the decision that it describes; None if it describes no decision."""
 
     text: str
     decision: Judgement | None = None
 
     @property
     def at(self) -> int | None:
-        """The number of answers before the decision that the sentence describes; None if it describes no decision."""
+        """The number of the answer that the sentence describes, counted from 1; None if it describes no decision."""
         return None if self.decision is None else self.decision.answers + 1
 
 
@@ -200,7 +200,7 @@ def turned(curve: Sequence[Mark], seat: int) -> list[str]:
 
 
 def in_words(judged: Judgement, words: StoryWords) -> str:
-    """Return a sentence with a decision, its cost and the best option."""
+    """Return a sentence with a decision, its cost in hundredths, and the best option."""
     values = {
         "answer": judged.answers + 1,
         "turn": judged.turn + 1,

@@ -92,7 +92,7 @@ class TeotihuacanOutlook(Outlook):
 
 
 class TeotihuacanChance(GameChance):
-    """T-1.8, T-2.4, T-6.7, T-7.7.4, T-7.8.5, T-14.8, T-17.3.1: the chance events: drawn tiles, and rolled dice."""
+    """T-1.8, T-2.4, T-6.7, T-7.7.4, T-7.8.5, T-14.8, T-17.3.1: the chance events of drawn tiles and rolled dice."""
 
     chapters = CHAPTERS
     turns_ahead = 1
@@ -149,7 +149,10 @@ class TeotihuacanChance(GameChance):
     # Neutral workers -------------------------------------------------------------------------------------------------
 
     def neutrals_move(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-2.4, T-14.8: begin a step that places neutral workers; add an event of chance for each colour."""
+        """T-2.4, T-14.8: begin a step that places neutral workers, and return the result of `step.begin`.
+
+        Add to `shown` an event of chance for each colour of the workers.
+        """
         kept = [tile for tiles in state.kept for tile in tiles]
         colours = len(state.neutrals)
         drawn = draw(state.neutral_stacks[0], kept, 2 * colours)
@@ -166,9 +169,9 @@ class TeotihuacanChance(GameChance):
         return asks
 
     def colour_moves(self, state: Teotihuacan, colour: int, left: list[int], boards: list[int]) -> Revealed:
-        """Return the event that a colour's workers came to these boards.
+        """Return the event that the neutral workers of a colour came to these boards.
 
-        Two of the tiles in `left` were drawn for it.
+        Two of the tiles in `left` were drawn for the colour.
         """
         ways = Counter(tuple(FIRST_BOARDS[one * TILES + two]) for one in left for two in left if one != two)
         outcomes: dict[tuple[int, ...], Outcome] = {}
@@ -181,9 +184,9 @@ class TeotihuacanChance(GameChance):
     # The automaton ---------------------------------------------------------------------------------------------------
 
     def automaton_turn(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-17.3: begin the step.
+        """T-17.3: begin the automaton's turn, and return the result of `step.begin`.
 
-        Add the events of its dice, of a turned Pyramid tile, and of tiles that come to offers.
+        Add to `shown` the events of its dice, of a turned Pyramid tile, and of tiles that come to offers.
         """
         before = state.clone()
         asks = step.begin(state)

@@ -110,7 +110,7 @@ class LuckSums:
 
     @property
     def spread(self) -> float:
-        """Return the estimated variance of a block's score. With few blocks it lies near 0.25."""
+        """Return the estimated variance of a score, as if one more block had a squared deviation of 0.25."""
         return (UNKNOWN + max(0.0, self.scores - self.score**2 / max(1, self.blocks))) / (self.blocks + 1)
 
 
@@ -169,8 +169,8 @@ def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
     """Return an interval for unbounded scores that stays valid if a reader looks at it after every block.
 
     The interval is asymptotic, by the central limit theorem: it needs some dozens of blocks. The method is a normal
-    mixture of likelihood ratios with the estimated variance. With fewer than `FEWEST` blocks the interval has no
-    bounds.
+    mixture of likelihood ratios with the estimated variance. With fewer than `FEWEST` blocks the interval is from 0 to
+    1.
     """
     count = len(scores)
     if count < FEWEST:

@@ -59,12 +59,18 @@ class Fit:
     by_model: Floats
 
     def errors(self, members: Sequence[int], weights: Floats) -> Floats:
-        """Return the standard error of each member's strength, measured against the weighted mean of all members."""
+        """Return the standard error of each strength, measured against the weighted mean of these strengths.
+
+        `members` are the indices of the entrants.
+        """
         contrast = np.eye(len(members)) - weights / weights.sum()
         return self._larger(members, lambda matrix: np.einsum("ij,jk,ik->i", contrast, matrix, contrast, optimize=True))
 
     def error_of_differences(self, members: Sequence[int]) -> Floats:
-        """Return the standard errors of the differences between all pairs of members."""
+        """Return the standard errors of the differences between the strengths of all pairs of entrants.
+
+        `members` are the indices of the entrants.
+        """
         return self._larger(members, lambda matrix: np.diag(matrix)[:, None] + np.diag(matrix)[None, :] - 2 * matrix)
 
     def _larger(self, members: Sequence[int], variance: Callable[[Floats], Floats]) -> Floats:
@@ -92,7 +98,7 @@ class Scatter:
         self.targets, self.starts = np.unique(targets[self.order], return_index=True)
 
     def add_to(self, total: Floats, rows: Floats, sign: int) -> None:
-        """Add the sum of the rows of each target to `total`, or subtract it."""
+        """Add the sum of each target's rows to `total`; with the sign -1, subtract it."""
         total[self.targets] += sign * np.add.reduceat(rows[self.order], self.starts, axis=0)
 
 

@@ -120,7 +120,10 @@ def rated(
     better: Mapping[str, Mapping[str, float]],
     anchor: str | None,
 ) -> list[Rating]:
-    """Return the ratings of entrants that comparisons connect, the best first. `place`: their indices in the fit."""
+    """Return the ratings of entrants that comparisons connect, the best first.
+
+    `place` has the indices of the entrants in the fit.
+    """
     members = list(place.values())
     weight = np.array([compared[name][0] for name in place], dtype=np.float64)
     centred = found.strengths[members] - weight @ found.strengths[members] / weight.sum()
@@ -168,7 +171,10 @@ def components(cells: Iterable[Cell]) -> list[frozenset[str]]:
 
 
 def superiorities(found: Fit, members: Sequence[int]) -> dict[str, dict[str, float]]:
-    """Return, for all pairs of members, the probability that one is stronger, from the error of their difference."""
+    """Return, for all pairs of entrants, the probability that one is stronger than the other.
+
+    `members` are the entrants' indices in the fit. The probability follows from the error of their difference.
+    """
     errors = found.error_of_differences(members)
     better: dict[str, dict[str, float]] = {}
     for row, one in enumerate(members):

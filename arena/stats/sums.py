@@ -72,7 +72,7 @@ class Sum:
 
     @classmethod
     def of(cls, data: bytes) -> "Sum":
-        """Return the sums in bytes that `bytes(sum)` has made."""
+        """Return the sums that are stored in these bytes. `bytes` of a sum makes such bytes."""
         count, halves = np.frombuffer(data, dtype="<i4").astype(np.int64).reshape(2, COLUMNS)
         return cls(count, halves)
 

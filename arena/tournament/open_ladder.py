@@ -109,7 +109,7 @@ class PoolTables:
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
         """Yield groups of possible opponents: for matches at workers, at this machine's tables, and at other tables.
 
-        A group is left out if the first entrant cannot play there now.
+        A group is left out if no match of the first entrant can begin there now.
         """
         if first.is_house and room.workers > 0:
             yield self._others(first, lambda each: each.is_house)

@@ -103,7 +103,11 @@ class Runner:
         )
 
     async def _candidates(self, regulations: Regulations) -> dict[str, Candidate]:
-        """Return the versions that may enter, by their keys in pairings."""
+        """Return the versions that may enter, by their keys in pairings.
+
+        Wait for entrants that are not connected, and for versions that are being examined. Raise UsageError if an
+        entrant of the regulations may not enter.
+        """
         if not regulations.entrants:
             freeze = moment(regulations)
             everybody = await self.venue.everybody(

@@ -49,7 +49,7 @@ class TournamentSnapshot:
 
     @property
     def keys(self) -> list[str]:
-        """The names of all entrants in pairings."""
+        """The keys of all entrants, which are their names in pairings."""
         return [entered.key for entered in self.entrants]
 
     @property

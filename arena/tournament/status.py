@@ -82,7 +82,7 @@ def tie_break(name: str, value: float) -> str:
 
 
 def row_values(status: Status, standing: Standing) -> dict[str, Any]:
-    """Return a line of the table as plain values."""
+    """Return a line of the tournament's table as plain values, for JSON."""
     who, row = status.who[standing.entrant], standing.row
     score: Estimate | None = None if row is None else row.score
     bounds = None if score is None else score.bounds
@@ -104,7 +104,7 @@ def row_values(status: Status, standing: Standing) -> dict[str, Any]:
 
 
 def values(status: Status) -> dict[str, Any]:
-    """Return the whole status as plain values."""
+    """Return the status of a tournament as plain values, for JSON."""
     course, tournament = status.course, status.course.tournament
     return {
         "id": tournament.id,

@@ -23,7 +23,7 @@ def standing(state: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament in its stored form. Times are seconds since 1970."""
+    """A tournament as it is stored. Times are seconds since 1970."""
 
     id: str  # random and public
     name: str
@@ -60,7 +60,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stored round. If it replays a void match, `instead_of` is that match."""
+    """A stored round. If it replays a void match, `instead_of` is the name of that match."""
 
     number: int
     id: str  # random and public; the round with its secret has the same

@@ -67,7 +67,7 @@ def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int,
 
 
 def bots_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, bool]]:
-    """Return the present name of each entrant's bot and True if it is a house bot, by the entrant's key."""
+    """Return the present name of each entrant's bot, and True if the entrant is a house bot, by the entrant's key."""
     asked = select(EntrantRow.id, BotRow.name, EntrantRow.kind).join(
         VersionRow, col(EntrantRow.version_id) == VersionRow.id
     )

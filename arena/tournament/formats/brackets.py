@@ -152,7 +152,7 @@ class Elimination(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> Self:
-        """Return the format with these settings."""
+        """Return the knockout format with these settings."""
         return cls(settings["blocks"], settings["tie-breaks"])
 
     @classmethod
@@ -175,7 +175,7 @@ class Elimination(Format):
             raise UsageError(f"seats: {seats}: expected 2, as in a knockout one of two goes on")
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError if there are too few entrants."""
+        """Raise UsageError if there are fewer than two entrants, or an entrant is listed twice."""
         check_entrants(entrants, 2, 2)
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:

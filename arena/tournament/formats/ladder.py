@@ -297,7 +297,7 @@ class Draw:
         return found
 
     def table(self) -> list[str]:
-        """Return the entrants of the next block: behind with their opening, or in doubt about their order."""
+        """Return the entrants of the next block: first those that lack opening blocks, then those most in doubt."""
         behind = [name for name in self.entrants if self.blocks[name] < self.ladder.opening]
         table = [min(behind, key=lambda name: self.blocks[name])] if behind else list(self.most_in_doubt())
         while len(table) < self.ladder.seats:
@@ -327,7 +327,7 @@ class Draw:
         return max(free, key=key)
 
     def may_meet(self, one: str, other: str) -> bool:
-        """True if two entrants may sit at one table."""
+        """True if two entrants may share a table: it has two seats, or they have different authors."""
         return self.ladder.seats == 2 or not friends(one, other, self.ladder.authors)
 
     def doubt(self, one: str, other: str) -> float:
