@@ -107,7 +107,7 @@ def kinds_left(stack: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def luck_of(game: str, state: State, options: Iterable[int]) -> Iterator[list[Revealed]]:
-    """Play these options one after the other on the state, and yield the events of chance after each option."""
+    """Play these options on `state`, one after the other, and yield the events of chance after each option."""
     chance = chance_of(game)
     for option in options:
         yield play_watched(chance, state, option)

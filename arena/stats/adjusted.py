@@ -115,7 +115,10 @@ class LuckSums:
 
 
 def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
-    """Return the adjusted scores of blocks, in their order. The factors of each block are fitted on the other folds."""
+    """Return the adjusted scores of blocks, in their order.
+
+    The blocks are divided into 10 groups. The factors of a block are fitted on the blocks of the other groups.
+    """
     whole = LuckSums()
     folds = [LuckSums() for _ in range(FOLDS)]
     for at, block in enumerate(blocks):

@@ -160,7 +160,7 @@ class Design:
 
 
 def fit(sums: Sums, start: Mapping[str, float] | None = None) -> Fit:
-    """Return the strengths that fit these sums best. `start` has Elo strengths to begin with, which saves steps."""
+    """Return the strengths that fit these sums best. Beginning at the Elo strengths in `start` saves steps."""
     cells = sorted(sums.cells, key=lambda cell: (str(cell.pool), cell[1:]))
     design = Design(cells)
     if not cells:

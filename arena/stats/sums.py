@@ -51,7 +51,10 @@ def comparisons(pool: Pool, match: Finished) -> Iterator[Comparison]:
 
 @dataclass(slots=True)
 class Sum:
-    """The sums of a cell: the number of comparisons, and the half points scored in them. Column 0 is the history."""
+    """The sums of a cell: the number of comparisons, and the half points scored in them.
+
+    Column 0 has the real results, and each further column has a bootstrap replicate of them.
+    """
 
     count: Counts
     halves: Counts

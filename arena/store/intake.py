@@ -348,7 +348,7 @@ class Intake:
         return found if found is not None and not found.secret else None
 
     def block_key(self, line: Line, record: Record | None) -> int | None:
-        """Return the key of the block of a match. Store the block if it is unknown."""
+        """Return the key of the block of a match; an unknown block is stored first."""
         public = line["block"]
         block = match_queries.block_called(self.session, public)
         a_round, _, number = public.rpartition("/")

@@ -554,7 +554,8 @@ class RankingRow(TableRow, table=True):
 class PointRow(TableRow, table=True):
     """A point of an entrant's line: the rating or the form after a number of games.
 
-    A line is divided into steps of its number of games, and has one point for each step.
+    Each of the first games is a step of the line, then each few percent of the games. A line has one point for each
+    step.
     """
 
     __tablename__ = "points"

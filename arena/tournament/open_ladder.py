@@ -36,7 +36,7 @@ class LadderGoal:
 
 @dataclass(frozen=True, slots=True)
 class LadderEntrant:
-    """An entrant of the standing ladder in one pool."""
+    """An entrant of the standing ladder in one pool, with its rating and its numbers of games."""
 
     bot: str
     version: str

@@ -40,7 +40,7 @@ class TournamentSnapshot:
 
     @property
     def firm(self) -> tuple[int, int]:
-        """The number of closed rounds from the start, and the number of their blocks.
+        """The number of rounds before the first open round, and the number of their blocks.
 
         Only a ruling can change these rounds.
         """

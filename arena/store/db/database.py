@@ -355,7 +355,7 @@ class Database:
     # Migrations ----------------------------------------------------------------------------------------------------
 
     def _migrate(self) -> None:
-        """Apply the missing migrations. If the tables are of an older release, copy an SQLite file first."""
+        """Apply the missing migrations. Before that, copy an SQLite file that has tables of an older release."""
         if self._is_newest():
             return
         # This is a quarter of an arena's imports, and is needed only for tables that are not up to date.

@@ -158,7 +158,10 @@ def row_body(row: Rating) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class KeptRanking:
-    """A stored ranking: its fit, its lines, and how well it predicted. Entrants are named by their row keys."""
+    """A stored ranking: the time and model of its fit, its rows, and how well it predicted results.
+
+    Entrants are named by their row keys.
+    """
 
     computed: float
     model: str

@@ -31,7 +31,7 @@ RATING: Final = "rating"
 
 
 def step(games: int) -> int:
-    """Return the number of the step of a line that has the point for this number of games."""
+    """Return the number of the step of a line to which the point after this number of games belongs."""
     return games if games <= EACH else EACH + round(DOUBLING * log2(games / EACH))
 
 

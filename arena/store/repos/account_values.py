@@ -21,7 +21,7 @@ def registered(session: Session, name: str) -> tables.BotRow:
 
 
 def author_id(session: Session, name: str, now: float) -> int | None:
-    """Return the key of the author with this name; None for an empty name. Store an unknown author."""
+    """Return the key of the author with this name; None for an empty name. An unknown author is stored first."""
     if not name:
         return None
     return insert_or_find(Transaction.of(session), tables.AuthorRow, "name", name=name, created=now)
@@ -63,22 +63,22 @@ def version_called(session: Session, bot: str, version: str) -> tuple[tables.Bot
 
 
 def version_value(row: tables.VersionRow) -> Version:
-    """Return a version's row as a value."""
+    """Return the table row of a version as a value."""
     return Version(row.name, row.created, row.attended, row.withdrawn, row.admitted, row.refused)
 
 
 def token_value(row: tables.TokenRow, bot: str) -> Token:
-    """Return a token's row as a value."""
+    """Return the table row of a token as a value. `bot` is the name of the token's bot."""
     return Token(row.public, row.scope, bot, row.label, row.created, row.used, row.revoked)  # type: ignore[arg-type]
 
 
 def invite_value(row: tables.InviteRow) -> Invite:
-    """Return an invite's row as a value."""
+    """Return the table row of an invite as a value."""
     return Invite(row.public, row.label, row.uses_left, row.expires, row.revoked)
 
 
 def bearer_value(row: Bearer) -> Token:
-    """Return a token's row as a value, with the name and state of its bot.
+    """Return a token from the result of a query as a value, with the name and state of its bot.
 
     For a token without a bot the state is active.
     """

@@ -64,7 +64,7 @@ def speed(clock: str) -> str:
 
 
 def key_of_pool(session: Session, pool: stats.Pool) -> int:
-    """Return the key of a pool. Store a pool that is unknown."""
+    """Return the key of a pool. An unknown pool is stored first."""
     found = match_queries.pool_like(session, pool)
     if found is not None and found.id is not None:
         return found.id
@@ -72,7 +72,7 @@ def key_of_pool(session: Session, pool: stats.Pool) -> int:
 
 
 def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
-    """Return the key of a seat's entrant. Store an entrant that is unknown, with its bot and version."""
+    """Return the key of a seat's entrant. An unknown entrant is stored first, with its bot and version."""
     folded = seated.entrant.casefold()
     found = identity_queries.entrant_key(transaction, folded, seated.version, seated.kind)
     if found is not None:
@@ -94,7 +94,7 @@ def name_of_block(a_round: str, number: int, match: str) -> str:
 
 
 def blocks_of(transaction: Transaction, entries: Sequence[MatchSummary]) -> dict[str, int]:
-    """Return the key of each match's block, by the match's name. Store unknown blocks."""
+    """Return the key of each match's block, by the match's name. Unknown blocks are stored first."""
     public = {each.match: name_of_block(each.round, each.block, each.match) for each in entries}
     keys = match_queries.keys_of_blocks(transaction, sorted(set(public.values())))
     missing = {public[each.match]: each for each in entries if public[each.match] not in keys}
@@ -113,7 +113,7 @@ def blocks_of(transaction: Transaction, entries: Sequence[MatchSummary]) -> dict
 
 
 def block_id(transaction: Transaction, a_round: str, number: int, match: str, instead_of: int | None = None) -> int:
-    """Return the key of a match's block. Store a block that is unknown."""
+    """Return the key of a match's block. An unknown block is stored first."""
     public = name_of_block(a_round, number, match)
     found = match_queries.block_key(transaction, public)
     if found is not None:
@@ -135,7 +135,7 @@ def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
 
 
 def match_row(session: Session, entry: MatchSummary) -> MatchRow:
-    """Return the table row of a match. Store an unknown match with its seats, without a result."""
+    """Return the table row of a match. An unknown match is stored first, with its seats and without a result."""
     found = match_queries.match_called(session, entry.match)
     if found is None:
         new_matches(Transaction.of(session), {entry.match: (entry, {})})

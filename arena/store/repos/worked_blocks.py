@@ -104,7 +104,7 @@ def finish_blocks(session: Session, blocks: Sequence[WorkedBlock]) -> frozenset[
 
 
 def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]]:
-    """Return a function that returns the key and the pool of a match. It stores unknown pools."""
+    """Return a function that returns the key and the pool of a match. It stores an unknown pool first."""
     known: dict[Pool, int] = {}
 
     def pool_of(worked: WorkedMatch) -> tuple[int, Pool]:

@@ -1,7 +1,7 @@
 """The queries of the site. They change nothing, and their cost does not grow with the number of matches.
 
-The next page of a list begins after the last line of this page, along an index. No query counts rows that grow in
-number with the matches.
+The next page of a list begins after the last line of this page, and an index finds it. No query counts the rows of a
+table that grows with the matches.
 """
 
 import json

@@ -234,7 +234,7 @@ def matches_to_disclose(transaction: Transaction, publics: Sequence[str]) -> lis
 
 
 def set_salts(transaction: Transaction, salts: Mapping[int, bytes]) -> None:
-    """Set the salts of matches, given by the match's key."""
+    """Set the salts of matches. `salts` has the salt of each match by its key."""
     rows = [{"id": match_id, "salt": salt} for match_id, salt in salts.items()]
     transaction.put("UPDATE matches SET salt = :salt WHERE id = :id", *rows)
 

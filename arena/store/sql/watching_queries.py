@@ -19,7 +19,7 @@ from arena.store.tables import (
 
 
 def tournaments_by_key(session: Session, found: Iterable[Found]) -> dict[int, TournamentRow]:
-    """Return the tournaments of some matches, by their keys."""
+    """Return the tournaments of these matches, by the tournament's key."""
     keys = {each.round.tournament_id for each in found if each.round is not None} - {None}
     if not keys:
         return {}
