@@ -28,7 +28,10 @@ BELOW: Final = np.array(
 
 @lru_cache(maxsize=256)  # a block is counted match by match, in a short time
 def weights(block: str) -> Counts:
-    """Return the weights of a block, read-only: 1 for the history, then a Poisson draw of mean 1 for each replicate."""
+    """Return the weights of a block, read-only: 1 for the real results, then a Poisson draw for each replicate.
+
+    The draws have the mean 1.
+    """
     bits = np.frombuffer(shake_256(LABEL + block.encode()).digest(4 * REPLICATES), dtype="<u4")
     drawn = np.ones(COLUMNS, dtype=np.int64)
     drawn[1:] = np.searchsorted(BELOW, bits.astype(np.uint64), side="right")
