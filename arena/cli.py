@@ -75,14 +75,14 @@ def drop_result() -> None:
 
 
 def needed(words: Sequence[str]) -> Sequence[str]:
-    """Return the modules that can read these words: the module of the command, or all if no command is named."""
+    """Return the module of the command that these words name; all modules if they name no command."""
     if words and words[0] == "--version":
         return ()
     return [COMMANDS[words[0]]] if words and words[0] in COMMANDS else MODULES
 
 
 def parser(modules: Sequence[str] = MODULES) -> argparse.ArgumentParser:
-    """Return the parser of the commands that these modules add. It imports them, which takes a while for all."""
+    """Return the parser of the commands that these modules add. It imports the modules; all of them take a while."""
     whole = SuggestingParser(
         prog="arena",
         description="A tournament arena for bots that play modern board games.",
@@ -98,7 +98,7 @@ def parser(modules: Sequence[str] = MODULES) -> argparse.ArgumentParser:
 
 
 def release() -> str:
-    """Return the release that is installed."""
+    """Return the installed release of the arena, or a remark if it runs from its source."""
     try:
         return version("tlachtli")
     except PackageNotFoundError:

@@ -46,7 +46,7 @@ class NotationError(ArenaError, ValueError):
 
 
 class IllegalOptionError(ArenaError, ValueError):
-    """An option was not among the options offered. The position has not changed."""
+    """An option was not among the options of the position. The position has not changed."""
 
 
 class ProtocolError(ArenaError, ValueError):
@@ -74,13 +74,13 @@ def counted(number: int, one: str, several: str = "") -> str:
 
 
 def alternatives(numbers: "Sequence[int]") -> str:
-    """Return the numbers that are allowed, in words: `2`, `2 or 3`, `2, 3 or 4`."""
+    """Return the numbers that are allowed as a phrase: `2`, `2 or 3`, `2, 3 or 4`."""
     *first, last = [str(number) for number in numbers]
     return f"{', '.join(first)} or {last}" if first else last
 
 
 def nearest(word: str, known: "Iterable[str]") -> str:
-    """Return a hint for an unknown word: the nearest known word, and all known words."""
+    """Return a hint for an unknown word: all known words, and the one nearest to it."""
     words = sorted(known)
     close = get_close_matches(word, words, n=1)
     guess = f" (did you mean {close[0]!r}?)" if close else ""

@@ -1,4 +1,4 @@
-"""Cleans untrusted texts on their way to a terminal, a log, a page, a feed, a table or a web hook.
+"""Clean untrusted texts before they reach a terminal, a log, a page, a feed, a table or a web hook.
 
 A text is untrusted if it comes from a bot, its author, a peer, a file, or another arena. A clean text has no escape
 sequence, no control character, no invisible character, and no character that changes the direction of the text.
@@ -21,7 +21,7 @@ def is_clean(character: str) -> bool:
 
 
 def clean(text: str, *, lines: bool = False) -> str:
-    """Return a text with each harmful character replaced. With `lines`, ends of lines stay."""
+    """Return a text with each harmful character replaced. With `lines`, the ends of lines stay."""
     if text.isprintable():
         return text
     return "".join(each if is_clean(each) or (lines and each == "\n") else REPLACEMENT for each in text)
@@ -47,11 +47,11 @@ class CleanLines(logging.Formatter):
     """Formats each log record as one clean line. A traceback keeps its lines."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 -- the name that logging calls
-        """Return the line of a record without its traceback."""
+        """Return the line of a log record, clean and without its traceback."""
         return clean(super().formatMessage(record))
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 -- the name that logging calls
-        """Return the lines of a traceback, which may quote an untrusted text."""
+        """Return the lines of a traceback, clean, because it may quote an untrusted text."""
         return clean(super().formatException(ei), lines=True)
 
 
@@ -62,7 +62,7 @@ class JsonLines(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line of a record."""
+        """Return a log record as one JSON object on one line."""
         values: dict[str, Any] = {
             "time": stamp(record.created),
             "level": record.levelname.lower(),

@@ -52,7 +52,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """The whole analysis of a match. `by` names the search; `by` is empty if only luck was computed."""
+    """The whole analysis of a match. `by` names the search; it is empty if only luck was computed."""
 
     match: str
     game: str
@@ -88,7 +88,7 @@ class Analysis:
 
 
 def rounded(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return plain values with all fractions rounded."""
+    """Return plain values with all fractions rounded to 4 digits."""
     return {name: rounded_value(value) for name, value in values.items()}
 
 
@@ -126,7 +126,7 @@ class Replayed:
     def take(self, entry: Entry, line: int) -> None:
         """Apply an entry of the record.
 
-        Add the events of chance, the point of the curve and the decision that it shows.
+        Store its events of chance, the next point of the curve, and the decision if it is to be searched.
         """
         if isinstance(entry, Forfeit):
             enter(self.course, self.rules, entry, line)
@@ -143,7 +143,7 @@ class Replayed:
         self.curve.append(self.mark())
 
     def mark(self) -> Mark:
-        """Return the point of the curve for the current position."""
+        """Return the point of the curve of expected scores for the current position."""
         state = self.course.state
         return Mark(self.answers, state.turn, tuple(self.chance.outlook.values(state)))
 
@@ -240,7 +240,7 @@ def accounts(
     *,
     with_open: bool,
 ) -> tuple[Account, ...]:
-    """Return the account of each seat."""
+    """Return the account of each seat, from a replayed match and its searched decisions."""
     seats = len(placements)
     found = list(decisions)
     costs = {seat: sum(each.cost for each in found if each.seat == seat) for seat in judged}
@@ -263,6 +263,6 @@ def accounts(
 def given_to(seat: int, costs: Mapping[int, float], seats: int) -> float:
     """Return the score that a seat gained by other seats' decisions.
 
-    Each loss of a seat is shared equally by the others.
+    What a decision costs its seat is shared equally by the other seats.
     """
     return sum(cost for other, cost in costs.items() if other != seat) / (seats - 1)

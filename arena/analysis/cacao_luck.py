@@ -1,4 +1,4 @@
-"""The chance of Cacao: worker tiles that seats draw, and jungle tiles that come to the display or onto the table."""
+"""The chance events of Cacao: worker tiles that seats draw, and jungle tiles that come to display or table."""
 
 from typing import Any, Final
 
@@ -25,14 +25,14 @@ CHAPTERS: Final = {"PlaceTile": "C-5", "Fill": "C-6", "Work": "C-8"}  # of docs/
 
 
 class CacaoOutlook(Outlook):
-    """The expected scores of a position of Cacao."""
+    """Computes the expected score of each seat in a position of Cacao."""
 
     def progress(self, state: State) -> float:
-        """Return the share of the turns that are over."""
+        """Return the share of the turns that are over, from 0 to 1."""
         return min(1.0, state.turn / TURNS[state.seats])
 
     def open_points(self, state: State) -> list[float]:
-        """Return the value of each seat's hand in points.
+        """Return the value of each seat's hand, in points.
 
         For the active seat, add the value of the tiles in the display.
         """
@@ -49,7 +49,7 @@ class CacaoOutlook(Outlook):
 
 
 def on_display(state: Cacao, tile: int) -> float:
-    """Return the value of a tile in the display to the active seat."""
+    """Return the value, in points, of a tile in the display to the active seat."""
     cacao = state.villages[state.active()].cacao
     worth = ON_DISPLAY[tile]
     if EFFECT[tile] == MARKET:
@@ -67,7 +67,10 @@ class CacaoChance(GameChance):
     outlook = CacaoOutlook(Stores(20), (5.3, 1.2), bend=2)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
-        """Carry out a step, and add an event of chance for each tile that the step draws."""
+        """Carry out a step, and add to `shown` an event of chance for each tile that the step draws.
+
+        Return the result of `step.begin`.
+        """
         assert isinstance(state, Cacao)
         if isinstance(step, Fill):
             while state.spaces and not state.display and state.pile:

@@ -9,7 +9,7 @@ def chapter_title(number: str) -> str:
 
 
 def titles() -> dict[str, str]:
-    """Return the titles of a game's chapters in the reader's language, in the order of the rules."""
+    """Return the titles of the chapters of all games in the reader's language, by number, in the order of the rules."""
     return {
         "C-5": say("Step A: put down a worker tile"),
         "C-6": say("Step B: fill jungle spaces"),

@@ -61,7 +61,7 @@ def players_in(header: Header) -> dict[int, Player]:
 
 
 def can_be_asked_again(player: Player) -> bool:
-    """True if a player chooses without regard to the clock."""
+    """True if a player's choice does not depend on the clock, so that it can be asked again."""
     return type(player).think is Player.think
 
 

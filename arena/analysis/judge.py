@@ -27,8 +27,8 @@ NAMED: Final = re.compile(r"(mcts|learned)-([1-9]\d{0,6})")
 SEARCHERS: Final[dict[str, Searcher]] = {"mcts": Mcts(), "learned": Learned()}
 COMPARERS: Final[dict[str, Searcher]] = {"mcts": Mcts(glance=0), "learned": Learned()}
 TWICE: Final = ("first", "second")
-ERRORS: Final = 2.0  # standard errors that the noise is
-DIGITS: Final = 4  # of fractions for machines
+ERRORS: Final = 2.0  # the noise is this number of standard errors
+DIGITS: Final = 4  # digits of fractions in plain values
 LEAST: Final = 8  # simulations for each option that is compared
 
 
@@ -53,7 +53,7 @@ class Judgement:
     noise: float
     open_cost: float | None = None
     open_best: str = ""
-    chapter: str = ""  # of docs/rules: the one with the step that asks
+    chapter: str = ""  # the chapter of docs/rules that has the step that asks
 
     @property
     def hidden(self) -> float:
@@ -68,7 +68,7 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Search results of the compared options: the values of the chosen one and of the best one."""
+    """The best of the compared options, and the rewards of the search for the chosen option and for the best one."""
 
     best: int
     value: float
@@ -94,7 +94,7 @@ class OpenState(State):
         return self.state.clone()
 
     def imagine(self, seat: int, rng: AnyRng) -> State:
-        """Return a copy of the position."""
+        """Return a copy of the true position."""
         return self.state.clone()
 
 
@@ -112,7 +112,7 @@ class Judge:
         self.open_too: Final = open_too
 
     def judge(self, state: State, option: int, answers: int, seed: bytes) -> Judgement:
-        """Return the cost of an option to the seat to move, computed from that seat's view."""
+        """Return the judgement of an option: its cost to the seat to move, and the option that the search prefers."""
         rules, seat = state.rules, state.to_move
         at_hand = self.compared(state, option, seed, self.simulations)
         chance = chance_of(rules.name)
@@ -139,7 +139,7 @@ class Judge:
         return replace(judged, open_cost=max(0.0, cost), open_best=rules.spell(state, lying.best))
 
     def compared(self, state: State, option: int, seed: bytes, simulations: int) -> Compared:
-        """Return the values of an option and of the option that the search prefers, as rewards of the search."""
+        """Return the best option, and the values of it and of the chosen option as rewards of the search."""
         searches = [searched(self.searcher, state, named_rng(seed, name), simulations) for name in TWICE]
         rivals = sorted({option, *(search.best() for search in searches)})
         if rivals == [option]:
@@ -156,7 +156,7 @@ class Judge:
 
 
 def searched(searcher: Searcher, state: State, rng: Rng, simulations: int) -> Search:
-    """Return a finished search for the seat to move."""
+    """Return a finished search of a position, with this number of simulations."""
     search = searcher.search(state, rng)
     grow(search, simulations)
     return search
@@ -195,7 +195,10 @@ def with_noise(judgements: Iterable[Judgement]) -> list[Judgement]:
 
 
 def dearest(judgements: Iterable[Judgement], count: int) -> list[Judgement]:
-    """Return the decisions with a cost above zero, the highest cost first."""
+    """Return the `count` decisions with the highest costs, the highest first.
+
+    Decisions without a cost above zero are left out.
+    """
     cost = [each for each in judgements if each.cost > 0]
     return sorted(cost, key=lambda each: (-each.cost, each.answers))[:count]
 

@@ -50,11 +50,11 @@ class Revealed:
 
 
 class GameChance:
-    """The chance events of a game, and the chapter of the game's rules to which each decision belongs."""
+    """The chance events of a game, and the chapter of the rules to which each of its decisions belongs."""
 
     outlook: Outlook
-    turns_ahead: int = 0  # that are played after the turn with a choice, before the position is valued
-    chapters: Mapping[str, str] = {}  # by the class of the step that asks: the number of the chapter in docs/rules
+    turns_ahead: int = 0  # turns that are played after the turn with a choice, before the position is valued
+    chapters: Mapping[str, str] = {}  # the number of a chapter in docs/rules, by the class of the step that asks
 
     def chapter(self, state: State) -> str:
         """Return the number of the chapter to which the decision of a position belongs; empty if it belongs to none."""
@@ -107,7 +107,7 @@ def kinds_left(stack: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def luck_of(game: str, state: State, options: Iterable[int]) -> Iterator[list[Revealed]]:
-    """Play these options one after the other on the state, and yield the events of chance after each option."""
+    """Play these options on `state`, one after the other, and yield the events of chance after each option."""
     chance = chance_of(game)
     for option in options:
         yield play_watched(chance, state, option)

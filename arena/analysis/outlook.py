@@ -1,7 +1,7 @@
 """The value of a position to each seat: the share of the other seats that it is expected to finish ahead of.
 
 The valuation is static. It is the sum of the points so far, the evaluation that the search uses, and the value of the
-open tiles on the table. It uses every tile that any seat has seen, even hands, but never the order of a stack.
+open tiles on the table. It uses every tile that some seat has seen, including hands, but never the order of a stack.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class Outlook:
         self.bend: Final = bend
 
     def progress(self, state: State) -> float:
-        """Return the part of the game that is over, from 0 to 1."""
+        """Return the share of the game that is over, from 0 to 1."""
         raise NotImplementedError
 
     def open_points(self, state: State) -> list[float]:
@@ -65,7 +65,7 @@ class Outlook:
 
 
 def logistic(lead: float) -> float:
-    """Return the probability of finishing ahead for a lead, measured in spreads."""
+    """Return the probability of finishing ahead with this lead, which is measured in spreads."""
     return 1 / (1 + exp(-max(-STEEPEST, min(STEEPEST, lead))))
 
 

@@ -35,9 +35,10 @@ def read_analysis(values: Mapping[str, Any]) -> Analysis:
 
 
 def read_as(kind: Any, value: Any, name: str) -> Any:
-    """Return a value as the type of its field. Leave out names that the dataclass of the field does not have.
+    """Return a value, checked and converted to the type `kind` of its field.
 
-    Raise VerificationError, with the name of the field, if the value has another type.
+    Leave out names that the dataclass of the field does not have. Raise VerificationError, with the name of the field,
+    if the value has another type.
     """
     if is_dataclass(kind):
         if not isinstance(value, Mapping):
@@ -63,5 +64,5 @@ def read_as(kind: Any, value: Any, name: str) -> Any:
 
 
 def wrong(name: str, expected: str) -> VerificationError:
-    """Return the error for a wrong value in a field."""
+    """Return the error for a wrong value. It names the field and what was expected."""
     return VerificationError(f"the analysis cannot be read: {name}: expected {expected}")

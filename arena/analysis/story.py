@@ -28,22 +28,22 @@ class SameDeal:
 
 @dataclass(frozen=True, slots=True)
 class StoryLine:
-    """A sentence of a story, and the decision that the sentence describes, if any."""
+    """A sentence of a story, and the decision that it describes; None if it describes no decision."""
 
     text: str
     decision: Judgement | None = None
 
     @property
     def at(self) -> int | None:
-        """The number of answers before the decision that the sentence describes; None if it describes no decision."""
+        """The number of the answer that the sentence describes, counted from 1; None if it describes no decision."""
         return None if self.decision is None else self.decision.answers + 1
 
 
 @dataclass(frozen=True, slots=True)
 class StoryWords:
-    """How a story names options, seats and what chance showed.
+    """The functions with which a story names options, seats and events of chance.
 
-    `NOTATION` spells them as records do, and as the commands in the lines of a terminal expect them.
+    `NOTATION` names them as records do, and as the commands in the lines of a terminal expect them.
     """
 
     option: Callable[[Judgement, str], str]
@@ -83,7 +83,7 @@ def story_lines(
 
 
 def hundredths(value: float, *, sign: bool = False) -> str:
-    """Return a score as text, in hundredths; with `sign` it begins with + or -."""
+    """Return a score from 0 to 1 as text, in hundredths; with `sign` it begins with + or -."""
     rounded = round(100 * value) + 0  # no minus before a zero
     return f"{rounded:+d}" if sign and rounded else str(rounded)
 
@@ -142,7 +142,7 @@ def added_up(account: Account) -> str:
 
 
 def cause(account: Account, mine: Sequence[Judgement]) -> str:
-    """Return sentences that name the largest part of the account, and the cost that only an oracle could avoid."""
+    """Return sentences with the main cause of a loss, the blunders, and the cost that only an oracle could avoid."""
     if account.cost is None:
         return say("Its decisions were not searched.")
     blunders = [each for each in mine if each.is_blunder]
@@ -179,7 +179,10 @@ def counted_blunders(account: Account, blunders: int, decisions: int, lost: floa
 
 
 def turned(curve: Sequence[Mark], seat: int) -> list[str]:
-    """Return a sentence with the turn in which the seat's expected score changed most."""
+    """Return a sentence with the turn in which the seat's expected score changed most.
+
+    The list is empty if the match has only one turn.
+    """
     ends = {mark.turn: mark for mark in curve}  # the last mark of each turn
     steps = [(one, other) for one, other in pairwise(ends[turn] for turn in sorted(ends))]
     if not steps:
@@ -197,7 +200,7 @@ def turned(curve: Sequence[Mark], seat: int) -> list[str]:
 
 
 def in_words(judged: Judgement, words: StoryWords) -> str:
-    """Return a sentence with a decision, its cost and the best option."""
+    """Return a sentence with a decision, its cost in hundredths, and the best option."""
     values = {
         "answer": judged.answers + 1,
         "turn": judged.turn + 1,
@@ -251,7 +254,10 @@ def felt(events: Sequence[LuckEvent], seat: int, words: StoryWords) -> str:
 
 
 def same_deal(analysis: Analysis, seat: int, others: Sequence[SameDeal], words: StoryWords) -> list[str]:
-    """Return a sentence about the results at the same seat in the other matches of the block."""
+    """Return a sentence with the results at the same seat in the other matches of the block.
+
+    The list is empty if there are none.
+    """
     if not others:
         return []
     found = [

@@ -1,4 +1,4 @@
-"""The chance of Teotihuacan: tiles that come to offers and boards, neutral workers, and the dice of the automaton."""
+"""The chance events of Teotihuacan: tiles that come to offers and boards, neutral workers, and the automaton's dice."""
 
 from collections import Counter
 from typing import Any, Final
@@ -64,10 +64,10 @@ Slots = list[tuple[str, int, int]]  # what was filled: which offer, the place in
 
 
 class TeotihuacanOutlook(Outlook):
-    """The expected scores of a position of Teotihuacan."""
+    """Computes the expected score of each seat in a position of Teotihuacan."""
 
     def progress(self, state: State) -> float:
-        """Return the share of the rounds that are over."""
+        """Return the share of the rounds that are over, from 0 to 1."""
         assert isinstance(state, Teotihuacan)
         rounds = sum(disc + 1 for disc in DARK_DISC[state.seats])
         return max(0.0, min(1.0, 1 - rounds_to_come(state) / rounds))
@@ -92,14 +92,17 @@ class TeotihuacanOutlook(Outlook):
 
 
 class TeotihuacanChance(GameChance):
-    """T-1.8, T-2.4, T-6.7, T-7.7.4, T-7.8.5, T-14.8, T-17.3.1: the chance events: drawn tiles, and rolled dice."""
+    """T-1.8, T-2.4, T-6.7, T-7.7.4, T-7.8.5, T-14.8, T-17.3.1: the chance events of drawn tiles and rolled dice."""
 
     chapters = CHAPTERS
     turns_ahead = 1
     outlook = TeotihuacanOutlook(Prospects(40), (17.0, 5.2), bend=1)
 
     def carry_out(self, state: State, step: Step[Any], shown: list[Revealed]) -> bool:
-        """Carry out a step and add its events of chance. Only a few kinds of step draw tiles or roll dice."""
+        """Carry out a step, and add its events of chance to `shown`. Return the result of `step.begin`.
+
+        Only a few kinds of step draw tiles or roll dice.
+        """
         assert isinstance(state, Teotihuacan)
         if isinstance(step, RefillPyramid | RefillDecorations | Refill):
             before = without_stacks(state)
@@ -116,7 +119,7 @@ class TeotihuacanChance(GameChance):
     # Tiles -----------------------------------------------------------------------------------------------------------
 
     def filled(self, before: Teotihuacan, after: Teotihuacan) -> list[Revealed]:
-        """Return the events of the tiles that came, in order.
+        """Return the chance events of the tiles that filled empty places, in order.
 
         This call changes `before`, the position without these tiles.
         """
@@ -146,7 +149,10 @@ class TeotihuacanChance(GameChance):
     # Neutral workers -------------------------------------------------------------------------------------------------
 
     def neutrals_move(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-2.4, T-14.8: begin a step that places neutral workers; add an event of chance for each colour."""
+        """T-2.4, T-14.8: begin a step that places neutral workers, and return the result of `step.begin`.
+
+        Add to `shown` an event of chance for each colour of the workers.
+        """
         kept = [tile for tiles in state.kept for tile in tiles]
         colours = len(state.neutrals)
         drawn = draw(state.neutral_stacks[0], kept, 2 * colours)
@@ -163,9 +169,9 @@ class TeotihuacanChance(GameChance):
         return asks
 
     def colour_moves(self, state: Teotihuacan, colour: int, left: list[int], boards: list[int]) -> Revealed:
-        """Return the event that a colour's workers came to these boards.
+        """Return the event that the neutral workers of a colour came to these boards.
 
-        Two of the tiles in `left` were drawn for it.
+        Two of the tiles in `left` were drawn for the colour.
         """
         ways = Counter(tuple(FIRST_BOARDS[one * TILES + two]) for one in left for two in left if one != two)
         outcomes: dict[tuple[int, ...], Outcome] = {}
@@ -178,9 +184,9 @@ class TeotihuacanChance(GameChance):
     # The automaton ---------------------------------------------------------------------------------------------------
 
     def automaton_turn(self, state: Teotihuacan, step: Step[Any], shown: list[Revealed]) -> bool:
-        """T-17.3: begin the step.
+        """T-17.3: begin the automaton's turn, and return the result of `step.begin`.
 
-        Add the events of its dice, of a turned Pyramid tile, and of tiles that come to offers.
+        Add to `shown` the events of its dice, of a turned Pyramid tile, and of tiles that come to offers.
         """
         before = state.clone()
         asks = step.begin(state)
@@ -211,7 +217,7 @@ class TeotihuacanChance(GameChance):
 def without_stacks(state: Teotihuacan) -> Teotihuacan:
     """Return a copy of the position with empty stacks.
 
-    Until a draw, the copy develops equally for every possible draw.
+    Before a draw, the copy develops equally for every possible draw.
     """
     copy = state.clone()
     copy.pyramid_stack = []
@@ -221,7 +227,7 @@ def without_stacks(state: Teotihuacan) -> Teotihuacan:
 
 
 def put_stacks_back(copy: Teotihuacan, state: Teotihuacan) -> None:
-    """Give `copy` the stacks of `state`."""
+    """Give the position `copy` the stacks of the position `state`."""
     copy.pyramid_stack = state.pyramid_stack[:]
     copy.decoration_stack = state.decoration_stack[:]
     copy.discovery_stack = state.discovery_stack[:]
@@ -250,7 +256,7 @@ TOLD: Final = {
 
 
 def slots_filled(before: Teotihuacan, after: Teotihuacan) -> Slots:
-    """Return the tiles in `after` that are missing in `before`, in the order in which they were drawn."""
+    """Return the places that are empty in `before` and have a tile in `after`, in the order of their filling."""
     return [
         (offer, place, tile)
         for offer in IDS

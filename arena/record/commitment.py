@@ -33,7 +33,7 @@ def block_seed(secret: bytes, nonces: Sequence[bytes], number: int) -> bytes:
 
 def commit(seed: bytes, match: str, salt: bytes) -> str:
     """Return an offer's commitment to its deal: SHA-256 of the block's seed, the match's id and the match's salt."""
-    if len(seed) != SEED_BYTES or len(salt) != SALT_BYTES:  # without it, bytes could move between nonce and id
+    if len(seed) != SEED_BYTES or len(salt) != SALT_BYTES:  # other lengths could give two matches one text
         expected = f"expected a seed of {SEED_BYTES} bytes and a salt of {SALT_BYTES}"
         raise UsageError(f"{expected}, got {len(seed)} and {len(salt)}")
     return hashlib.sha256(seed + match.encode() + salt).hexdigest()

@@ -30,7 +30,7 @@ BYS: Final = get_args(By)
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """An entrant at a seat: its name, its version, and its kind. Schema 1 has no kind `human`."""
+    """An entrant at a seat: its name, its version, and its kind. Schema 1 does not have the kind `human`."""
 
     entrant: str
     version: str
@@ -42,7 +42,7 @@ class Seated:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Seated":
-        """Read an entrant from an object of the header's line."""
+        """Return the entrant in an object of the header's line. Raise VerificationError if a field is wrong."""
         kinds = [kind for kind in get_args(Kind) if fields.schema > SCHEMA or kind != "human"]
         kind = cast("Kind", fields.choice("kind", kinds))
         seated = cls(fields.text("entrant"), fields.text("version"), kind)
@@ -86,7 +86,10 @@ class Header:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Header":
-        """Read a header from the fields of a line. Raise CannotVerifyError if this release does not know the schema."""
+        """Return the header in the fields of a line. Raise VerificationError if a field is wrong.
+
+        Raise CannotVerifyError if this release does not know the schema.
+        """
         fields.schema = known_schema(fields.count("schema"))
         fairness = cast("Fairness", fields.choice("fairness", get_args(Fairness)))
         header = cls(
@@ -136,7 +139,7 @@ class Answer:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Answer":
-        """Read an answer from the fields of a line."""
+        """Return the answer in the fields of a line. Raise VerificationError if a field is wrong."""
         answer = cls(
             seat=fields.count("seat"),
             option=fields.text("option"),
@@ -164,7 +167,7 @@ class Forfeit:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Forfeit":
-        """Read a forfeit from the fields of a line."""
+        """Return the forfeit in the fields of a line. Raise VerificationError if a field is wrong."""
         reasons = [each.value for each in ForfeitReason]
         if fields.schema == SCHEMA:
             reasons.remove(ForfeitReason.RESIGNED.value)
@@ -221,7 +224,7 @@ class ResultLine:
 
     @classmethod
     def of(cls, fields: LineFields) -> "ResultLine":
-        """Read a result from the fields of a line."""
+        """Return the result in the fields of a line. Raise VerificationError if a field is wrong."""
         result = cls(
             placements=fields.numbers("placements"),
             scores=fields.numbers("scores"),
@@ -236,7 +239,7 @@ class ResultLine:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A remark about a match, written after its result: its text, and the number of answers before its place."""
+    """A remark about a position, written after the match: its text, and the number of answers before the position."""
 
     answers: int
     text: str
@@ -247,7 +250,7 @@ class Note:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Note":
-        """Read a note from the fields of a line."""
+        """Return the note in the fields of a line. Raise VerificationError if a field is wrong."""
         note = cls(fields.count("answers"), fields.text("text"))
         fields.done()
         return note
@@ -271,7 +274,7 @@ class Appendix:
 
     @classmethod
     def of(cls, fields: LineFields) -> "Appendix":
-        """Read an appendix from the fields of a line."""
+        """Return the appendix in the fields of a line. Raise VerificationError if a field is wrong."""
         appendix = cls(bytes.fromhex(fields.hex("seed", SEED_BYTES)), bytes.fromhex(fields.hex("salt", SALT_BYTES)))
         fields.done()
         return appendix
@@ -322,7 +325,7 @@ class Record:
 
 
 def disclosed(record: bytes, seed: bytes, salt: bytes) -> bytes:
-    """Return the bytes of the record with its appendix."""
+    """Return the bytes of a record, with an appendix added that has this seed and salt."""
     return record + Appendix(seed, salt).line() + b"\n"
 
 

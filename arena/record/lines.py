@@ -43,7 +43,10 @@ def spelled(text: str) -> str:
 
 
 def read(line: bytes, number: int, schema: int = 1) -> "LineFields":
-    """Return the values of a line, checked by the rules of a schema; `number` is for error messages."""
+    """Return the fields of a line, checked by the rules of a schema.
+
+    Raise VerificationError if it is no valid JSON object. `number` is the line's number for error messages.
+    """
     if len(line) > LINE_LIMIT:
         raise fault(number, f"{len(line)} bytes long, expected at most {LINE_LIMIT}")
     values = _parsed(line, number)
@@ -105,7 +108,7 @@ def _inside(value: Json) -> Iterable[Json]:
 
 
 class LineFields:
-    """The fields of one line. Each field is taken once, and its type is checked.
+    """The fields of one line. Each field is read once, and its type is checked.
 
     Schema 1 has no field that a reader may skip. From schema 2 on, unknown fields may follow the known ones.
     """
@@ -199,7 +202,10 @@ class LineFields:
         return [SeatFields(row, self.line, self.number, self.schema) for row in value]
 
     def done(self) -> None:
-        """Raise VerificationError if a field was not taken. From schema 2 on, unknown fields are accepted."""
+        """Raise VerificationError if a field was never read, so it is unknown.
+
+        From schema 2 on, unknown fields are accepted.
+        """
         if self.schema == 1:
             self._refuse_unknown()
 
@@ -247,7 +253,7 @@ class SeatFields(LineFields):
     """The fields of an object inside a line. Unknown fields are refused in every schema."""
 
     def done(self) -> None:
-        """Raise VerificationError if a field was not taken."""
+        """Raise VerificationError if a field was never read, so it is unknown."""
         self._refuse_unknown()
 
 

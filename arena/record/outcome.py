@@ -1,4 +1,4 @@
-"""The end of a match with forfeits: the seats that are left, the places, and the pairs of seats that count.
+"""The end of a match with forfeits: the seats that remain, the places, and the pairs of seats that count.
 
 The referee follows a match with a `MatchProgress`. `verify` follows the match's record with a `MatchProgress` of its
 own.
@@ -17,7 +17,7 @@ End = Literal["finished", "forfeits"]
 
 
 class ForfeitReason(StrEnum):
-    """The reason of a forfeit."""
+    """Why a seat forfeited, in the spelling of records."""
 
     ILLEGAL = "illegal"
     TIME = "time"
@@ -30,7 +30,7 @@ class ForfeitReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A seat that forfeited: the reason, and the number of turns completed before."""
+    """A seat that forfeited, the reason, and the number of completed turns before it."""
 
     seat: int
     reason: ForfeitReason
@@ -45,7 +45,7 @@ class MatchProgress:
         self.departures: list[Departure] = []
 
     def leave(self, seat: int, reason: ForfeitReason) -> None:
-        """Record the forfeit of a seat."""
+        """Add the forfeit of a seat in the current turn, with its reason."""
         self.departures.append(Departure(seat, reason, self.state.turn))
 
     def has_left(self, seat: int) -> bool:
@@ -54,7 +54,7 @@ class MatchProgress:
 
     @property
     def end(self) -> End | None:
-        """Return why the match has ended: the game is over, or at most one seat is left.
+        """Return why the match has ended: the game is over, or at most one seat remains.
 
         Return None if it has not ended.
         """

@@ -31,14 +31,20 @@ class Moment:
 
 
 def rules_of(header: Header, games: Mapping[str, Rules] = GAMES) -> Rules:
-    """Return this release's rules of a record's game. Their version may differ from the version in the record."""
+    """Return this release's rules of a record's game. Raise CannotVerifyError if the game is unknown.
+
+    The version of the rules may differ from the version in the record.
+    """
     if header.game not in games:
         raise CannotVerifyError(f"line 1: unknown game {lines.quoted(header.game)}: {nearest(header.game, games)}")
     return games[header.game]
 
 
 def opening(record: Record, games: Mapping[str, Rules] = GAMES) -> State:
-    """Return the position in which the record's game began."""
+    """Return the position in which a record's game began.
+
+    Raise CannotVerifyError if the deal is not disclosed, VerificationError if the header does not fit the game.
+    """
     rules = rules_of(record.header, games)
     try:
         state = _opening(record, rules)

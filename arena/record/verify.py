@@ -96,7 +96,10 @@ def verify(data: bytes, head: str | None = None, games: Mapping[str, Rules] = GA
 
 
 def verify_record(record: Record, head: str | None = None, games: Mapping[str, Rules] = GAMES) -> Report:
-    """Check a record that is already parsed, as `verify` does. This release has to know the version of its rules."""
+    """Check a record that is already parsed, as `verify` does.
+
+    This release has to know the record's version of the rules.
+    """
     if record.result is None:
         raise fault(record.result_line, "cut: expected an answer, a forfeit or the result")
     deal = _check_deal(record)
@@ -121,7 +124,10 @@ def verify_record(record: Record, head: str | None = None, games: Mapping[str, R
 
 
 def _check_head(record: Record, head: str) -> None:
-    """Raise VerificationError unless the head of the record's chain equals the published head."""
+    """Raise VerificationError unless the published head is the head of the record's chain.
+
+    Raise UsageError if it is not a head.
+    """
     if len(head) != 2 * DIGEST_BYTES or not set(head) <= set("0123456789abcdef"):
         raise UsageError(f"{lines.quoted(head)}: expected a head of {2 * DIGEST_BYTES} hexadecimal digits")
     if head != record.head:
@@ -178,7 +184,7 @@ def _check_game(record: Record, found: ResultLine, games: Mapping[str, Rules]) -
 
 
 def _check_shape(record: Record, result: ResultLine) -> None:
-    """Check entries and result without the engine: forfeited seats no longer act, and the places must fit."""
+    """Raise VerificationError if entries and result contradict each other. This needs no deal and no engine."""
     seats = len(record.header.seats)
     left: list[int] = []
     for line, entry in record.numbered():

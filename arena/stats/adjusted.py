@@ -17,9 +17,9 @@ from arena.stats.intervals import CONFIDENCE, Estimate, student
 
 FOLDS: Final = 10
 FEWEST: Final = 20  # blocks: with fewer, no score is adjusted
-GIVE: Final = 0.5  # how far a factor is from the usual one, without any block
+GIVE: Final = 0.5  # the likely distance of a factor from its usual value, before any block
 UNKNOWN: Final = 0.25  # the variance of a score without any block
-TIGHTEST: Final = 100  # blocks after which the sequence is tightest
+TIGHTEST: Final = 100  # blocks after which the interval is about the shortest
 
 
 class BlockLuck(NamedTuple):
@@ -66,7 +66,7 @@ class Adjusted:
 
 
 class LuckSums:
-    """Running sums over blocks. The factors of luck are computed from them."""
+    """Running sums of scores and luck over blocks. The factors of luck are computed from them."""
 
     def __init__(self) -> None:
         self.blocks = 0
@@ -81,7 +81,7 @@ class LuckSums:
         self.both = 0.0  # products of luck and choices
 
     def add(self, block: BlockLuck) -> None:
-        """Add a block."""
+        """Add the score and the luck of a block to the sums."""
         self.blocks += 1
         self.score += block.score
         self.scores += block.score**2
@@ -110,12 +110,15 @@ class LuckSums:
 
     @property
     def spread(self) -> float:
-        """Return the variance of a score. If there are few blocks, it is at least a plausible minimum."""
+        """Return the estimated variance of a score, as if one more block had a squared deviation of 0.25."""
         return (UNKNOWN + max(0.0, self.scores - self.score**2 / max(1, self.blocks))) / (self.blocks + 1)
 
 
 def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
-    """Return the adjusted scores of blocks, in their order. The factors of each block are fitted on the other folds."""
+    """Return the adjusted scores of blocks, in their order.
+
+    The blocks are divided into 10 groups. The factors of a block are fitted on the blocks of the other groups.
+    """
     whole = LuckSums()
     folds = [LuckSums() for _ in range(FOLDS)]
     for at, block in enumerate(blocks):
@@ -126,7 +129,7 @@ def cross_fitted(blocks: Sequence[BlockLuck]) -> list[float]:
 
 
 def less(whole: LuckSums, part: LuckSums) -> LuckSums:
-    """Return the sums over all blocks that are not in a part of the blocks: `whole` minus `part`."""
+    """Return the sums over all blocks except those of a part: `whole` minus `part`."""
     rest = LuckSums()
     for name, value in vars(whole).items():
         setattr(rest, name, value - getattr(part, name))
@@ -146,7 +149,7 @@ def one_after_the_other(blocks: Iterable[BlockLuck]) -> list[float]:
 
 
 def adjusted(blocks: Sequence[BlockLuck]) -> Adjusted | None:
-    """Return the luck-adjusted score of these blocks; None if there are too few, or if the scores do not vary."""
+    """Return the luck-adjusted score of these blocks; None if there are fewer than 20, or if the scores do not vary."""
     if len(blocks) < FEWEST:
         return None
     scores = cross_fitted(blocks)
@@ -169,8 +172,8 @@ def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
     """Return an interval for unbounded scores that stays valid if a reader looks at it after every block.
 
     The interval is asymptotic, by the central limit theorem: it needs some dozens of blocks. The method is a normal
-    mixture of likelihood ratios with the estimated variance. With fewer than `FEWEST` blocks the interval has no
-    bounds.
+    mixture of likelihood ratios with the estimated variance. With fewer than `FEWEST` blocks the interval is from 0 to
+    1.
     """
     count = len(scores)
     if count < FEWEST:
@@ -183,6 +186,6 @@ def sequence_of(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def width_at(blocks: int) -> float:
-    """Return the variance of the mixture that makes the interval after this number of blocks about shortest."""
+    """Return the variance of the mixture with which the interval is about the shortest after this number of blocks."""
     alpha = 1 - CONFIDENCE
     return (-2 * log(alpha) + log(-2 * log(alpha) + 1)) / blocks

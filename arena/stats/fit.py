@@ -30,7 +30,7 @@ ELO: Final = 400 / log(10)  # Elo points that make the odds e times as good
 SEATS: Final = 600.0  # Elo points: the standard deviation of seat terms
 SPREADS: Final = np.geomspace(50.0, 1200.0, 14)  # Elo points: the standard deviations of strengths that are tried
 USUAL: Final = 200.0  # Elo points: the likeliest spread before there are results
-FACTOR: Final = 2.0  # the spread lies within this factor of it with a probability of two thirds
+FACTOR: Final = 2.0  # the spread lies within this factor of `USUAL` with a probability of two thirds
 CLOSE: Final = 1e-9  # a change of log odds below which no further step is made
 STEPS: Final = 100
 AT_ONCE: Final = 2_000_000  # numbers per array, which bounds the memory for a large pool
@@ -59,12 +59,18 @@ class Fit:
     by_model: Floats
 
     def errors(self, members: Sequence[int], weights: Floats) -> Floats:
-        """Return the standard error of each member's strength, measured against the weighted mean of all members."""
+        """Return the standard error of each strength, measured against the weighted mean of these strengths.
+
+        `members` are the indices of the entrants.
+        """
         contrast = np.eye(len(members)) - weights / weights.sum()
         return self._larger(members, lambda matrix: np.einsum("ij,jk,ik->i", contrast, matrix, contrast, optimize=True))
 
     def error_of_differences(self, members: Sequence[int]) -> Floats:
-        """Return the standard errors of the differences between all pairs of members."""
+        """Return the standard errors of the differences between the strengths of all pairs of entrants.
+
+        `members` are the indices of the entrants.
+        """
         return self._larger(members, lambda matrix: np.diag(matrix)[:, None] + np.diag(matrix)[None, :] - 2 * matrix)
 
     def _larger(self, members: Sequence[int], variance: Callable[[Floats], Floats]) -> Floats:
@@ -92,7 +98,7 @@ class Scatter:
         self.targets, self.starts = np.unique(targets[self.order], return_index=True)
 
     def add_to(self, total: Floats, rows: Floats, sign: int) -> None:
-        """Add the sum of the rows of each target to `total`, or subtract it."""
+        """Add the sum of each target's rows to `total`; with the sign -1, subtract it."""
         total[self.targets] += sign * np.add.reduceat(rows[self.order], self.starts, axis=0)
 
 
@@ -154,7 +160,7 @@ class Design:
 
 
 def fit(sums: Sums, start: Mapping[str, float] | None = None) -> Fit:
-    """Return the strengths that fit these sums best. `start` has Elo strengths to begin with, which saves steps."""
+    """Return the strengths that fit these sums best. Beginning at the Elo strengths in `start` saves steps."""
     cells = sorted(sums.cells, key=lambda cell: (str(cell.pool), cell[1:]))
     design = Design(cells)
     if not cells:

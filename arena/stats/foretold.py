@@ -16,12 +16,12 @@ from arena.stats.standings import Finished
 from arena.stats.sums import comparisons
 
 COIN: Final = log(2)
-LEAST: Final = 1e-6  # a chance that is never given less
+LEAST: Final = 1e-6  # the lowest probability that a prediction gives
 
 
 @dataclass(frozen=True)
 class Foretold:
-    """The sums of log-losses over comparisons that were predicted."""
+    """The number of predicted comparisons, and the sums of their log-losses by the ratings and by the form."""
 
     comparisons: int = 0
     by_ratings: float = 0.0

@@ -21,7 +21,7 @@ HALF_SCALE: Final = 200.0  # 400 Elo points, which are odds of 10 to 1, are two 
 
 
 def expected(rating: float, other: float) -> float:
-    """Return the expected score of a rating against another."""
+    """Return the expected score, from 0 to 1, of a rating against another rating."""
     return 1 / (1 + 10 ** ((other - rating) / (2 * HALF_SCALE)))
 
 
@@ -50,7 +50,7 @@ class Form:
         return changed
 
     def rating(self, entrant: str) -> float:
-        """Return an entrant's current form."""
+        """Return an entrant's current form; 1500 before its first match."""
         return self.ratings.get(entrant, INITIAL)
 
 
@@ -66,7 +66,7 @@ def offset(rated: Iterable[tuple[str, float, int]], forms: Mapping[str, float]) 
 
 
 def lines(pool: Pool, matches: Iterable[Finished]) -> Iterator[dict[str, float]]:
-    """Yield the new ratings after every match of a series, in its order."""
+    """Yield the changed forms after every match of a series, by entrant and in the order of the series."""
     form = Form(pool)
     for match in matches:
         yield form.add(match)

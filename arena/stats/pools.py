@@ -15,8 +15,8 @@ from arena.games.automata import STANDARD, without_knobs
 from arena.games.game import Scalar
 
 UNTIMED: Final = "untimed"
-DECISIONS: Final = 60  # of one seat, in a game of usual length: what an increment is multiplied with
-SPEEDS: Final = (("bullet", 30.0), ("blitz", 180.0), ("rapid", 900.0))  # seconds of one seat below which it is that
+DECISIONS: Final = 60  # decisions of one seat in a game of usual length: an increment is multiplied by this
+SPEEDS: Final = (("bullet", 30.0), ("blitz", 180.0), ("rapid", 900.0))  # each below this number of seconds
 SLOWEST: Final = "classical"
 
 ANCHOR_RATING: Final = 1500.0
@@ -74,7 +74,7 @@ class Pool:
     def solo(self) -> bool:
         """True if the pool is for one seat against an automaton.
 
-        Such a pool has no seat terms, and the seat loses a draw.
+        Such a pool has no seat terms, and a tie is a loss for the seat.
         """
         return self.game in GAMES and len(GAMES[self.game].automata) > 0
 

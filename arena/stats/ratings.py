@@ -39,7 +39,7 @@ class Rating:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Return the 95 % interval."""
+        """Return the 95 % interval of the rating."""
         return self.rating - self.reach, self.rating + self.reach
 
 
@@ -120,7 +120,10 @@ def rated(
     better: Mapping[str, Mapping[str, float]],
     anchor: str | None,
 ) -> list[Rating]:
-    """Return the ratings of entrants that comparisons connect, the best first. `place`: their indices in the fit."""
+    """Return the ratings of entrants that comparisons connect, the best first.
+
+    `place` has the indices of the entrants in the fit.
+    """
     members = list(place.values())
     weight = np.array([compared[name][0] for name in place], dtype=np.float64)
     centred = found.strengths[members] - weight @ found.strengths[members] / weight.sum()
@@ -143,7 +146,7 @@ def rated(
 
 
 def totals(cells: Mapping[Cell, Sum]) -> dict[str, tuple[int, float]]:
-    """Return each entrant's number of comparisons, and the points that it got in them."""
+    """Return each entrant's number of comparisons and its points in them, where a win is 1 point."""
     halves: dict[str, list[int]] = defaultdict(lambda: [0, 0])
     for cell, found in cells.items():
         count, scored = int(found.count[0]), int(found.halves[0])
@@ -168,7 +171,10 @@ def components(cells: Iterable[Cell]) -> list[frozenset[str]]:
 
 
 def superiorities(found: Fit, members: Sequence[int]) -> dict[str, dict[str, float]]:
-    """Return, for all pairs of members, the probability that one is stronger, from the error of their difference."""
+    """Return, for all pairs of entrants, the probability that one is stronger than the other.
+
+    `members` are the entrants' indices in the fit. The probability follows from the error of their difference.
+    """
     errors = found.error_of_differences(members)
     better: dict[str, dict[str, float]] = {}
     for row, one in enumerate(members):
@@ -190,7 +196,10 @@ def normal(difference: float, error: float) -> float:
 
 
 def band(better: Mapping[str, Mapping[str, float]], entrant: str) -> tuple[int, int]:
-    """Return the ranks that an entrant may have. Only entrants that are surely stronger or weaker exclude a rank."""
+    """Return the first and the last rank that an entrant may have.
+
+    Only entrants that are surely stronger or weaker exclude a rank.
+    """
     chances: Collection[float] = better[entrant].values()
     stronger = sum(chance < 1 - SURE for chance in chances)
     weaker = sum(chance > SURE for chance in chances)

@@ -20,7 +20,7 @@ LARGEST: Final = 12  # once in 60 billion draws there would be more
 
 Counts = NDArray[np.int64]
 
-# A draw is k as long as 32 random bits are below 2**32 times the probability of at most k.
+# A draw is the smallest k for which 32 random bits are below 2**32 times the probability of at most k.
 BELOW: Final = np.array(
     [round(2**32 * sum(exp(-1) / factorial(k) for k in range(most + 1))) for most in range(LARGEST)], dtype=np.uint64
 )
@@ -28,7 +28,10 @@ BELOW: Final = np.array(
 
 @lru_cache(maxsize=256)  # a block is counted match by match, in a short time
 def weights(block: str) -> Counts:
-    """Return the weights of a block, read-only: 1 for the history, then a Poisson draw of mean 1 for each replicate."""
+    """Return the weights of a block, read-only: 1 for the real results, then a Poisson draw for each replicate.
+
+    The draws have the mean 1.
+    """
     bits = np.frombuffer(shake_256(LABEL + block.encode()).digest(4 * REPLICATES), dtype="<u4")
     drawn = np.ones(COLUMNS, dtype=np.int64)
     drawn[1:] = np.searchsorted(BELOW, bits.astype(np.uint64), side="right")

@@ -44,7 +44,7 @@ class Saved:
 def saved(matches: Iterable[Finished]) -> Saved:
     """Return the share of games that these blocks save, compared with games of a new deal each.
 
-    Every block must have the same entrants.
+    Every block must have the same entrants. Raise UsageError if there are too few blocks, or if all blocks are equal.
     """
     table = by_seat(matches)
     blocks = len(table)

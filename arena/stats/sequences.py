@@ -20,13 +20,13 @@ from arena.stats.intervals import CONFIDENCE
 
 RATES: Final = tuple(0.8 * 0.6**power for power in range(8))  # the values of t, for some ten to 100,000 blocks
 COSTS: Final = tuple(-log(1 - rate) - rate for rate in RATES)
-LIMIT: Final = len(RATES) * 2 / (1 - CONFIDENCE)  # that the sum of products exceeds with 2.5 % on each side
+LIMIT: Final = len(RATES) * 2 / (1 - CONFIDENCE)  # the sum of products exceeds it with 2.5 % on each side
 HALVINGS: Final = 50
 
 
 @dataclass
 class AnyTime:
-    """The scores of blocks so far, and an interval that is valid after every block."""
+    """The sums of block scores so far, and the interval of their mean that is valid after every block."""
 
     blocks: int = 0
     total: float = 0.0
@@ -43,12 +43,12 @@ class AnyTime:
 
     @property
     def mean(self) -> float:
-        """Return the mean score so far."""
+        """Return the mean score so far; 0.5 before the first block."""
         return self.total / self.blocks if self.blocks else 0.5
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Return the interval of the expected score after the last block."""
+        """Return the interval of the expected score after the last block; from 0 to 1 before the first block."""
         if self.blocks == 0:
             return 0.0, 1.0
         reach = excess(self.variation) / self.blocks

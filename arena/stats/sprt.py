@@ -81,11 +81,10 @@ class Sprt:
         return [0.0, *map(float, self.ratio(each.cumsum(axis=0)))]  # without blocks there is no evidence
 
     def ratios_without_luck(self, blocks: Sequence[BlockLuck]) -> list[float]:
-        """Return the logarithms of the likelihood ratio for luck-adjusted scores.
+        """Return the logarithms of the likelihood ratio for luck-adjusted scores, as `ratios` does for scores.
 
-        These logarithms are 0 while there are few blocks.
-
-        These scores have many values and no bounds. So the ratio is that of normal means with the variance so far.
+        With fewer than 20 blocks they are 0. Luck-adjusted scores have many values and no bounds. So the ratio is that
+        of normal means with the variance so far.
         """
         low, high = expected_score(self.elo0), expected_score(self.elo1)
         found, mean, squares = [0.0], 0.0, UNSEEN_SPREAD  # equal blocks are evidence, too

@@ -51,7 +51,10 @@ def comparisons(pool: Pool, match: Finished) -> Iterator[Comparison]:
 
 @dataclass(slots=True)
 class Sum:
-    """The sums of a cell: the number of comparisons, and the half points scored in them. Column 0 is the history."""
+    """The sums of a cell: the number of comparisons, and the half points scored in them.
+
+    Column 0 has the real results, and each further column has a bootstrap replicate of them.
+    """
 
     count: Counts
     halves: Counts
@@ -72,7 +75,7 @@ class Sum:
 
     @classmethod
     def of(cls, data: bytes) -> "Sum":
-        """Return the sums that these bytes contain; `bytes` makes such bytes from sums."""
+        """Return the sums that are stored in these bytes. `bytes` of a sum makes such bytes."""
         count, halves = np.frombuffer(data, dtype="<i4").astype(np.int64).reshape(2, COLUMNS)
         return cls(count, halves)
 
@@ -112,7 +115,7 @@ class Sums:
 
     @classmethod
     def of(cls, results: Iterable[tuple[Pool, Finished]]) -> "Sums":
-        """Return the sums of a whole history."""
+        """Return the sums of all these results."""
         sums = cls()
         for pool, match in results:
             sums.add(pool, match)

@@ -1,6 +1,6 @@
-"""The export of all public data: JSON lines, CSV, and records byte for byte. `intake` imports it.
+"""Export all public data as JSON lines, CSV, or records byte for byte. `intake` imports it.
 
-A match is public when it is over and its deal is disclosed. The last line has the number of lines, so that an import
+A match is public when it is over and its deal is disclosed. The last line has the number of matches, so that an import
 notices a truncated file before it stores anything. Ratings computed from an export alone equal those of the database.
 """
 
@@ -34,7 +34,7 @@ Line = dict[str, Any]
 
 
 def public_lines(database: Database, *, analyses: bool = False) -> Iterator[Line]:
-    """Yield the export: header, audit, bots, finished tournaments, matches in their order, and their number.
+    """Yield the lines of the export: header, audit, bots, finished tournaments, matches, and the number of matches.
 
     With `analyses`, each match is followed by a line for each of its analyses. Earlier releases skip lines of unknown
     kinds.
@@ -64,7 +64,7 @@ def bot_lines(session: Session) -> list[Line]:
 
 
 def bot_line(bot: BotRow, author: str, versions: Iterable[VersionRow]) -> Line:
-    """Return a bot as a line, with its author and versions: the content of its page."""
+    """Return a bot as a line of the export, with its author and versions."""
     return {
         "line": "bot",
         "bot": bot.name,
@@ -92,7 +92,7 @@ def all_tournament_lines(session: Session) -> Iterator[Line]:
 
 
 def tournament_lines(session: Session, row: TournamentRow) -> Iterator[Line]:
-    """Yield a finished tournament as a line. Yield nothing if this release cannot read its regulations."""
+    """Yield a finished tournament as one line. Yield nothing if this release cannot read its regulations."""
     try:
         course = page_queries.course_of(session, row)
         file, seed = public_file(course.tournament), public_seed(course.tournament)
@@ -135,7 +135,10 @@ def round_line(stage: Stage) -> Line:
 
 
 def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], str]]:
-    """Yield the public matches with seats and records. A void match has no record while its deal is secret."""
+    """Yield each public match with its seats and its record, in the order of their keys.
+
+    The record is an empty text for a void match with a secret deal.
+    """
     after = 0
 
     def some(session: Session) -> list[tuple[Found, list[SeatRow], str]]:
@@ -152,7 +155,7 @@ def public_matches(database: Database) -> Iterator[tuple[Found, list[SeatRow], s
 
 
 def match_line(found: Found, seats: list[SeatRow], record: str) -> Line:
-    """Return a match as a line."""
+    """Return a match as a line of the export, with its seats and its record."""
     match, block = found.match, found.block
     return {
         "line": "match",
@@ -196,7 +199,7 @@ def match_line(found: Found, seats: list[SeatRow], record: str) -> Line:
 
 
 def written(lines: Iterable[Line]) -> Iterator[bytes]:
-    """Yield the lines as JSON in bytes."""
+    """Yield each line of the export as JSON in bytes, with a newline."""
     for line in lines:
         yield as_json(line, separators=(",", ":")).encode() + b"\n"
 
@@ -213,14 +216,14 @@ def table(lines: Iterable[Line]) -> Iterator[str]:
 
 
 def row(values: Iterable[object]) -> str:
-    """Return a row as a line of CSV."""
+    """Return values as one line of CSV, with a newline."""
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerow([harmless(value) for value in values])
     return out.getvalue()
 
 
 def harmless(value: object) -> object:
-    """Return a value in a form that no spreadsheet runs as a formula."""
+    """Return the value of a CSV cell in a form that no spreadsheet runs as a formula; an empty text for None."""
     if isinstance(value, str):
         return cell(value)
     return "" if value is None else value
@@ -232,7 +235,7 @@ def is_rated(line: Mapping[str, Any]) -> bool:
 
 
 def sums_from(lines: Iterable[Mapping[str, Any]]) -> Sums:
-    """Return the sums for ratings, computed from an export alone. Entrants are named `bot@version`."""
+    """Return the sums for ratings, computed from the lines of an export. Entrants are named `bot@version`."""
     sums = Sums()
     for line in lines:
         if line["line"] != "match" or line["state"] != "finished":

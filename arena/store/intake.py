@@ -48,7 +48,7 @@ Told = Callable[[int], None]  # called with the number of lines that are done
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """The numbers of imported rows, by kind."""
+    """The numbers of an import. `added` counts new matches, `known` those that were already stored."""
 
     added: int
     known: int
@@ -59,12 +59,15 @@ class Imported:
 
 @dataclass
 class Lines:
-    """The lines of a file, which can be read twice. The length of each line is limited."""
+    """The lines of a file, which can be read twice. A line of more than `LONGEST` bytes is yielded in parts."""
 
     file: Path
 
     def __iter__(self) -> Iterator[bytes]:
-        """Yield the lines. Raise UsageError if the file cannot be read or a line is too long."""
+        """Yield the lines. Raise UsageError if the file cannot be read.
+
+        A line of more than `LONGEST` bytes is yielded in parts, which are no valid lines of an export.
+        """
         try:
             with self.file.open("rb") as file:
                 while line := file.readline(LONGEST + 1):
@@ -95,7 +98,7 @@ def read_lines(data: Iterable[bytes]) -> Iterator[Line]:
 
 
 def read_line(text: bytes, number: int) -> Line:
-    """Return the values of a line. If it is not a line of an export, raise UsageError with the line's number."""
+    """Return an export's line as values. If the line is invalid, raise UsageError with its number."""
     try:
         return checked(text)
     except UsageError as error:
@@ -112,7 +115,10 @@ def take_in(database: Database, data: Iterable[bytes], told: Told = lambda _: No
 
 
 def check(database: Database, data: Iterable[bytes], told: Told) -> bytes:
-    """Check an export. Return its digest. Raise UsageError with the number of the first invalid line."""
+    """Check all lines of an export and replay the records of unknown matches. Return a digest of the lines.
+
+    Raise UsageError with the number of an invalid line.
+    """
     digest = hashlib.sha256()
 
     def unknown() -> Iterator[tuple[int, Line]]:
@@ -135,7 +141,7 @@ def hashing(data: Iterable[bytes], digest: Any) -> Iterator[bytes]:
 
 
 def same(data: Iterable[bytes], seen: bytes) -> Iterator[bytes]:
-    """Yield the lines unchanged. Raise UsageError after the last line if they differ from the checked lines."""
+    """Yield the lines unchanged. Raise UsageError after the last line if their digest is not `seen`."""
     digest = hashlib.sha256()
     yield from hashing(data, digest)
     if digest.digest() != seen:
@@ -206,7 +212,7 @@ class Intake:
         return True
 
     def take_version(self, bot: BotRow, version: Line) -> None:
-        """Store a version of a bot."""
+        """Store a version of a bot, unless it is stored already."""
         assert bot.id is not None
         if identity_queries.version_named(self.session, bot, version["version"]) is None:
             row = VersionRow(
@@ -276,7 +282,7 @@ class Intake:
         self.session.flush()
 
     def check_shown(self, number: int, row: TournamentRow) -> None:
-        """Raise UsageError if a tournament's matches do not fit its rounds, so that no page could show it."""
+        """Raise UsageError if a tournament's matches do not fit its rounds, because pages could not show it."""
         try:
             export(Status(page_queries.course_of(self.session, row)), private=False)
         except Exception as error:
@@ -337,12 +343,12 @@ class Intake:
         return True
 
     def imported_round(self, public: str) -> RoundRow | None:
-        """Return a round that came with an earlier export, so it has no secret. Return None if there is none."""
+        """Return a round that came with an earlier export; None if there is none. Such a round has no secret."""
         found = match_queries.round_named(self.session, public)
         return found if found is not None and not found.secret else None
 
     def block_key(self, line: Line, record: Record | None) -> int | None:
-        """Return the key of a match's block. Make the row of the block for the first of the block's matches."""
+        """Return the key of the block of a match; an unknown block is stored first."""
         public = line["block"]
         block = match_queries.block_called(self.session, public)
         a_round, _, number = public.rpartition("/")
@@ -366,10 +372,10 @@ class Intake:
 
 
 def set_luck(seats: Sequence[SeatRow], line: Line) -> None:
-    """Store the luck of each seat, if the export has it.
+    """Store the luck of each seat of a match, if its line has it.
 
-    The luck is also computed from the record, to check the line. If the two agree, the value of the line is stored,
-    because it may have more digits, and a tournament has used these.
+    The luck is also computed from the record. If the two agree, the value of the line is stored, because it may have
+    more digits, and a tournament has used these. If not, the computed value is stored.
     """
     given = [seat.get("luck") for seat in line["seats"]]
     if None in given or not line["record"]:
@@ -383,7 +389,7 @@ def set_luck(seats: Sequence[SeatRow], line: Line) -> None:
 
 
 def is_proven(line: Line) -> bool:
-    """True if the result follows from the record alone."""
+    """True if a match has a record and was not adjudicated, so that a replay proves its result."""
     return bool(line["record"]) and not line["adjudicated"]
 
 

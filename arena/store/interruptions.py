@@ -1,7 +1,4 @@
-"""The faults of the arena in matches of bots.
-
-They are stored when they happen, and counted by bot for the organiser.
-"""
+"""Store the faults of the arena in matches of bots, and count them by bot for the organiser."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -17,7 +14,10 @@ from arena.store.tables import SeatFaultRow
 
 
 def note(session: Session, found: Found, kind: str, now: float) -> None:
-    """Store a fault for each bot of a match that had not forfeited, with the bot's lead at that moment."""
+    """Store a fault of the arena for each bot of a match that had not forfeited.
+
+    With the fault, store the bot's lead in points at that moment, if it is known.
+    """
     match_id = found.match.id
     assert match_id is not None
     lines = match_queries.journal_of(Transaction.of(session), match_id)
@@ -29,7 +29,7 @@ def note(session: Session, found: Found, kind: str, now: float) -> None:
 
 
 def note_absent(session: Session, found: Found, seats: Sequence[int]) -> None:
-    """Store in the faults of a match's last adjournment which bots did not reconnect in time."""
+    """Mark the bots at these seats as absent: they did not reconnect after the match's last adjournment."""
     for seat in seats:
         fault = fault_queries.last_adjournment(session, found.match.id, seat)
         if fault is not None:
@@ -37,7 +37,7 @@ def note_absent(session: Session, found: Found, seats: Sequence[int]) -> None:
 
 
 def by_bot(session: Session) -> tuple[BotFaults, ...]:
-    """Return the faults of each bot as counts. The bot with the most faults comes first."""
+    """Return how many faults of the arena each bot had. The bot with the most faults comes first."""
     found: dict[tuple[int, str], list[SeatFaultRow]] = defaultdict(list)
     for bot_id, name, fault in fault_queries.faults_with_bots(session):
         assert bot_id is not None
@@ -48,7 +48,7 @@ def by_bot(session: Session) -> tuple[BotFaults, ...]:
 
 
 def of_bot(name: str, began: int, faults: Sequence[SeatFaultRow]) -> BotFaults:
-    """Return the faults of one bot as counts."""
+    """Return how many faults of the arena one bot had, by kind. `began` is the number of its matches."""
     kinds = [fault.kind for fault in faults]
     leads = [fault.lead for fault in faults if fault.lead is not None]
     return BotFaults(

@@ -55,27 +55,27 @@ def is_unicode(text: str) -> bool:
 
 
 def is_number(value: Any, least: int = 0, most: int = MOST) -> bool:
-    """True if a value is a whole number within bounds."""
+    """True if a value is a whole number from `least` to `most`."""
     return type(value) is int and least <= value <= most
 
 
 def is_score(value: Any) -> bool:
-    """True if a value can be a score."""
+    """True if a value is a whole number that a column for scores can store."""
     return is_number(value, -MOST)
 
 
 def is_time(value: Any) -> bool:
-    """True if a value is a time between the years 1970 and 9999."""
+    """True if a value is a time in seconds since 1970, up to the year 9999."""
     return type(value) in {int, float} and 0 <= value <= LATEST
 
 
 def is_flag(value: Any) -> bool:
-    """True if a value is true or false."""
+    """True if a value is the boolean true or false."""
     return isinstance(value, bool)
 
 
 def is_luck(value: Any) -> bool:
-    """True if a value can be the luck of a seat."""
+    """True if a value is a number that can be the luck of a seat."""
     return type(value) in {int, float} and abs(value) <= MOST_LUCK
 
 
@@ -85,22 +85,22 @@ def like(pattern: re.Pattern[str]) -> Check:
 
 
 def one_of(*values: Any) -> Check:
-    """Return a check that accepts only these texts."""
+    """Return a check that accepts only the given texts."""
     return lambda value: isinstance(value, str) and value in values
 
 
 def maybe(check: Check) -> Check:
-    """Return a check that also accepts null."""
+    """Return a check that accepts null, and all values that `check` accepts."""
     return lambda value: value is None or check(value)
 
 
 def empty_or(check: Check) -> Check:
-    """Return a check that also accepts the empty text."""
+    """Return a check that accepts the empty text, and all values that `check` accepts."""
     return lambda value: value == "" or check(value)
 
 
 def is_options(value: Any) -> bool:
-    """True if a value can be the options of a game."""
+    """True if a value is an object that can be the options of a game."""
     return isinstance(value, dict) and all(
         is_text(name, 100) and (isinstance(each, bool) or is_number(each, -MOST) or is_text(each, 100))
         for name, each in value.items()
@@ -229,9 +229,9 @@ OF_TOURNAMENT: Final[Shape] = {
 
 
 def check_fields(values: Any, shape: Shape, *, may_lack: bool = False) -> None:
-    """Raise UsageError unless a value has all fields of a shape, and each field passes its check.
+    """Raise UsageError unless a value is an object with valid fields.
 
-    With `may_lack`, fields may be missing.
+    `shape` has a check for each field that is required. With `may_lack`, fields may be missing.
     """
     if not isinstance(values, dict):
         raise UsageError(f"expected an object with {', '.join(shape)}")
@@ -294,7 +294,7 @@ def check_bot(line: Line) -> None:
 
 
 def check_analysis(line: Line) -> None:
-    """Raise UsageError unless a line is an analysis that pages can show. Its numbers are not recomputed."""
+    """Raise UsageError unless a line is an analysis that pages can show. The numbers are not recomputed."""
     check_fields(line, {"match": OF_MATCH["match"]})
     try:
         found = read_analysis(line)
@@ -311,7 +311,11 @@ def check_analysis(line: Line) -> None:
 
 
 def check_tournament(line: Line) -> None:
-    """Raise UsageError unless a line is a tournament with parts that fit each other."""
+    """Raise UsageError unless a line is a valid tournament.
+
+    Its regulations must be readable, its entrants, rounds and blocks must not repeat, and its rounds must name entrants
+    only.
+    """
     check_fields(line, OF_TOURNAMENT)
     read(line["regulations"])
     for entry in line["entrants"]:
@@ -347,7 +351,10 @@ CHECKS: Final[Mapping[str, Callable[[Line], None]]] = {
 
 
 def checked(text: bytes) -> Line:
-    """Return the values of a line. Raise UsageError if it is not a line of an export. Accept unknown kinds of lines."""
+    """Return a line of an export as values. Raise UsageError if it is invalid.
+
+    A line of an unknown kind is accepted if it is a JSON object with a kind.
+    """
     try:
         line = json.loads(text)
     except (ValueError, RecursionError):

@@ -25,7 +25,7 @@ AHEAD: Final = 64  # jobs for each worker that are read before they are replayed
 
 
 def objection(line: Line) -> str:
-    """Return the fault of a match's line or record; an empty text if line, record and replay agree."""
+    """Return an error text if a match's line, record and replay do not agree; an empty text if they agree."""
     try:
         return _difference(line)
     except VerificationError as error:
@@ -78,7 +78,7 @@ def _compared(line: Line, record: Record) -> Iterator[tuple[str, object, object]
 
 
 def objections(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, str]]:
-    """Yield, in order, the number of each line and the fault of its record; an empty text for a faultless record."""
+    """Yield the number of each line with its error text, in order. The text is empty if the record is correct."""
     lines = iter(lines)
     few = list(islice(lines, HERE + 1))
     if len(few) <= HERE:
@@ -88,13 +88,13 @@ def objections(lines: Iterable[tuple[int, Line]]) -> Iterator[tuple[int, str]]:
 
 
 def batched(values: Iterator[T], size: int) -> Iterator[list[T]]:
-    """Yield values in lists of this size; the last list may be shorter."""
+    """Yield the values in lists of `size` values; the last list may be shorter."""
     while some := list(islice(values, size)):
         yield some
 
 
 def _by_workers(batches: Iterator[list[tuple[int, Line]]]) -> Iterator[tuple[int, str]]:
-    """Replay the records of lines in one process for each processor."""
+    """Replay the records of lines in one process for each processor. Yield the results in the order of the lines."""
     count = processors()
     waiting: deque[tuple[list[int], Future[JobDone]]] = deque()
     with Dispatcher(Crew(count, nice=NICE)) as dispatcher:
@@ -109,7 +109,7 @@ def _by_workers(batches: Iterator[list[tuple[int, Line]]]) -> Iterator[tuple[int
 
 
 def _answered(answers: "Future[JobDone]") -> list[str]:
-    """Return the answers of a worker. Raise ArenaError if the replay of these records repeatedly ended a worker."""
+    """Wait for a job of a worker and return its error texts. Raise ArenaError if workers repeatedly crashed in it."""
     try:
         found: list[str] = answers.result().value
     except JobFailedError as error:
@@ -118,5 +118,5 @@ def _answered(answers: "Future[JobDone]") -> list[str]:
 
 
 def objections_to(lines: list[Line]) -> list[str]:
-    """Return the fault of each line's record; an empty text if there is none."""
+    """Return an error text for each line's record; an empty text for a correct one."""
     return [objection(line) for line in lines]

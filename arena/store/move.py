@@ -39,21 +39,21 @@ def move(source: Database, target: Database, told: Told = lambda _done, _total: 
 
 
 def reading(source: Database) -> Connection:
-    """Return a connection that sees the database in the state of one moment."""
+    """Return a connection that reads a snapshot of the database: it does not see later changes."""
     if source.file is not None:
         return source.engine.connect()
     return source.engine.connect().execution_options(isolation_level="REPEATABLE READ")
 
 
 def refuse_filled(writer: Connection, target: Database) -> None:
-    """Raise UsageError if any table has a row."""
+    """Raise UsageError if any table of the target database has a row."""
     filled = filled_table(writer)
     if filled:
         raise UsageError(f"{target.name} has rows in {filled}: expected an empty database, or a new name")
 
 
 def filled_table(connection: Connection) -> str:
-    """Return the name of a table that has rows; empty if all tables are empty."""
+    """Return the name of the first table that has rows; an empty text if all tables are empty."""
     for table in METADATA.sorted_tables:
         if table_queries.how_many_rows(connection, table):
             return table.name
@@ -61,7 +61,10 @@ def filled_table(connection: Connection) -> str:
 
 
 def copy_all(reader: Connection, writer: Connection, told: Told) -> int:
-    """Copy all tables, each after the tables to which its rows refer."""
+    """Copy all tables. Return the number of rows. Raise StoreError if a copy differs.
+
+    A table is copied after the tables to which its rows refer.
+    """
     counts = {table: table_queries.how_many_rows(reader, table) for table in tables()}
     total, done = sum(counts.values()), 0
     for table in tables():
@@ -89,16 +92,16 @@ def digest(connection: Connection, table: Table) -> bytes:
 
 
 def partitions(connection: Connection, table: Table) -> Iterator[list[Row[Any]]]:
-    """Yield the rows of a table in chunks."""
+    """Yield the rows of a table in lists of at most 500."""
     yield from table_queries.rows_in_order(connection, table, AT_ONCE).partitions(AT_ONCE)
 
 
 def plain(value: object) -> object:
-    """Return a value in a form that is equal for SQLite and PostgreSQL."""
+    """Return a value of a row in a form that is equal for SQLite and PostgreSQL."""
     return bytes(value) if isinstance(value, memoryview | bytearray) else value
 
 
 def continue_numbers(writer: Connection, table: Table) -> None:
-    """Set the key counters of a PostgreSQL server after the copied rows. SQLite needs no such step."""
+    """Let a PostgreSQL server number new rows after the copied rows. SQLite needs no such step."""
     if writer.dialect.name == "postgresql" and "id" in table.columns:
         table_queries.continue_numbers(writer, table)

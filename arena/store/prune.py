@@ -1,4 +1,4 @@
-"""The number of days for which an arena stores data other than results, and the deletion of older data.
+"""Delete old data other than results. Each kind of data has a number of days for which it is stored.
 
 Matches, records with their notes, ratings, tournaments and accounts are never deleted by this module.
 """
@@ -38,7 +38,10 @@ ABOUT: Final[Mapping[str, str]] = {
 
 
 def read_keep(given: Sequence[str]) -> dict[str, int | None]:
-    """Return for each kind of data the number of days to store it, from the command line or by default."""
+    """Return the number of days for which each kind of data is stored; None for always.
+
+    `given` has texts of the command line, such as `journals=7`. Other kinds have their default.
+    """
     kept = dict(KEPT)
     for text in given:
         name, _, days = text.partition("=")
@@ -51,7 +54,7 @@ def read_keep(given: Sequence[str]) -> dict[str, int | None]:
 
 
 def prune(database: Database, kept: Mapping[str, int | None], now: float, *, deletes: bool) -> dict[str, int]:
-    """Delete data older than its limit. Return the number of deleted items by kind.
+    """Delete data older than its limit in days. Return the number of deleted items by kind.
 
     Without `deletes`, only count them.
     """
@@ -77,14 +80,14 @@ def prune(database: Database, kept: Mapping[str, int | None], now: float, *, del
 
 
 def old_copies(file: Path, before: float) -> Iterator[Path]:
-    """Yield the copies beside a database file that were made before a time."""
+    """Yield the copies beside a database file that were changed last before a time, in seconds since 1970."""
     for each in sorted(file.parent.glob(f"{file.name}.*.backup")):
         if each.is_file() and each.stat().st_mtime < before:
             yield each
 
 
 def remove(file: Path) -> None:
-    """Remove a file."""
+    """Delete a file if it exists. Raise StoreError if it cannot be deleted."""
     try:
         file.unlink(missing_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The tables: a class for each identity that the arena distinguishes.
+"""The tables of the database, one class for each.
 
 Keys are numbers of the database itself and are used nowhere else. If a row has a name outside of the database, `public`
 is that name, which is random and reveals no order. Times are seconds since 1970. Temporary secrets (a round's secret, a
@@ -33,7 +33,7 @@ METADATA: Final = MetaData(
 
 
 class TableRow(SQLModel):
-    """The base of all tables."""
+    """The base class of all tables."""
 
     metadata = METADATA
 
@@ -52,7 +52,7 @@ class AuthorRow(TableRow, table=True):
 
 
 class BotRow(TableRow, table=True):
-    """A bot: its author, its name and its versions.
+    """A bot with its name, its author and its state.
 
     Names that differ only in letter case are equal. House bots have no author.
     """
@@ -70,7 +70,7 @@ class BotRow(TableRow, table=True):
 
 
 class VersionRow(TableRow, table=True):
-    """A version of a bot."""
+    """A version of a bot, with the times of its first and last connection and of its admission."""
 
     __tablename__ = "versions"
     __table_args__ = (UniqueConstraint("bot_id", "name"),)
@@ -114,7 +114,7 @@ class TokenRow(TableRow, table=True):
 
 
 class InviteRow(TableRow, table=True):
-    """A code that registers bots, stored as a hash."""
+    """An invite without its code, which is stored as a hash."""
 
     __tablename__ = "invites"
     __table_args__ = (CheckConstraint("uses_left >= 0", name="uses_left"),)
@@ -257,7 +257,7 @@ class StageRow(TableRow, table=True):
 class PairingRow(TableRow, table=True):
     """A fixture of a tournament: its entrants, in the order of the first seating.
 
-    Its number counts through all rounds.
+    The fixtures of all rounds are numbered together.
     """
 
     __tablename__ = "pairings"
@@ -269,7 +269,7 @@ class PairingRow(TableRow, table=True):
 
 
 class ScheduleRow(TableRow, table=True):
-    """A tournament that the arena repeats."""
+    """A tournament that the arena repeats at the times of a cron expression."""
 
     __tablename__ = "schedules"
 
@@ -319,7 +319,7 @@ class BlockRow(TableRow, table=True):
     __table_args__ = (UniqueConstraint("round_id", "number"), Index(None, "round_id", "instead_of"))
 
     id: int | None = Field(default=None, primary_key=True)
-    public: str = Field(unique=True)  # what its bootstrap weights come from
+    public: str = Field(unique=True)  # its bootstrap weights follow from this name
     round_id: int | None = Field(default=None, foreign_key="rounds.id")
     number: int
     instead_of: int | None = None  # the number of the block with the void match that this block replays
@@ -339,17 +339,17 @@ class MatchRow(TableRow, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     public: str = Field(unique=True)
-    pool_id: int | None = Field(default=None, foreign_key="pools.id")  # from its header on, which has all options
+    pool_id: int | None = Field(default=None, foreign_key="pools.id")  # set when its header is written
     block_id: int | None = Field(default=None, foreign_key="blocks.id", index=True)
-    place: int = 0  # which seating of the block
+    place: int = 0  # the number of its seating in the block
     game: str
     rules_version: int
     settings: str = Field(sa_column=Column(Text, nullable=False))  # the options, in the order of the rules
     clock: str
     fairness: str
     state: str  # offered, running, finished, void
-    salt: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))  # private, as the seed
-    bot_seeds: str = ""  # private as well; empty if they follow from the salt
+    salt: bytes | None = Field(default=None, sa_column=Column(LargeBinary, nullable=True))  # private until disclosed
+    bot_seeds: str = ""  # as JSON, private; empty if they follow from the salt
     commitment: str = ""
     reason: str = ""  # the reason why it ended
     turns: int | None = None
@@ -360,7 +360,7 @@ class MatchRow(TableRow, table=True):
     fault: bool = False  # void by the arena's own fault, and replayed
     adjourned: str = Field(default="", sa_column=Column(Text, nullable=False))  # JSON while it waits for its bots
     adjudicated: bool = False
-    epoch: int = 0  # raised when another referee takes the match; later writes of earlier referees are refused
+    epoch: int = 0  # increased when another referee takes the match; later writes of earlier referees are refused
     rated: bool = True  # a match that begins at a given position is not rated, whatever the value here
     created: float
     started: float | None = None
@@ -385,7 +385,7 @@ class SeatRow(TableRow, table=True):
     forfeit: str = ""  # why it forfeited
     forfeit_turn: int | None = None
     luck: float | None = None  # its luck as a score, if the regulations of its tournament ask for it
-    decisions: int = 0  # those that the bot took itself
+    decisions: int = 0  # decisions that the bot made itself
     think_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     transport_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
     stall_us: int = Field(default=0, sa_column=Column(BigInteger, nullable=False))
@@ -399,7 +399,7 @@ class RecordRow(TableRow, table=True):
     __tablename__ = "records"
 
     match_id: int = Field(foreign_key="matches.id", primary_key=True)
-    size: int  # of the lines, not compressed
+    size: int  # bytes of the lines before compression
     data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
 
 
@@ -409,7 +409,7 @@ class AnalysisRow(TableRow, table=True):
     __tablename__ = "analyses"
 
     match_id: int = Field(foreign_key="matches.id", primary_key=True)
-    search: str = Field(primary_key=True)  # empty if luck alone was looked at
+    search: str = Field(primary_key=True)  # empty if the analysis has luck only
     version: int
     created: float = Field(index=True)
     data: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
@@ -425,7 +425,7 @@ class AnalysisCostRow(TableRow, table=True):
 
     match_id: int = Field(foreign_key="matches.id", primary_key=True)
     seat: int = Field(primary_key=True)
-    chapter: str = Field(primary_key=True)  # its number; empty if an analysis of an earlier release did not say it
+    chapter: str = Field(primary_key=True)  # its number; empty if an analysis of an earlier release did not have it
     search: str
     version: int
     decisions: int
@@ -475,7 +475,7 @@ class SeatFaultRow(TableRow, table=True):
 
 
 class CellRow(TableRow, table=True):
-    """The sums of two entrants at two seats, as the bytes of `arena.stats.sums.Sum`.
+    """The summed comparisons of two entrants at two seats, as the bytes of `arena.stats.sums.Sum`.
 
     The entrant with the smaller key is first.
     """
@@ -491,7 +491,7 @@ class CellRow(TableRow, table=True):
 
 
 class TallyRow(TableRow, table=True):
-    """The number of each kind of result that an entrant had at one seat of a pool."""
+    """The number of an entrant's games at one seat in a pool, with wins, draws, places and decision times."""
 
     __tablename__ = "tallies"
 
@@ -509,7 +509,7 @@ class TallyRow(TableRow, table=True):
 
 
 class ForfeitsRow(TableRow, table=True):
-    """How often an entrant forfeited in a pool, by reason."""
+    """The number of an entrant's forfeits in a pool for one reason."""
 
     __tablename__ = "forfeits"
 
@@ -520,7 +520,7 @@ class ForfeitsRow(TableRow, table=True):
 
 
 class DealRow(TableRow, table=True):
-    """How many games of a block an entrant has played in a pool. There is no row for 0 games."""
+    """The number of games that an entrant has played of one block in a pool. There is no row for 0 games."""
 
     __tablename__ = "deals"
 
@@ -531,7 +531,7 @@ class DealRow(TableRow, table=True):
 
 
 class PlayedRow(TableRow, table=True):
-    """How many games and deals an entrant has played in a pool."""
+    """The numbers of games and deals that an entrant has played in a pool."""
 
     __tablename__ = "played"
 
@@ -542,7 +542,7 @@ class PlayedRow(TableRow, table=True):
 
 
 class RankingRow(TableRow, table=True):
-    """The last fitted ranking of a pool, as JSON. `scope` is the number of the pool, or "combined"."""
+    """The last fitted ranking of a pool or of all pools, as JSON. `scope` is the pool's key, or "combined"."""
 
     __tablename__ = "rankings"
 
@@ -552,9 +552,10 @@ class RankingRow(TableRow, table=True):
 
 
 class PointRow(TableRow, table=True):
-    """A point of an entrant's line: the rating, or the form, after a number of games.
+    """A point of an entrant's line: the rating or the form after a number of games.
 
-    A line is divided into steps of its number of games, and has one point for each step.
+    Each of the first games is a step of the line, then each few percent of the games. A line has one point for each
+    step.
     """
 
     __tablename__ = "points"
@@ -581,7 +582,7 @@ class FormStateRow(TableRow, table=True):
 
 
 class FollowedRow(TableRow, table=True):
-    """The last match that a pool's form includes, and the newest ruling at that time."""
+    """The last match that a pool's form includes, and the newest ruling when it was included."""
 
     __tablename__ = "followed"
 

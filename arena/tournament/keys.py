@@ -56,7 +56,7 @@ def required(keys: Sequence[Key]) -> list[str]:
 
 
 def text(value: object) -> str:
-    """Return a text of one line. Raise UsageError for any other value."""
+    """Return the value if it is a line of text, of at most 100 characters. Raise UsageError for any other value."""
     if not isinstance(value, str) or not value.isprintable() or not value.strip() or len(value) > 100:
         raise UsageError(f"{shown(value)}: expected a line of text of at most 100 characters")
     return value
@@ -70,7 +70,7 @@ def switch(value: object) -> bool:
 
 
 def whole(least: int, most: int) -> Reader:
-    """Return a reader of a whole number within bounds."""
+    """Return a reader of a whole number from `least` to `most`."""
 
     def read(value: object) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
@@ -94,7 +94,7 @@ def one_of(*values: float | str) -> Reader:
 
 
 def between(low: float, high: float) -> Reader:
-    """Return a reader of a number between two bounds; the bounds themselves are refused."""
+    """Return a reader of a number between `low` and `high`; the bounds themselves are refused."""
 
     def read(value: object) -> float:
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not low < value < high:
@@ -105,14 +105,14 @@ def between(low: float, high: float) -> Reader:
 
 
 def moment(value: object) -> datetime:
-    """Return a date and time with a UTC offset. Raise UsageError for any other value."""
+    """Return the value if it is a date and time with a UTC offset. Raise UsageError for any other value."""
     if not isinstance(value, datetime) or value.tzinfo is None:
         raise UsageError(f"{shown(value)}: expected a date and time with its offset, as 2027-03-01T18:00:00Z")
     return value
 
 
 def listed(read: Reader) -> Reader:
-    """Return a reader of a list. Each item is read by the given reader."""
+    """Return a reader of a list that is not empty. The given reader reads each item."""
 
     def read_all(value: object) -> tuple[Any, ...]:
         if not isinstance(value, list) or not value:
@@ -123,14 +123,14 @@ def listed(read: Reader) -> Reader:
 
 
 def table(value: object) -> dict[str, object]:
-    """Return a TOML table. Raise UsageError for any other value."""
+    """Return the value if it is a TOML table. Raise UsageError for any other value."""
     if not isinstance(value, dict):
         raise UsageError(f"{shown(value)}: expected a table of its own")
     return value
 
 
 def shown(value: object) -> str:
-    """Return a value for a message: short, with printable characters only."""
+    """Return a value as a text of at most 60 printable characters, for an error message."""
     try:
         words = ascii(value) if not isinstance(value, date | clock) else str(value)
     except ValueError:  # Python prints no number of more than 4,300 digits

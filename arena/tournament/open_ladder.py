@@ -20,8 +20,8 @@ from arena.tournament.formats.seating import seated
 LadderState = Literal["playing", "settled", "waiting", "ended", "stopped"]
 Key = tuple[str, str]  # a bot and its version
 
-NEWCOMER: Final = 10  # games below which an entrant is new in a pool
-SHARES: Final = {2: 3.0}  # of the games of a pool, by its seats; a pool with another number has a share of 1
+NEWCOMER: Final = 10  # an entrant with fewer games is new in a pool
+SHARES: Final = {2: 3.0}  # a pool's share of the games, by its number of seats; 1 for all other pools
 TRIES: Final = 50  # tables that are tried in one call, because with a thousand bots of one author none exists
 DIGITS: Final = 9  # digits to which choices are compared, so that the order of computation does not matter
 
@@ -36,7 +36,7 @@ class LadderGoal:
 
 @dataclass(frozen=True, slots=True)
 class LadderEntrant:
-    """An entrant of the ladder in one pool."""
+    """An entrant of the standing ladder in one pool, with its rating and its numbers of games."""
 
     bot: str
     version: str
@@ -46,25 +46,25 @@ class LadderEntrant:
     rating: float | None = None  # None before the first fit with one of its results
     reach: float = inf
     fitted: int = 0  # games in that fit
-    games: int = 0  # finished
-    pending: int = 0  # in play
+    games: int = 0  # games that it has finished
+    pending: int = 0  # games that it plays now
     is_free: bool = True  # True if it can take a seat now
 
     @property
     def key(self) -> Key:
-        """The name of the bot and of its version."""
+        """The names of the bot and of its version."""
         return self.bot, self.version
 
     @property
     def expected(self) -> float:
-        """The half width that the rating's interval is expected to have after the running games."""
+        """The expected half width of the rating's interval, in points, after the running games."""
         if not self.fitted:
             return inf
         return self.reach * sqrt(self.fitted / max(self.fitted, self.games + self.pending))
 
     @property
     def is_new(self) -> bool:
-        """True if the entrant has played few games in the pool."""
+        """True if the entrant has played fewer than 10 games in the pool."""
         return self.games < NEWCOMER
 
     def is_settled(self, goal: LadderGoal) -> bool:
@@ -88,7 +88,7 @@ class LadderRoom:
 
 @dataclass(frozen=True)
 class PoolTables:
-    """Makes the tables of one pool, from its entrants, their meetings, and the seats that they have had."""
+    """Chooses the tables of one pool, from its entrants, their meetings, and the seats that they have had."""
 
     seats: int
     entrants: Sequence[LadderEntrant]
@@ -107,7 +107,10 @@ class PoolTables:
         return None
 
     def _sides(self, first: LadderEntrant, room: LadderRoom) -> Iterable[Sequence[LadderEntrant]]:
-        """Yield groups of possible opponents: for matches at workers, at this machine's tables, and at other tables."""
+        """Yield groups of possible opponents: for matches at workers, at this machine's tables, and at other tables.
+
+        A group is left out if no match of the first entrant can begin there now.
+        """
         if first.is_house and room.workers > 0:
             yield self._others(first, lambda each: each.is_house)
         if first.is_free and room.tables > 0:
@@ -121,7 +124,7 @@ class PoolTables:
         return [each for each in self.entrants if each.key != first.key and may_play(each)]
 
     def _filled(self, first: LadderEntrant, opponents: Sequence[LadderEntrant]) -> list[LadderEntrant] | None:
-        """Return a full table with some of the opponents; None if too few of them have different authors."""
+        """Return a full table of the first entrant and opponents; None if too few opponents may join it."""
         table = [first]
         while len(table) < self.seats:
             fitting = [each for each in opponents if each not in table and self._may_join(each, table)]
@@ -138,7 +141,7 @@ class PoolTables:
         return self.seats == 2 or not any(friends(name_of(entrant), name_of(each), authors) for each in table)
 
     def _worth(self, entrant: LadderEntrant, table: Sequence[LadderEntrant]) -> float:
-        """Return how much a match of an entrant with this table would tell about ratings.
+        """Return how much information a match of an entrant at this table would give about ratings.
 
         Earlier meetings lower the value.
         """
@@ -150,12 +153,12 @@ class PoolTables:
         return chance * (1 - chance) / (1 + self.met.get(frozenset((one.key, other.key)), 0))
 
     def _strength(self, entrant: LadderEntrant) -> float:
-        """Return the rating of an entrant; the mean of the pool if the entrant has no rating yet."""
+        """Return the rating of an entrant; the mean rating of the pool if the entrant has none yet."""
         return self._mean if entrant.rating is None else entrant.rating
 
     @cached_property
     def _mean(self) -> float:
-        """The mean rating of the pool."""
+        """The mean rating of the pool's rated entrants; 0 if there are none."""
         rated = [each.rating for each in self.entrants if each.rating is not None]
         return sum(rated) / len(rated) if rated else 0.0
 
@@ -167,17 +170,17 @@ class PoolTables:
 
 
 def name_of(entrant: LadderEntrant) -> str:
-    """Return the name of an entrant in pairings."""
+    """Return the name of an entrant in pairings: `bot@version`."""
     return f"{entrant.bot}@{entrant.version}"
 
 
 def is_house_table(table: Iterable[LadderEntrant]) -> bool:
-    """True if the arena runs all these entrants itself, so that a worker can play their match."""
+    """True if all entrants of a table are house bots, so that a worker can play their match."""
     return all(each.is_house for each in table)
 
 
 def meetings_of(table: Sequence[LadderEntrant]) -> Iterable[frozenset[Key]]:
-    """Return the pairs that meet at a table."""
+    """Return all pairs of entrants at a table, by their keys."""
     return (frozenset(pair) for pair in combinations([each.key for each in table], 2))
 
 
@@ -187,7 +190,7 @@ def share_of(seats: int) -> float:
 
 
 def state_of(entrants: Sequence[LadderEntrant], seats: int, goal: LadderGoal) -> LadderState:
-    """Return whether the ladder waits for entrants of a pool, plays its matches, or has settled its ratings."""
+    """Return "waiting" if too few entrants play in a pool, "settled" if all ratings are certain, or "playing"."""
     if len(entrants) < seats:
         return "waiting"
     return "settled" if all(each.is_settled(goal) for each in entrants) else "playing"

@@ -1,4 +1,4 @@
-"""Schedules in their stored form, and the interface to their store."""
+"""Schedules as they are stored, and the interface to their store."""
 
 import secrets
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ class Planned:
 
     @property
     def next(self) -> datetime:
-        """The time of the first run that has not been handled."""
+        """The time of the first run that was neither begun nor left out."""
         return self.when.next(datetime.fromtimestamp(self.done, UTC))
 
     def missed(self, now: float) -> list[float]:
-        """Return the times of missed runs: due while the arena was down, and wanted later by the schedule."""
+        """Return the times of missed runs that the schedule wants to be held now, in seconds since 1970."""
         since, until = (datetime.fromtimestamp(each, UTC) for each in (self.done, now))
         return [due.timestamp() for due in self.when.missed_between(since, until)]
 
@@ -43,7 +43,10 @@ def planned(  # noqa: PLR0913 -- each may be in the regulations, or be given bes
     missed: Missed | None = None,
     overlap: Overlap | None = None,
 ) -> Planned:
-    """Return a new schedule. Arguments that are missing come from the regulations in the file."""
+    """Return a new schedule. Arguments that are missing come from the regulations in the file.
+
+    Raise UsageError if there is no cron expression.
+    """
     regulations = read(file)
     given = regulations.schedule
     cron = cron or (given.cron if given is not None else "")
@@ -67,7 +70,7 @@ class ScheduleKeeper(Protocol):
         """Return the schedule with this id or name. Raise NotFoundError if there is none."""
 
     async def seen_to(self, schedule: str, done: float, runs: int) -> None:
-        """Store the time up to which a schedule's runs were handled, and how many tournaments it has begun."""
+        """Store the time up to which runs of a schedule were begun or left out, and its number of begun tournaments."""
 
     async def remove(self, schedule: str) -> None:
         """Delete a schedule."""

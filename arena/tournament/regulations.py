@@ -47,7 +47,7 @@ class EntrySpec:
 
     @classmethod
     def read(cls, text: object) -> "EntrySpec":
-        """Return the entry in a text: `ana`, or `ana@1.2` for one version."""
+        """Return the entry in a text: `ana`, or `ana@1.2` for one version. Raise UsageError if the text is wrong."""
         found = ENTRANT.fullmatch(text) if isinstance(text, str) else None
         if found is None:
             raise UsageError(f"{keys.shown(text)}: expected a bot's name, as ana, or ana@1.2 for one of its versions")
@@ -59,7 +59,7 @@ class EntrySpec:
 
 @dataclass(frozen=True)
 class Regulations:
-    """The terms of a tournament."""
+    """The terms of a tournament, read and checked."""
 
     name: str
     game: str
@@ -97,8 +97,8 @@ class Regulations:
     def as_format(self, authors: Mapping[str, str] | None = None) -> Format:
         """Return the format with its settings.
 
-        `authors` gives the author of each entrant. Then at most one bot of an author sits at a rated table of three or
-        four.
+        `authors` gives the author of each entrant. With it, a rated table of three or four has at most one bot of an
+        author.
         """
         apart = dict(authors or {}) if self.rated and self.seats > 2 else {}
         return FORMATS[self.format].build(self.settings, self.seats, self.matches_per_block, apart)
@@ -188,7 +188,7 @@ class Regulations:
         return "\n".join(lines) + "\n"
 
     def value_of(self, key: str) -> object:
-        """Return the value of a key for the TOML text; None for a table."""
+        """Return the value of a key for the TOML text; None if the key is a table or is left out."""
         if key in TABLES:
             return None
         if key == "entrants":
@@ -200,7 +200,7 @@ class Regulations:
 
 
 def as_table(schedule: Schedule | None) -> dict[str, str]:
-    """Return the keys and values of a schedule."""
+    """Return the keys and values of a schedule; empty if there is no schedule."""
     return {} if schedule is None else {each.name: getattr(schedule, each.name) for each in fields(schedule)}
 
 
@@ -232,7 +232,7 @@ def clock(value: object) -> TimeControl:
 
 
 def entrants(value: object) -> tuple[EntrySpec, ...]:
-    """Return the entries in a list; an empty tuple means all connected bots."""
+    """Return the entries in a list; an empty tuple for "all", which means all connected bots."""
     if value == ALL:
         return ()
     if not isinstance(value, list):
@@ -306,7 +306,7 @@ def read(text: str) -> Regulations:
 
 
 def parsed(text: str) -> dict[str, object]:
-    """Return a TOML text as values. Raise UsageError if the text is not valid TOML."""
+    """Return the keys and values of a TOML text. Raise UsageError if the text is too long or not valid TOML."""
     if len(text) > LONGEST:
         raise UsageError(f"{len(text)} letters: expected regulations of at most {LONGEST}")
     try:
@@ -320,7 +320,7 @@ def parsed(text: str) -> dict[str, object]:
 
 
 def options(name: str, seats: int, given: Mapping[str, object]) -> dict[str, Scalar]:
-    """Return the complete rules options of a game with this number of seats."""
+    """Return the complete rules options of a game. Raise UsageError if an option or the number of seats is wrong."""
     if seats not in rules(name).seats:
         expected = ", ".join(str(count) for count in rules(name).seats)
         raise UsageError(f"seats: {name} is not played by {seats}: expected one of {expected}")
@@ -336,7 +336,7 @@ def options(name: str, seats: int, given: Mapping[str, object]) -> dict[str, Sca
 
 
 def scheduled(given: Mapping[str, object]) -> Schedule:
-    """Return the schedule in the regulations, if there is one."""
+    """Return the schedule in the table `[schedule]`. Raise UsageError if a key is wrong."""
     found = read_keys(given, SCHEDULE, "schedule")
     try:
         return Schedule(**found)

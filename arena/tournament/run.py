@@ -39,18 +39,18 @@ class Runner:
         self.tournament: Final = tournament
         self.venue: Final = venue
         self.keeper: Final = keeper
-        self.patience: Final = patience  # seconds that the listed entrants have to connect
+        self.patience: Final = patience  # seconds to wait until the listed entrants are connected
         self.told: Final = told  # called at every change
         self.deciding: Final = trio.Lock()  # held by the task that adds a round
         self.stopping = False
-        self._parts: Final[dict[int, RunningStage]] = {}  # the rounds in play, by number
+        self._parts: Final[dict[int, RunningStage]] = {}  # the rounds that are being played, by number
         self.course: TournamentSnapshot | None = None  # the last snapshot
-        self._memory: History | None = None  # of the format
+        self._memory: History | None = None  # the format's cache for `draw`
         self._blocks: trio.CapacityLimiter | None = None
         self._changed = trio.Event()
 
     async def again(self, match: str) -> None:
-        """Store that a void match is to be replayed before the next round."""
+        """Store a round that replays a void match. It is played before the next round."""
         async with self.deciding:
             course = await course_of(self.keeper, self.tournament)
             await self.keeper.decide(self.tournament, course.again(match))
@@ -63,7 +63,10 @@ class Runner:
         self._change()
 
     async def run(self) -> bool:
-        """Play the remaining rounds. Return True if the tournament is over. Raise UsageError if it cannot be held."""
+        """Play the remaining rounds. Return True if the tournament is over, False if it was stopped.
+
+        Raise UsageError if its entrants cannot play it.
+        """
         kept = await self.keeper.tournament(self.tournament)
         await self._enter(read(kept.file))
         await self.keeper.set_state(self.tournament, "running")
@@ -90,7 +93,7 @@ class Runner:
     # Entry -------------------------------------------------------------------------------------------------------
 
     async def _enter(self, regulations: Regulations) -> None:
-        """Store which bots are the entrants, unless that is stored already."""
+        """Choose and store the entrants, unless they are stored already."""
         if await self.keeper.entrants(self.tournament):
             return
         found = await self._candidates(regulations)
@@ -100,7 +103,11 @@ class Runner:
         )
 
     async def _candidates(self, regulations: Regulations) -> dict[str, Candidate]:
-        """Return the versions that may enter, by their keys in pairings."""
+        """Return the versions that may enter, by their keys in pairings.
+
+        Wait for entrants that are not connected, and for versions that are being examined. Raise UsageError if an
+        entrant of the regulations may not enter.
+        """
         if not regulations.entrants:
             freeze = moment(regulations)
             everybody = await self.venue.everybody(
@@ -166,7 +173,7 @@ class Runner:
     ) -> None:
         """Play the blocks of a round, in order or at the same time, as the regulations say.
 
-        Report when the last has begun.
+        Call `task_status.started` when the last block has begun.
         """
         stage = part.stage
         self._parts[stage.number] = part
@@ -190,14 +197,17 @@ class Runner:
             self._change()
 
     async def _came_to_nothing(self, stage: Stage) -> bool:
-        """True if all matches of a round are void, for example because no bot joined."""
+        """True if all matches of a round are void, for example because no bot joined them."""
         for fixture in stage.fixtures:
             if not all(each.void for each in await self.keeper.results(self.tournament, fixture.number)):
                 return False
         return True
 
     async def _pause(self) -> None:
-        """Wait before the next round. A format could repeat rounds endlessly if they have no results."""
+        """Wait 30 seconds before the next round, unless the runner is stopped.
+
+        A format could repeat rounds endlessly if they have no results.
+        """
         with trio.move_on_after(PAUSE):
             while not self.stopping:
                 await self._changed.wait()
@@ -209,7 +219,7 @@ class Runner:
         return self._blocks
 
     async def _block(self, part: "RunningStage", hall: Hall, fixture: Fixture) -> None:
-        """Play a block with the current names of its entrants."""
+        """Play a block. Its entrants have the names of this moment, because a bot may be renamed."""
         who = {each.key: each.who for each in await self.keeper.entrants(self.tournament)}
         seatings = [[who[key] for key in seating] for seating in part.seatings(fixture)]
         try:
@@ -243,7 +253,7 @@ class RunningStage:
         return [keys[turn:] + keys[:turn] for turn in range(turns)]
 
     def scope(self, hall: Hall, fixture: Fixture) -> trio.CancelScope:
-        """Return a cancel scope for a block that has not begun."""
+        """Return a new cancel scope for a block. `give_up` cancels it if the block has not begun."""
         self._scopes.append((hall, fixture, trio.CancelScope()))
         return self._scopes[-1][-1]
 

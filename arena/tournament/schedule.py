@@ -62,7 +62,7 @@ class Schedule:
     def after(self, moment: datetime) -> Iterator[datetime]:
         """Yield the times of all runs after a moment, in the schedule's time zone."""
         for due in runs(self.cron, moment.astimezone(zone_of(self.timezone))):
-            if due.astimezone(UTC) > moment.astimezone(UTC):  # earlier ones occur in the hour that comes twice
+            if due.astimezone(UTC) > moment.astimezone(UTC):  # the others are in the hour that comes twice
                 yield due
 
     def next(self, moment: datetime) -> datetime:
@@ -70,7 +70,7 @@ class Schedule:
         return next(self.after(moment))
 
     def missed_between(self, last: datetime, now: datetime) -> list[datetime]:
-        """Return the missed runs to hold, earliest first: those due after `last` and not after `now`."""
+        """Return the missed runs to hold, the earliest first: those due after `last` and up to `now`."""
         if self.missed == "skip":
             return []
         until = now.astimezone(UTC)
@@ -106,7 +106,7 @@ def runs(cron: str, moment: datetime) -> Iterator[datetime]:
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """Return the time zone with this name."""
+    """Return the time zone with this name. Raise UsageError if there is none."""
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError):  # not found; no name at all; a folder of names

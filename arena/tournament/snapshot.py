@@ -14,7 +14,7 @@ from arena.tournament.formats import Format, Pairing, PlayedBlock, Standing
 from arena.tournament.regulations import Regulations, read
 from arena.tournament.venue import Fixture, Keeper, MatchResult, Participant, Stage, Tournament
 
-AGAIN: Final = 1 << 30  # blocks that replay a void match are numbered from here, apart from those drawn up
+AGAIN: Final = 1 << 30  # the first number of blocks that replay a void match; all other blocks have lower numbers
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class TournamentSnapshot:
 
     @property
     def firm(self) -> tuple[int, int]:
-        """The number of closed rounds from the start, and the number of their blocks.
+        """The number of rounds before the first open round, and the number of their blocks.
 
         Only a ruling can change these rounds.
         """
@@ -49,7 +49,7 @@ class TournamentSnapshot:
 
     @property
     def keys(self) -> list[str]:
-        """The keys of all entrants in pairings."""
+        """The keys of all entrants, which are their names in pairings."""
         return [entered.key for entered in self.entrants]
 
     @property
@@ -59,7 +59,10 @@ class TournamentSnapshot:
 
     @cached_property
     def by_block(self) -> dict[int, list[MatchResult]]:
-        """The results that count, by block. The result of a replay belongs to the block of the void match."""
+        """The results of matches that are not void, by block.
+
+        The result of a replay belongs to the block of the void match.
+        """
         again = {each.number: stage.instead_of for stage in self.stages if stage.instead_of for each in stage.fixtures}
         block = {each.match: each.block for each in self.results} if again else {}
         found: dict[int, list[MatchResult]] = defaultdict(list)
@@ -72,7 +75,7 @@ class TournamentSnapshot:
         return found
 
     def again(self, match: str) -> Stage:
-        """Return the round that replays a match of this tournament: the same seats, with a new deal."""
+        """Return a new round that replays a match of this tournament: the same seats, with a new deal."""
         seats = next(each.seats for each in self.results if each.match == match)
         repeats = sum(bool(stage.instead_of) for stage in self.stages)
         fixture = Fixture(AGAIN + repeats, seats)
@@ -88,7 +91,7 @@ class TournamentSnapshot:
 
     @cached_property
     def of_block(self) -> dict[int, list[MatchResult]]:
-        """All results of each block, including void matches."""
+        """All results of each block, including void matches, by the number of the block."""
         found: dict[int, list[MatchResult]] = defaultdict(list)
         for each in self.results:
             found[each.block].append(each)
@@ -96,7 +99,7 @@ class TournamentSnapshot:
 
     @cached_property
     def settled(self) -> dict[int, set[int]]:
-        """For each block, the seatings that need no further match."""
+        """The seatings of each block that need no further match, by the number of the block."""
         found: dict[int, set[int]] = defaultdict(set)
         for each in self.results:
             if not each.fault:
@@ -113,7 +116,7 @@ class TournamentSnapshot:
         return [self.block(fixture, self.by_block[fixture.number]) for _, fixture in fixtures]
 
     def block(self, fixture: Fixture, results: list[MatchResult]) -> PlayedBlock:
-        """Return a block with its matches. If nothing has changed, return the same object as the last call."""
+        """Return a block with its matches. If its results have not changed, return the object of the last call."""
         kept = self.told.get(fixture.number)
         if kept is None or kept[0] != results:
             name = f"{self.tournament.id}/{fixture.number}"
@@ -125,7 +128,7 @@ class TournamentSnapshot:
         return kept[1]
 
     def standings(self) -> list[Standing]:
-        """Return the current table."""
+        """Return the current table of the tournament; an empty one before the entrants are known."""
         if not self.entrants:
             return []
         return self.form.standings(self.keys, self.played())

@@ -17,13 +17,13 @@ SAMPLES: Final = 30  # samples from which the pace is computed
 
 
 class TournamentPace:
-    """The recent number of finished matches per second. Times are seconds of a monotonic clock."""
+    """Computes the recent number of finished matches per second. Times are seconds of a monotonic clock."""
 
     def __init__(self) -> None:
         self._samples: Final[deque[tuple[float, int]]] = deque(maxlen=SAMPLES)
 
     def note(self, now: float, finished: int) -> None:
-        """Add a sample of the number of finished matches."""
+        """Store how many matches are finished at this time, if the number has changed."""
         if len(self._samples) == 1 and self._samples[0][1] == finished:
             self._samples.clear()  # no match has ended yet: the pace begins now
         if not self._samples or self._samples[-1][1] != finished:
@@ -39,7 +39,7 @@ class TournamentPace:
 
 @dataclass(frozen=True)
 class Status:
-    """The status of a tournament."""
+    """The status of a tournament: a snapshot, its running matches, and its speed."""
 
     course: TournamentSnapshot
     running: int = 0  # matches
@@ -60,13 +60,13 @@ class Status:
 
     @property
     def verdict(self) -> str:
-        """The decision of a sequential test, in words; empty if it has not decided or the format has no test."""
+        """The decision of a sequential test: "accepted", "rejected", or empty if there is none."""
         looked = self.looked
         return looked.verdict if looked is not None and looked.verdict != "open" else ""
 
     @property
     def looked(self) -> Looked | None:
-        """The state of a sequential test; None for other formats."""
+        """The state of a sequential test; None if the format has no such test."""
         form = self.course.form
         return form.look(self.course.keys, self.course.played())
 
@@ -77,12 +77,12 @@ class Status:
 
 
 def tie_break(name: str, value: float) -> str:
-    """Return a tie-break value as text."""
+    """Return the name and the value of a tie-break as text."""
     return f"{name} {round(value, 2):g}"
 
 
 def row_values(status: Status, standing: Standing) -> dict[str, Any]:
-    """Return a line of the table as plain values."""
+    """Return a line of the tournament's table as plain values, for JSON."""
     who, row = status.who[standing.entrant], standing.row
     score: Estimate | None = None if row is None else row.score
     bounds = None if score is None else score.bounds
@@ -104,7 +104,7 @@ def row_values(status: Status, standing: Standing) -> dict[str, Any]:
 
 
 def values(status: Status) -> dict[str, Any]:
-    """Return the whole status as plain values."""
+    """Return the status of a tournament as plain values, for JSON."""
     course, tournament = status.course, status.course.tournament
     return {
         "id": tournament.id,
@@ -127,7 +127,7 @@ def values(status: Status) -> dict[str, Any]:
 
 
 def export(status: Status, *, private: bool) -> dict[str, Any]:
-    """Return everything about a tournament as plain values. These values are enough for computing its table.
+    """Return everything about a tournament as plain values, from which its table can be computed.
 
     A seed that is still secret is included only if `private` is true.
     """

@@ -23,7 +23,7 @@ def standing(state: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament in its stored form. Times are seconds since 1970."""
+    """A tournament as it is stored. Times are seconds since 1970."""
 
     id: str  # random and public
     name: str
@@ -60,7 +60,7 @@ class Fixture:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A stored round. If it replays a void match, `instead_of` is that match."""
+    """A stored round. If it replays a void match, `instead_of` is the name of that match."""
 
     number: int
     id: str  # random and public; the round with its secret has the same
@@ -73,15 +73,15 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """A match of a tournament that is finished or void."""
+    """A finished or void match of a tournament."""
 
     match: str
     block: int  # the number of its fixture
-    place: int  # which seating of the block
+    place: int  # the number of its seating in the block
     seats: tuple[str, ...]  # keys
     placements: tuple[int, ...] = ()  # empty if it is void
     scores: tuple[int, ...] = ()
-    pairs: frozenset[tuple[int, int]] | None = None  # of seats, that count; None: all
+    pairs: frozenset[tuple[int, int]] | None = None  # the pairs of seats that count; None: all
     forfeits: tuple[int, ...] = ()  # seats
     fault: bool = False  # void by the arena's own fault: the arena replays it by itself
     luck: tuple[float, ...] | None = None  # the luck of each seat, if the regulations ask for it
@@ -108,7 +108,7 @@ class Keeper(Protocol):
         """Return the tournaments that a schedule has begun, the newest first."""
 
     async def set_state(self, tournament: str, state: TournamentState, reason: str = "") -> Tournament:
-        """Set the state of a tournament."""
+        """Set the state of a tournament with its reason, and return the tournament."""
 
     async def enter(self, tournament: str, entrants: Sequence[Participant]) -> None:
         """Store the entrants of a tournament. A second call changes nothing."""
@@ -120,7 +120,7 @@ class Keeper(Protocol):
         """Store a round before any of its matches is offered. If the round is stored already, add its new fixtures."""
 
     async def close(self, tournament: str, stage: int) -> None:
-        """Store that a round is over."""
+        """Mark a round of a tournament as over."""
 
     async def stages(self, tournament: str, since: int = 0) -> tuple[Stage, ...]:
         """Return the stored rounds of a tournament from the number `since` on, in order."""
@@ -135,7 +135,7 @@ class Keeper(Protocol):
         """
 
     async def rulings(self) -> int:
-        """Return a number that grows with each ruling on an ended match, in any tournament."""
+        """Return a number that increases with each ruling on an ended match, in any tournament."""
 
 
 class Hall(Protocol):
@@ -145,7 +145,7 @@ class Hall(Protocol):
         """Play a block: its deal once for each seating. Matches that were finished before a crash are not repeated."""
 
     def has_begun(self, number: int) -> bool:
-        """True if a match of a block is offered or running now."""
+        """True if a match of the block with this number is offered or running now."""
 
     async def close(self) -> None:
         """Close the round, and publish its secret."""
@@ -153,7 +153,7 @@ class Hall(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A version that is to enter a tournament, and the objection to it, if there is one."""
+    """A version that may enter a tournament, and the objection to its entry, if there is one."""
 
     who: Seated
     author: str

@@ -1,4 +1,4 @@
-"""Copy an SQLite file while it is in use, and replace an unused file by a copy."""
+"""Copy an SQLite file while it is in use, and check that a file is not in use before it is replaced."""
 
 import sqlite3
 from datetime import UTC, datetime

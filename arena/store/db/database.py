@@ -1,8 +1,8 @@
-"""The database: an SQLite file, or a PostgreSQL server by its address. Open it, migrate it, and retry its faults.
+"""Open a database, migrate its tables, and retry while it is unavailable.
 
-A database is not opened if it is missing, locked, read-only, full, of a newer release, or not an arena's. The error
-names the reason. Migrations run automatically, after a copy of the SQLite file. If the database becomes unavailable
-later, writers wait for it, and nothing is lost.
+The database is an SQLite file, or is on a PostgreSQL server. A database is not opened if it is missing, locked,
+read-only, full, of a newer release, or not an arena's. The error names the reason. Migrations run automatically, after
+a copy of the SQLite file. If the database becomes unavailable later, writers wait for it, and nothing is lost.
 """
 
 import logging
@@ -81,8 +81,8 @@ class Database:
         self._one: Final = trio.CapacityLimiter(1)  # writers wait here and not in SQLite, which has no queue
         self._few: Final = trio.CapacityLimiter(FEW)  # short queries of a server
         self._server: Final = self._connections()  # None for a file
-        self._quick: sqlite3.Connection | None = None  # of tasks that cannot wait
-        self._untidy = 0  # transactions on it since the last checkpoint
+        self._quick: sqlite3.Connection | None = None  # runs the event loop's transactions
+        self._untidy = 0  # transactions on `_quick` since the last checkpoint
         self._waiting = 0  # how many calls wait for an unavailable database
         try:
             self._migrate()
@@ -116,7 +116,7 @@ class Database:
             self.took("read", time.perf_counter() - began)
 
     def write(self, work: Callable[[Session], T]) -> T:
-        """Run work in one transaction: all of its changes are committed, or none."""
+        """Run `work` in one transaction, and return its result. All of its changes are committed, or none."""
         began = time.perf_counter()
         try:
             with Session(self._writer, expire_on_commit=False) as session, session.begin():
@@ -133,7 +133,7 @@ class Database:
     async def do(self, work: Callable[[Session], T]) -> T:
         """Run `write` in a thread. Retry while the database is unavailable.
 
-        So `work` may run twice, even if the database has committed the first run.
+        A retry calls `work` again, even if the database has committed the first run.
         """
         return await self._patiently(lambda: self.write(work), self._one)
 
@@ -146,9 +146,10 @@ class Database:
     # in a thread and a session like all other work, whatever the reason was.
 
     async def promptly(self, work: Callable[[Transaction], T]) -> T:
-        """Run a short transaction in plain SQL.
+        """Run a short transaction in plain SQL, and return its result.
 
-        Run the transaction in the event loop if possible; if not, run it in a thread, as `do` does.
+        For an SQLite file, it runs in the event loop; for a server, in a thread without a session. If that fails, it
+        runs again as `do` would run it.
         """
         if self._server is not None:
             done = await self._briefly(work)
@@ -160,7 +161,10 @@ class Database:
         return await self.do(lambda session: work(Transaction.of(session)))
 
     async def glance(self, question: Callable[[Transaction], T]) -> T:
-        """Run a short query in plain SQL. Run it in the event loop if possible; if not, in a thread, as `ask` does."""
+        """Run a short query in plain SQL, and return its result.
+
+        It runs in the event loop. If that fails, it runs again in a thread, as `ask` would run it.
+        """
         if self._server is not None:
             seen = await self._seen(question)
         else:
@@ -170,7 +174,7 @@ class Database:
         return await self.ask(lambda session: question(Transaction.of(session)))
 
     async def _briefly(self, work: Callable[[Transaction], T]) -> tuple[T] | None:
-        """Run a transaction on the server, in a thread without a session.
+        """Run a transaction on the PostgreSQL server, in a thread without a session.
 
         Return its result in a tuple; None if it failed.
         """
@@ -183,7 +187,7 @@ class Database:
         return done
 
     async def _seen(self, question: Callable[[Transaction], T]) -> tuple[T] | None:
-        """Run a query on the server, in the event loop. Return its result in a tuple; None if it failed."""
+        """Run a query on the PostgreSQL server, in the event loop. Return its result in a tuple; None if it failed."""
         assert self._server is not None, "a file has no server"
         began = time.perf_counter()
         async with self._few:
@@ -193,7 +197,7 @@ class Database:
         return seen
 
     async def in_bulk(self, statement: str, *arrays: bytes) -> int | None:
-        """Run a statement with arrays on the server, while other tasks of the event loop continue.
+        """Run a statement with array parameters on the server, while other tasks of the event loop continue.
 
         Return the number of changed table rows; None if the statement failed, if it may have failed, or if the database
         is a file. Only one task may call this at a time.
@@ -207,7 +211,7 @@ class Database:
         return changed
 
     def at_once(self, statement: str, *rows: Values) -> int | None:
-        """Run a statement for each row, in one transaction in the event loop.
+        """Run a statement once for each row of values, in one transaction on the SQLite file, in the event loop.
 
         Return the number of changed table rows; None if the statement could not run in the event loop.
         """
@@ -226,7 +230,10 @@ class Database:
         return changed
 
     def _now(self, work: Callable[[Transaction], T], begin: str) -> tuple[T] | None:
-        """Run work in a transaction in the event loop. Return its result in a tuple; None if that was not possible."""
+        """Run `work` in a transaction on the SQLite file, in the event loop.
+
+        Return its result in a tuple; None if that was not possible.
+        """
         quick = self._quickly()
         if quick is None:
             return None
@@ -246,7 +253,10 @@ class Database:
         return (done,)
 
     def _quickly(self) -> sqlite3.Connection | None:
-        """Return the connection for the event loop, which never waits for a lock; None if there cannot be one."""
+        """Return the SQLite connection for the event loop, which never waits for a lock.
+
+        Return None for a server, for a read-only database, or if the file cannot be opened.
+        """
         if self._quick is None and self.file is not None and not self.read_only:
             with suppress(sqlite3.Error):
                 quick = sqlite3.connect(self.file, timeout=0, isolation_level=None)
@@ -257,7 +267,10 @@ class Database:
         return self._quick
 
     async def _patiently(self, call: Callable[[], T], limiter: trio.CapacityLimiter | None) -> T:
-        """Run a call in a thread and return its result. Retry while the database is unavailable."""
+        """Run a call in a thread and return its result.
+
+        Retry while the database is unavailable, for `patience` seconds at most.
+        """
         since = trio.current_time()
         tries = 0
         try:
@@ -309,7 +322,7 @@ class Database:
             raise UsageError(f"a database address that cannot be read ({type(error).__name__}): {expected}") from error
 
     def _connecting(self) -> dict[str, object]:
-        """Return the options with which the driver connects to a server."""
+        """Return the options with which the driver connects to a PostgreSQL server."""
         settings = {}
         if self.read_only:
             settings["default_transaction_read_only"] = "on"
@@ -319,7 +332,7 @@ class Database:
         return {"connect_timeout": CONNECTING, **({"options": spelled} if spelled else {})}
 
     def _connections(self) -> "ServerConnections | None":
-        """Return the connections to the server for short work; None for a file, or if nothing may be written."""
+        """Return the connections for short work on a server; None for a file or a read-only database."""
         if self.file is not None or self.read_only:
             return None
         from arena.store.db.server_connections import ServerConnections  # noqa: PLC0415 -- its driver is an extra
@@ -332,7 +345,7 @@ class Database:
         return self.engine.execution_options(writes=True)
 
     def _prepare(self, connection: Any, _entry: ConnectionPoolEntry) -> None:
-        """Configure a new connection to SQLite."""
+        """Configure a new connection to the SQLite file."""
         connection.isolation_level = None  # only SQLAlchemy's `begin` below begins transactions
         connection.execute("PRAGMA foreign_keys = ON")
         if not self.read_only:
@@ -342,7 +355,7 @@ class Database:
     # Migrations ----------------------------------------------------------------------------------------------------
 
     def _migrate(self) -> None:
-        """Migrate the tables to this release."""
+        """Apply the missing migrations. Before that, copy an SQLite file that has tables of an older release."""
         if self._is_newest():
             return
         # This is a quarter of an arena's imports, and is needed only for tables that are not up to date.
@@ -406,7 +419,7 @@ class Database:
     def backup(self, target: Path | None = None) -> Path | None:
         """Copy the SQLite file, even while it is in use; by default to a file beside it.
 
-        Return None for a PostgreSQL server, which has its own tools.
+        Return the path of the copy; None for a PostgreSQL server, which has its own tools.
         """
         if self.file is None:
             return None
@@ -438,12 +451,15 @@ def is_server(address: str | Path) -> bool:
 
 
 def shown(text: str) -> str:
-    """Return a text from outside in a form that is safe in a message."""
+    """Return the first 80 characters of a text of unknown origin, escaped so that an error message can show them."""
     return ascii(text)[:80]
 
 
 def check_file(file: Path, *, create: bool) -> None:
-    """Raise StoreError if a file cannot be an arena's database. Call it before the file is opened."""
+    """Raise StoreError if a file cannot be an arena's database. With `create`, make the file if it is missing.
+
+    Call this before the database is opened.
+    """
     if not file.exists():
         if not create:
             raise StoreError(
@@ -451,7 +467,7 @@ def check_file(file: Path, *, create: bool) -> None:
             )
         if not file.parent.is_dir():
             raise StoreError(f"{file}: there is no folder {file.parent}; expected one that exists")
-        with suppress(OSError):  # else SQLite says what is wrong
+        with suppress(OSError):  # SQLite's own error is clearer
             file.touch(mode=0o600)  # it holds secrets, and hashes of secrets
         return
     if not file.is_file():
@@ -461,7 +477,7 @@ def check_file(file: Path, *, create: bool) -> None:
 
 
 def is_sqlite(file: Path) -> bool:
-    """True if a file is an SQLite database, in any state.
+    """True if a file is an SQLite database, even if it is locked or damaged.
 
     The check opens the file with SQLite. If this process already has the file open, opening and closing it without
     SQLite would release all its locks. The last other process to close the file could then delete the log that this
@@ -487,4 +503,4 @@ def begin(connection: Connection) -> None:
 
 
 def ignore(_kind: str, _seconds: float) -> None:
-    """Do nothing with the duration of a transaction: the default if no metrics are wanted."""
+    """Do nothing with the duration of a transaction. This is the default if no metrics are wanted."""

@@ -46,12 +46,12 @@ def in_words(name: str, error: DBAPIError, *, is_server: bool) -> StoreError:
 
 
 def may_come_back(error: StoreError) -> bool:
-    """True if the error may end by itself, or after an action outside the arena."""
+    """True if a retry may help, because the whole database is unavailable, perhaps only for some time."""
     return isinstance(error.__cause__, DBAPIError) and is_away(error.__cause__)
 
 
 def is_away(error: DBAPIError) -> bool:
-    """True if the error says that the whole database is unavailable, perhaps only for some time."""
+    """True if a driver's error says that the whole database is unavailable, perhaps only for some time."""
     if error.connection_invalidated:
         return True
     if isinstance(error.orig, sqlite3.Error):

@@ -14,14 +14,15 @@ from arena.errors import UsageError
 from arena.store.db.database import Database
 from arena.store.db.faults import BUSY, StoreError
 
-LOCK: Final = 0x746C6164  # of a PostgreSQL server; one more than that of migrations
+LOCK: Final = 0x746C6164  # the advisory lock's number on a server; one more than that of migrations
 
 
 @contextmanager
 def alone(database: Database) -> Iterator[None]:
-    """Lock a database against other arenas while the block runs. Raise UsageError if another arena has the lock.
+    """Lock a database against other arenas while the `with` block runs.
 
-    Raise StoreError if the database cannot be written: it is better to fail now than during a match.
+    Raise UsageError if another arena has the lock. Raise StoreError if the database cannot be written: it is better to
+    fail now than during a match.
     """
     held = alone_at_file(database.file) if database.file is not None else alone_at_server(database)
     with held:
@@ -35,9 +36,9 @@ TOUCH: Final = text("UPDATE alembic_version SET version_num = version_num")
 
 @contextmanager
 def alone_at_server(database: Database) -> Iterator[None]:
-    """Lock a PostgreSQL server. Raise UsageError if another arena holds the lock.
+    """Lock a PostgreSQL database. Raise UsageError if another arena holds the lock.
 
-    The lock belongs to a database connection, and ends with it.
+    The lock belongs to one connection to the server, and ends with it.
     """
     connection = database.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
     try:
@@ -57,7 +58,7 @@ def alone_at_server(database: Database) -> Iterator[None]:
 def alone_at_file(file: Path) -> Iterator[None]:
     """Lock an SQLite file. Raise UsageError if another arena holds the lock.
 
-    The system releases the lock when this process ends.
+    The operating system releases the lock when this process ends.
     """
     try:
         held = os.open(file.with_name(f"{file.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
@@ -74,5 +75,5 @@ def alone_at_file(file: Path) -> Iterator[None]:
 
 
 def taken(name: str) -> str:
-    """Return the error message for the second arena."""
+    """Return the error message for a database on which an arena runs already."""
     return f"an arena runs on {name} already: ask that one, with --arena HOST:PORT, or end it first"

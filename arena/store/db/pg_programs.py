@@ -17,9 +17,9 @@ MAGIC: Final = b"PGDMP"  # the first bytes of a dump in pg_dump's custom format
 
 
 def dump(address: str, target: Path, say: Callable[[str], None]) -> None:
-    """Copy a database in use to a file. The copy is complete, or no file is made.
+    """Copy a PostgreSQL database in use to a file. The copy is complete, or no file is made.
 
-    `say` gets the command line without the password.
+    `say` is called with the command line, which does not have the password.
     """
     fresh = target.with_name(f"{target.name}.new")
     try:
@@ -54,7 +54,10 @@ def check_dump(backup: Path) -> None:
 
 
 def run(address: str, command: Sequence[str], say: Callable[[str], None], *files: str) -> None:
-    """Run a PostgreSQL program on a database. The password is passed only in the environment."""
+    """Run a PostgreSQL program on a database. Raise StoreError if it fails.
+
+    The command line does not have the password: the program reads it from the environment.
+    """
     program = shutil.which(command[0])
     if program is None:
         raise UsageError(f"{command[0]} is not installed: expected PostgreSQL's client programs")

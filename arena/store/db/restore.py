@@ -11,9 +11,10 @@ from arena.store.db.pg_programs import check_dump, undump
 
 
 def restore(backup: Path, target: Path) -> Path | None:
-    """Replace an unused file by a backup. Return the path of the old file's copy; None if there was no file.
+    """Replace a database file that is not in use by a backup. Raise StoreError if the file is in use.
 
-    The backup is opened first. So a file that is not an arena's database replaces nothing.
+    Return the path of a copy of the replaced file; None if there was no file. The backup is opened first: if it is not
+    an arena's database, nothing is replaced.
     """
     check_file(backup, create=False)
     fresh = target.with_name(f"{target.name}.restored")
@@ -36,10 +37,10 @@ def restore(backup: Path, target: Path) -> Path | None:
 def restore_server(
     backup: Path, address: str, say: Callable[[str], None], check: Callable[[Database], None] = lambda _: None
 ) -> None:
-    """Replace an unused PostgreSQL database by a dump, and migrate its tables to this release.
+    """Replace a PostgreSQL database that no arena uses by a dump, and migrate its tables to this release.
 
-    Call `check` first with the database. It raises an error if the present content must not be lost, because no copy is
-    made.
+    First, `check` is called with the database. It raises an error if the present content must not be lost, because no
+    copy is made.
     """
     check_dump(backup)
     database = Database(address)

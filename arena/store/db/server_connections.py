@@ -1,8 +1,8 @@
-"""Connections to a PostgreSQL server for the short work of every match. No session and no pool is between.
+"""Connections to a PostgreSQL server for the short work of every match, without SQLAlchemy's sessions and pool.
 
-A session costs more than what it does for a match. A statement with arrays, and a question that changes nothing, run in
-the event loop, which waits for the server's socket and needs no thread. A transaction runs in a thread. If a connection
-breaks, it is closed, and the caller does the same work another way.
+A session costs more time than the statements of a match. Statements with arrays and queries run in the event loop,
+which waits for the server's socket and needs no thread. A transaction runs in a thread. If a connection breaks, it is
+closed, and the caller runs the same work in a session.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ IDLE: Final = 4  # connections that stay open while no transaction needs them
 
 
 class ServerConnections:
-    """The connections of a process to its PostgreSQL server. `options` are those of the driver."""
+    """The connections of a process to its PostgreSQL server. `options` are the driver's connection options."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self._options: Final = options
@@ -37,7 +37,7 @@ class ServerConnections:
         self._drop_line()
 
     async def run(self, statement: str, arrays: Sequence[bytes]) -> int | None:
-        """Run a statement with these arrays in the event loop, as a transaction of its own.
+        """Run a statement with array parameters in the event loop, as a transaction of its own.
 
         Return the number of changed table rows; None if it failed, or if it is unknown whether it was committed. Only
         one task may call this at a time.
@@ -63,10 +63,10 @@ class ServerConnections:
             line.connection.close()
 
     async def ask(self, question: Callable[[Transaction], T]) -> tuple[T] | None:
-        """Run a question that changes nothing in the event loop, while other tasks continue.
+        """Run a query function, which must change nothing, in the event loop, while other tasks continue.
 
-        Return its result in a tuple; None if the server refused it. The question runs again when an answer that it
-        needs has arrived, and gets the earlier answers again.
+        Return its result in a tuple; None if the server refused a statement or the connection broke. When an awaited
+        answer has arrived, the function is called again from its beginning, and gets the earlier answers again.
         """
         pipeline = None
         try:
@@ -86,7 +86,7 @@ class ServerConnections:
                 self._put_back(pipeline)
 
     def transact(self, work: Callable[[Transaction], T]) -> tuple[T] | None:
-        """Run work as one transaction. Return its result in a tuple; None if the server refused it.
+        """Run `work` as one transaction. Return its result in a tuple; None if it failed.
 
         Any thread may call this.
         """
@@ -105,14 +105,14 @@ class ServerConnections:
         return (done,)
 
     def _taken(self) -> ServerPipeline | None:
-        """Take a connection that no transaction uses. Return None if there is none."""
+        """Remove a connection from the idle ones and return it; None if no connection is idle."""
         try:
             return self._idle.pop()
         except IndexError:
             return None
 
     def _put_back(self, pipeline: ServerPipeline) -> None:
-        """Store a connection for the next transaction, unless it has an open one or is broken."""
+        """Store a connection for later transactions. Close it if it is not idle, or if enough connections are idle."""
         if pipeline.is_idle and len(self._idle) < IDLE:
             self._idle.append(pipeline)
         else:
@@ -120,7 +120,7 @@ class ServerConnections:
 
 
 class StatementLine:
-    """A connection that carries out one statement at a time, while other tasks of the event loop continue."""
+    """A connection that runs one statement at a time, while other tasks of the event loop continue."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection: Final = connection
@@ -129,7 +129,10 @@ class StatementLine:
         self._prepared: Final[dict[str, bytes]] = {}
 
     async def run(self, statement: str, arrays: Sequence[bytes]) -> int:
-        """Run a statement. Return the number of changed table rows. Raise psycopg.Error if it fails."""
+        """Run a statement with array parameters. Return the number of changed table rows.
+
+        Raise psycopg.Error if it fails.
+        """
         if statement not in self._prepared:
             name = b"statement %d" % len(self._prepared)
             self._server.send_prepare(name, statement.encode())
@@ -139,7 +142,7 @@ class StatementLine:
         return (await self._finished()).command_tuples or 0
 
     async def _finished(self) -> pq.abc.PGresult:
-        """Wait for the result of the statement that was sent."""
+        """Wait for the result of the sent statement and return it. Raise psycopg.Error if the server refused it."""
         server, socket = self._server, self._server.socket
         while server.flush():
             await trio.lowlevel.wait_writable(socket)

@@ -1,7 +1,7 @@
-"""A pipeline of statements to a PostgreSQL server: what needs no answer is sent together with what needs one.
+"""A pipeline of statements to a PostgreSQL server: a statement is sent without a wait for earlier answers.
 
-The driver's own cursors cost more than the statements of a match. Each statement is prepared once. A transaction waits
-for the server as often as it reads, and once for its commit.
+The driver's own cursors cost more time than the statements of a match. Each statement is prepared once. A transaction
+waits for the server once for each read, and once for its commit.
 """
 
 import select
@@ -24,15 +24,18 @@ BOOL, BYTES, LONG, DOUBLE, UNKNOWN = 16, 17, 20, 701, 0  # the server's numbers 
 
 
 class ServerRefusedError(psycopg.DatabaseError):
-    """Raised if the server refuses a statement, or answers with a type that is not read here."""
+    """Raised if the server refuses a statement, or answers with a value of an unknown type."""
 
 
 class AnswerAwaitedError(BaseException):
-    """Raised to leave a question until the answer to one of its statements has arrived. No question handles it."""
+    """Raised to stop a query function, because the answer to one of its statements has not arrived.
+
+    The function is called again when the answer has arrived. It does not catch this error, which is no Exception.
+    """
 
 
 class AwaitedResult:
-    """The result of statements that were sent. It is read from the server when it is needed."""
+    """The result of one or several sent statements. Reading it waits for the server."""
 
     def __init__(self, pipeline: "ServerPipeline") -> None:
         self.rowcount_so_far = 0
@@ -55,7 +58,7 @@ class AwaitedResult:
         return next(iter(self.fetchall()), None)
 
     def take(self, found: pq.abc.PGresult) -> None:
-        """Read the answer to one statement."""
+        """Add the server's answer to one statement: its rows, and its number of changed rows."""
         self.rowcount_so_far += found.command_tuples or 0
         if found.status == pq.ExecStatus.TUPLES_OK:
             columns = range(found.nfields)
@@ -68,7 +71,7 @@ class AwaitedResult:
 
 
 class ServerPipeline:
-    """A connection in the mode in which statements do not wait for the answers to earlier ones."""
+    """A connection in pipeline mode: a statement does not wait for the answers to earlier ones."""
 
     def __init__(self, connection: "psycopg.Connection[Any]") -> None:
         self.connection: Final = connection
@@ -91,13 +94,13 @@ class ServerPipeline:
         self._sent.append(AwaitedResult(self))
 
     def once(self, text: str, values: Values) -> AwaitedResult:
-        """Send a statement with named values. Return its result."""
+        """Send a statement with named values. Return its result, which may still be awaited."""
         result = AwaitedResult(self)
         self._send(text, values, result)
         return result
 
     def often(self, text: str, rows: Sequence[Values]) -> AwaitedResult:
-        """Send a statement once for each row of values. Return their common result."""
+        """Send a statement once for each row of values. Return one result for all rows, which may still be awaited."""
         result = AwaitedResult(self)
         for row in rows:
             self._send(text, row, result)
@@ -119,9 +122,10 @@ class ServerPipeline:
         self._sent.append(result)
 
     def settle(self) -> None:
-        """Wait for the answers to all statements. Raise psycopg.Error if the server refused one or is gone.
+        """Wait for the answers to all sent statements.
 
-        Raise AnswerAwaitedError if there is something to wait for, and this thread must not wait.
+        Raise psycopg.Error if the server refused a statement or the connection broke. Raise AnswerAwaitedError if an
+        answer is missing and the thread of the caller must not wait.
         """
         if not self._sent:
             return
@@ -135,7 +139,7 @@ class ServerPipeline:
             self._server.consume_input()
 
     async def settled(self) -> None:
-        """Wait for the answers to all statements, while other tasks of the event loop continue."""
+        """Wait for the answers to all sent statements, while other tasks of the event loop continue."""
         self._server.pipeline_sync()
         while not self._is_settled():
             if self._server.flush():
@@ -145,7 +149,10 @@ class ServerPipeline:
             self._server.consume_input()
 
     def _is_settled(self) -> bool:
-        """Read the answers that have arrived. True after the last one. Raise psycopg.Error if one is a refusal."""
+        """Read the answers that have arrived. Return True if they were the last ones.
+
+        Raise ServerRefusedError at the end if the server refused a statement.
+        """
         while not (self._server.flush() or self._server.is_busy()):
             found = self._server.get_result()
             if found is None:  # the end of one statement
@@ -163,7 +170,7 @@ class ServerPipeline:
 
 
 class Script:
-    """The statements that a question has sent. Asked again, the question gets the same results for them."""
+    """The results of a query function's statements. If the function runs again, it gets the same results in order."""
 
     def __init__(self, pipeline: ServerPipeline) -> None:
         self._pipeline: Final = pipeline
@@ -171,18 +178,18 @@ class Script:
         self._place = 0
 
     def begin_again(self) -> None:
-        """Go back to the first statement."""
+        """Go back to the first statement, before the query function runs again."""
         self._place = 0
 
     def once(self, text: str, values: Values) -> AwaitedResult:
-        """Return the result of the next statement. Send it if it was not sent."""
+        """Return the result of the query function's next statement. Send the statement if it was not sent before."""
         if self._place == len(self._results):
             self._results.append(self._pipeline.once(text, values))
         self._place += 1
         return self._results[self._place - 1]
 
     def often(self, text: str, rows: Sequence[Values]) -> AwaitedResult:
-        """Return the common result of the next statements. Send them if they were not sent."""
+        """Return one result for the query function's next statements. Send them if they were not sent before."""
         if self._place == len(self._results):
             self._results.append(self._pipeline.often(text, rows))
         self._place += 1
@@ -191,7 +198,7 @@ class Script:
 
 @cache
 def numbered(text: str) -> tuple[bytes, tuple[str, ...]]:
-    """Return a statement with numbers in place of its named values, and the names in the order of the numbers."""
+    """Return a statement with `$1`, `$2`, ... for its named values, and the names in the order of the numbers."""
     names = tuple(dict.fromkeys(NAMED.findall(text)))
     places = {name: f"${number}" for number, name in enumerate(names, 1)}
     return NAMED.sub(lambda found: places[found[1]], text).encode(), names
@@ -200,7 +207,7 @@ def numbered(text: str) -> tuple[bytes, tuple[str, ...]]:
 def encoded(
     names: Sequence[str], values: Mapping[str, object]
 ) -> tuple[tuple[int, ...], list[int], list[bytes | None]]:
-    """Return the types, the formats and the bytes of the values with these names."""
+    """Return the server's types, the formats and the encoded bytes of the values with these names."""
     types, formats, given = [], [], list[bytes | None]()
     for name in names:
         kind, layout, data = spelled_value(values[name])
@@ -211,7 +218,10 @@ def encoded(
 
 
 def spelled_value(value: object) -> tuple[int, int, bytes | None]:
-    """Return the type of a value, its format and its bytes. The server finds the type of a text or of NULL."""
+    """Return the server's type, the format (0 text, 1 binary) and the encoded bytes of a value.
+
+    The type of a text and of NULL is 0: the server finds it.
+    """
     if value is None:
         return UNKNOWN, 0, None
     if isinstance(value, bool):
@@ -231,12 +241,12 @@ Read = Callable[[bytes], Any]
 
 
 def read_integer(data: bytes) -> int:
-    """Return an integer of any size."""
+    """Return a signed integer of any length from the server's binary format."""
     return int.from_bytes(data, "big", signed=True)
 
 
 def read_double(data: bytes) -> float:
-    """Return a number with a fraction."""
+    """Return a float from the server's binary format of 8 bytes."""
     number: float = struct.unpack("!d", data)[0]
     return number
 
@@ -251,7 +261,7 @@ READERS: Final[Mapping[int, Read]] = {
 
 
 def reader_of(kind: int) -> Read:
-    """Return the function that reads a type. Raise ServerRefusedError if there is none."""
+    """Return the function that decodes values of a server's type. Raise ServerRefusedError if there is none."""
     reader = READERS.get(kind)
     if reader is None:
         raise ServerRefusedError(f"a value has the type {kind}: expected one of {sorted(READERS)}")

@@ -1,4 +1,4 @@
-"""Transactions in plain SQL for the work of every match. Building a statement would cost more than running it.
+"""Transactions in plain SQL for the work of every match, because building a statement costs more than running it.
 
 The statements are in `arena/store/sql`. Each text serves both kinds of databases, with named values such as `:this`.
 The text contains names of tables and columns, never values.
@@ -29,7 +29,10 @@ class Transaction:
 
     @classmethod
     def of(cls, session: Session) -> "Transaction":
-        """Return the transaction of a session. First write the session's pending objects to the database."""
+        """Return the transaction of a session. The session's pending objects must be flushed before.
+
+        Flushing is the task of the caller: plain SQL does not see objects that are not written yet.
+        """
         carry = session.connection().exec_driver_sql
         return cls(carry, carry, server=session.get_bind().dialect.name == "postgresql")
 
@@ -44,7 +47,7 @@ class Transaction:
         return found
 
     def row(self, text: str, **values: object) -> Any:
-        """Return the first row of a query, or None."""
+        """Return the first row of a query; None if there is none."""
         return self._once(self._spelled(text), values).fetchone()
 
     def do(self, text: str, *rows: Values) -> int:
@@ -68,5 +71,5 @@ class Transaction:
 
 @cache
 def marked(text: str) -> str:
-    """Return a statement with its named values in the form for the PostgreSQL driver."""
+    """Return a statement with its named values in the form of the PostgreSQL driver, such as `%(this)s`."""
     return NAMED.sub(r"%(\1)s", text)

@@ -27,7 +27,7 @@ WIDTH: Final = 10  # digits of an entrant's key in the sums, so that keys are or
 
 @dataclass(frozen=True)
 class Counted:
-    """The parts of a match's result that ratings count. Two results with equal values count in the same way."""
+    """The values of a match's result that ratings count. If they do not change, the counts do not change."""
 
     pool_id: int
     pool: stats.Pool
@@ -47,12 +47,15 @@ def key(entrant_id: int) -> str:
 
 
 def pool_value(pool: PoolRow) -> stats.Pool:
-    """Return the row of a pool as a Pool."""
+    """Return the table row of a pool as a value."""
     return stats.Pool(pool.game, pool.seats, pool.options, pool.rules_version, pool.speed)
 
 
 def counted(found: Found, seats: Sequence[SeatRow]) -> Counted | None:
-    """Return the values of a match's result that ratings count; None if it has no result or may not count."""
+    """Return the values of a match's result that ratings count.
+
+    Return None if the match is not finished or may not count.
+    """
     match, pool, block = found.match, found.pool, found.block
     if match.state != "finished" or pool is None or block is None or not may_count(match.fairness, rated=match.rated):
         return None
@@ -75,17 +78,20 @@ def counted(found: Found, seats: Sequence[SeatRow]) -> Counted | None:
 
 
 def may_count(fairness: str, *, rated: bool) -> bool:
-    """True if the result of a match may count for the ratings."""
+    """True if a match is rated and began with a deal, so that its result may count for ratings."""
     return rated and match_queries.was_dealt(fairness)
 
 
 def places(seats: Sequence[SeatRow]) -> tuple[int, ...]:
-    """Return the places of a finished match."""
+    """Return the placement of each seat of a finished match."""
     return tuple(seat.placement or 0 for seat in seats)
 
 
 def recount(transaction: Transaction, before: Counted | None, after: Counted | None) -> None:
-    """Subtract the old result of a match from the counts, and add its new result."""
+    """Subtract the old result of a match from the counts, and add its new result.
+
+    `before` or `after` is None if there is no such result.
+    """
     if before == after:
         return
     for result, times in ((before, -1), (after, 1)):
@@ -97,7 +103,7 @@ def recount(transaction: Transaction, before: Counted | None, after: Counted | N
 
 
 def count_all(transaction: Transaction, results: Sequence[Counted]) -> None:
-    """Count new results. Cells that several results share are read and written once."""
+    """Add new results to all counts. If several results change one cell of the sums, write that cell only once."""
     for pool_id in sorted({result.pool_id for result in results}):
         match_queries.lock_pool(transaction, pool_id)
     sums: dict[tuple[int, tuple[int, int, int, int]], Sum] = {}
@@ -116,7 +122,7 @@ def count_all(transaction: Transaction, results: Sequence[Counted]) -> None:
 
 
 def count_all_deals(transaction: Transaction, results: Sequence[Counted]) -> None:
-    """Add new results to the numbers of games and deals of each entrant. Known blocks are read in one query."""
+    """Add new results to each entrant's numbers of games and deals, with one query for all known blocks."""
     known = match_queries.games_of_deals(
         transaction,
         sorted({result.pool_id for result in results}),
@@ -136,7 +142,7 @@ def count_all_deals(transaction: Transaction, results: Sequence[Counted]) -> Non
 
 
 def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
-    """Add the comparisons of a result to the sums."""
+    """Add the comparisons of a result's seats to the sums. With `times` -1, subtract them."""
     weight = weights(result.finished.block)
     sums: dict[tuple[int, int, int, int], Sum] = {}
     for cell, halves in sorted(comparisons(result.pool, result.finished)):
@@ -154,23 +160,23 @@ def count_sums(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def cell_key(pool_id: int, at: tuple[int, int, int, int]) -> dict[str, int]:
-    """Return the primary key of a cell of the sums."""
+    """Return the primary key of a cell: the sums of two entrants at two seats in a pool."""
     return dict(zip(("pool_id", "entrant_id", "seat", "opponent_id", "opponent_seat"), (pool_id, *at), strict=True))
 
 
 def place(cell: Cell) -> tuple[int, int, int, int]:
-    """Return the identity of a cell (the sums of one pairing) in its pool: both entrants and both seats."""
+    """Return the identity of a cell in its pool: the entrant, its seat, the opponent, and the opponent's seat."""
     return int(cell.entrant), cell.seat, int(cell.opponent), cell.opponent_seat
 
 
 def count_seats(transaction: Transaction, result: Counted, times: int) -> None:
-    """Add a result to the tallies of its seats, and to the forfeits."""
+    """Add a result to the tallies of its seats and to the forfeits. With `times` -1, subtract it."""
     add(transaction, TallyRow, tally_rows(result, times), times)
     add(transaction, ForfeitsRow, forfeit_rows(result, times), times)
 
 
 def tally_rows(result: Counted, times: int) -> list[Values]:
-    """Return the numbers that a result adds to the tallies of its seats."""
+    """Return, for each seat, the row of numbers that a result adds to the tallies."""
     placements = result.finished.placements
     return [
         {
@@ -191,7 +197,7 @@ def tally_rows(result: Counted, times: int) -> list[Values]:
 
 
 def forfeit_rows(result: Counted, times: int) -> list[Values]:
-    """Return the numbers that a result adds to the forfeits."""
+    """Return, for each entrant and reason, the row of numbers that a result adds to the forfeits."""
     lost = Counter((entrant, why) for entrant, why in zip(result.entrants, result.forfeits, strict=True) if why)
     return [
         {"pool_id": result.pool_id, "entrant_id": entrant, "reason": why, "games": times * games}
@@ -200,7 +206,7 @@ def forfeit_rows(result: Counted, times: int) -> list[Values]:
 
 
 def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
-    """Add a result to the numbers of games and deals of each entrant."""
+    """Add a result to each entrant's numbers of games and deals. With `times` -1, subtract it."""
     deals, played = [], []
     entrants = Counter(result.entrants)
     known = match_queries.games_of_deals(transaction, [result.pool_id], sorted(entrants), [result.block_id])
@@ -215,14 +221,17 @@ def count_deals(transaction: Transaction, result: Counted, times: int) -> None:
 
 
 def add(transaction: Transaction, model: type[SQLModel], rows: Sequence[Values], times: int) -> None:
-    """Add these numbers, times 1 or -1, to rows. Make missing rows, and delete rows that have no games left."""
+    """Add numbers to the rows of a table, and make missing rows. With `times` -1, delete rows that have no games left.
+
+    The numbers already have the sign of `times`.
+    """
     insert_or_add(transaction, model, *rows)
     if times < 0:
         delete_played_out(transaction, model, *rows)
 
 
 def sums_of(session: Session, pool_id: int | None = None) -> Sums:
-    """Return the stored sums of a pool, or of all pools."""
+    """Return the stored sums of a pool; without `pool_id`, of all pools."""
     pools = {pool.id: pool_value(pool) for pool in match_queries.all_pools(session)}
     return Sums(
         {
@@ -235,7 +244,7 @@ def sums_of(session: Session, pool_id: int | None = None) -> Sums:
 
 
 def count_anew(session: Session) -> int:
-    """Count all matches again. Return how many count. The new counts must equal the stored ones."""
+    """Count all rated matches again. Return their number. The new counts must equal the old ones."""
     match_queries.forget_counts(session)
     transaction = Transaction.of(session)
     results = 0

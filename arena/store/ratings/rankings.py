@@ -1,7 +1,7 @@
-"""Fit rankings, and store them as JSON, so that a page can show one without a fit.
+"""Fit rankings, and store them as JSON, so that a page can show a ranking without a fit.
 
 A fit reads the sums, not the matches, so its cost does not grow with the number of matches. A child process of the
-arena runs the fit, which starts from the strengths of the last one.
+arena runs the fit, which starts from the strengths of the last fit.
 """
 
 import json
@@ -26,9 +26,9 @@ COMBINED: Final = "combined"
 
 
 def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | None = None) -> list[str]:
-    """Fit the rankings of all pools and the combined one. Return their scopes.
+    """Fit the rankings of all pools and the combined ranking. Return the names (scopes) under which they are stored.
 
-    `predicted` has, by scope, the measure of how well the last rankings predicted results.
+    `predicted` has, by scope, how well the last ranking predicted results.
     """
     pools = database.read(match_queries.all_pools)
     new = predicted or {}
@@ -39,7 +39,7 @@ def refit(database: Database, now: float, predicted: Mapping[str, Foretold] | No
 
 
 def refit_pool(database: Database, pool: PoolRow, now: float, predicted: Foretold) -> str:
-    """Fit the ranking of a pool. Store it and its anchor. Return the name under which it is stored."""
+    """Fit the ranking of a pool. Store the ranking and its anchor. Return the name under which it is stored."""
     assert pool.id is not None
     scope = str(pool.id)
     sums = database.read(lambda session: sums_of(session, pool.id))
@@ -70,7 +70,7 @@ def refit_combined(database: Database, now: float) -> str:
 def fitted(
     database: Database, scope: str, sums: Sums, pools: Collection[int | None], anchors: tuple[str, ...]
 ) -> Ratings:
-    """Return the ranking fitted from the sums of some pools. Entrants are given by their keys."""
+    """Return the ranking of some pools, fitted from their sums. Entrants are named by their keys."""
     found = database.read(lambda session: candidates(session, sums, pools))
     last = database.read(lambda session: match_queries.ranking_of(session, scope))
     start = json.loads(last.body)["strengths"] if last is not None else None
@@ -92,7 +92,10 @@ def candidates(session: Session, sums: Sums, pools: Collection[int | None]) -> l
 
 
 def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predicted: Foretold | None = None) -> None:
-    """Replace a stored ranking. Carry over its former anchor, and add to its sums of predictions."""
+    """Store a ranking in place of the last one of its scope.
+
+    It continues two values of the last ranking: the former anchor, and the sums that say how well rankings predicted.
+    """
     row = match_queries.ranking_of(session, scope)
     last = json.loads(row.body) if row is not None else {}
     former = former_anchor(last, key_of(found.anchor), now) if last else None
@@ -102,9 +105,9 @@ def keep_ranking(session: Session, scope: str, found: Ratings, now: float, predi
 
 
 def former_anchor(last: Mapping[str, Any], anchor: int | None, now: float) -> Mapping[str, Any] | None:
-    """Return the previous anchor and when it was replaced; None if the anchor never changed.
+    """Return the anchor before the present one and the time of the change; None if the anchor never changed.
 
-    If the previous anchor is None, the mean rating was fixed.
+    An anchor of None means that the mean rating was fixed.
     """
     if last["anchor"] != anchor and last["rows"]:
         return {"anchor": last["anchor"], "until": now}
@@ -138,7 +141,7 @@ def body(found: Ratings) -> Mapping[str, Any]:
 
 
 def row_body(row: Rating) -> Mapping[str, Any]:
-    """Return a line of a ranking as JSON."""
+    """Return a line of a ranking as JSON values."""
     return {
         "entrant": int(row.entrant),
         "rating": row.rating,
@@ -155,7 +158,10 @@ def row_body(row: Rating) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class KeptRanking:
-    """A stored ranking. `body` has its JSON values, which name entrants by their row keys."""
+    """A stored ranking: the time and model of its fit, its rows, and how well it predicted results.
+
+    Entrants are named by their row keys.
+    """
 
     computed: float
     model: str
@@ -168,7 +174,7 @@ class KeptRanking:
 
 
 def kept_ranking(session: Session, scope: str) -> KeptRanking | None:
-    """Return a stored ranking from its last fit; None if there is none."""
+    """Return the stored ranking of a scope; None if it was never fitted."""
     row = match_queries.ranking_of(session, scope)
     if row is None:
         return None

@@ -31,12 +31,12 @@ RATING: Final = "rating"
 
 
 def step(games: int) -> int:
-    """Return the number of the step on a line to which this number of games belongs."""
+    """Return the number of the step of a line to which the point after this number of games belongs."""
     return games if games <= EACH else EACH + round(DOUBLING * log2(games / EACH))
 
 
 def refresh(database: Database, now: float) -> None:
-    """Fit all rankings, and add new points to the lines."""
+    """Fit all rankings, and add new points to the lines of ratings and forms."""
     pools = database.read(match_queries.all_pools)
     found = {str(pool.id): database.read(lambda session, pool=pool: predicted(session, pool)) for pool in pools}  # type: ignore[misc]
     refit(database, now, found)
@@ -44,7 +44,7 @@ def refresh(database: Database, now: float) -> None:
 
 
 def predicted(session: Session, pool: PoolRow) -> Foretold:
-    """Return a measure of how well the last ranking and the form predicted the later matches of a pool."""
+    """Return how well the last ranking and the form predicted the later matches of a pool, 500 at most."""
     assert pool.id is not None
     last = match_queries.ranking_of(session, str(pool.id))
     followed = session.get(FollowedRow, pool.id)
@@ -63,7 +63,7 @@ def predicted(session: Session, pool: PoolRow) -> Foretold:
 
 
 def follow(database: Database, now: float) -> None:
-    """Add new points to the lines: the ratings of the last fit, and the form after further matches."""
+    """Add new points to the lines: the rating of the last fit, and the form after each further match."""
     pools = database.read(match_queries.all_pools)
     for pool in pools:
         database.write(lambda session, pool=pool: add_ratings(session, str(pool.id), [pool.id], now))  # type: ignore[misc]
@@ -93,20 +93,20 @@ def add_ratings(session: Session, scope: str, pools: Sequence[int | None], now: 
 def point(  # noqa: PLR0913, PLR0917 -- the columns of a row
     scope: str, entrant: int, line: str, games: int, time: float, value: float, reach: float = 0.0
 ) -> dict[str, Any]:
-    """Return a point of an entrant's line as a row. `reach` is half the width of the interval."""
+    """Return a point of an entrant's line as a table row. `reach` is half the width of the interval."""
     place = {"scope": scope, "entrant_id": entrant, "line": line, "step": step(games)}
     return {**place, "games": games, "time": time, "value": value, "reach": reach}
 
 
 def keep(session: Session, points: Iterable[dict[str, Any]]) -> None:
-    """Store points. A point replaces an earlier point of the same line and step."""
+    """Store points of lines. A point replaces the earlier point of its line and step."""
     newest = {(row["entrant_id"], row["line"], row["step"]): row for row in points}
     if newest:
         insert_or_replace(Transaction.of(session), PointRow, *newest.values())
 
 
 def follow_form(session: Session, pool: PoolRow) -> bool:
-    """Update the form by the next matches of a pool. Return True if there were any."""
+    """Add the next matches of a pool to its form. Return False if there are none."""
     assert pool.id is not None
     followed = begun(session, pool.id)
     found = match_queries.rated_after(session, pool.id, followed.match_id, first_unfinished(session), AT_ONCE)
@@ -130,7 +130,7 @@ def follow_form(session: Session, pool: PoolRow) -> bool:
 
 
 def begun(session: Session, pool_id: int) -> FollowedRow:
-    """Return the last match that a pool's form includes. Restart the form if there is a new ruling."""
+    """Return the row that names the last match in a pool's form. After a new ruling, restart the form."""
     ruling = newest_ruling(session, pool_id)
     followed = session.get(FollowedRow, pool_id)
     if followed is None:

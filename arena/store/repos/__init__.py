@@ -1,1 +1,1 @@
-"""The implementations of the store interfaces that the server and tournaments define, on the database."""
+"""Implement, on the database, the store interfaces that the server and the tournaments define."""

@@ -1,4 +1,4 @@
-"""Convert rows of bots, tokens and invites to the values that the server uses."""
+"""Convert table rows of bots, tokens and invites to the values that the server uses."""
 
 from collections.abc import Sequence
 
@@ -21,19 +21,19 @@ def registered(session: Session, name: str) -> tables.BotRow:
 
 
 def author_id(session: Session, name: str, now: float) -> int | None:
-    """Return the key of the author with this name; None for an empty name. Make the row if it is missing."""
+    """Return the key of the author with this name; None for an empty name. An unknown author is stored first."""
     if not name:
         return None
     return insert_or_find(Transaction.of(session), tables.AuthorRow, "name", name=name, created=now)
 
 
 def bot_value(session: Session, bot: tables.BotRow) -> BotAccount:
-    """Return a bot's row as a value, with its versions."""
+    """Return the table row of a bot as a value, with its author and versions."""
     return as_bot(bot, identity_queries.author_of(session, bot), identity_queries.versions_of(session, [bot.id]))
 
 
 def all_bots(session: Session) -> tuple[BotAccount, ...]:
-    """Return all registered bots, by name."""
+    """Return all registered bots as values, by name."""
     found = identity_queries.registered_bots(session)
     versions: dict[int, list[tables.VersionRow]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
@@ -42,7 +42,7 @@ def all_bots(session: Session) -> tuple[BotAccount, ...]:
 
 
 def as_bot(bot: tables.BotRow, author: str, versions: Sequence[tables.VersionRow]) -> BotAccount:
-    """Return a bot's row as a value."""
+    """Return the table row of a bot as a value, with the given author and versions."""
     return BotAccount(
         name=bot.name,
         author=author,
@@ -63,22 +63,22 @@ def version_called(session: Session, bot: str, version: str) -> tuple[tables.Bot
 
 
 def version_value(row: tables.VersionRow) -> Version:
-    """Return a version's row as a value."""
+    """Return the table row of a version as a value."""
     return Version(row.name, row.created, row.attended, row.withdrawn, row.admitted, row.refused)
 
 
 def token_value(row: tables.TokenRow, bot: str) -> Token:
-    """Return a token's row as a value."""
+    """Return the table row of a token as a value. `bot` is the name of the token's bot."""
     return Token(row.public, row.scope, bot, row.label, row.created, row.used, row.revoked)  # type: ignore[arg-type]
 
 
 def invite_value(row: tables.InviteRow) -> Invite:
-    """Return an invite's row as a value."""
+    """Return the table row of an invite as a value."""
     return Invite(row.public, row.label, row.uses_left, row.expires, row.revoked)
 
 
 def bearer_value(row: Bearer) -> Token:
-    """Return a token's row as a value, with the name and state of its bot.
+    """Return a token from the result of a query as a value, with the name and state of its bot.
 
     For a token without a bot the state is active.
     """
@@ -95,7 +95,7 @@ def bearer_value(row: Bearer) -> Token:
 
 
 def all_tokens(session: Session, bot: str) -> tuple[Token, ...]:
-    """Return the tokens of a bot, or of all bots."""
+    """Return the tokens of a bot, or of all bots; the newest first."""
     rows = identity_queries.all_tokens(session, registered(session, bot) if bot else None)
     names = identity_queries.names_of_bots(session, {row.bot_id for row in rows})
     return tuple(token_value(row, names.get(row.bot_id, "")) for row in rows)

@@ -1,4 +1,4 @@
-"""Convert matches and rounds between the server's values and rows."""
+"""Convert matches and rounds between the server's values and table rows."""
 
 import json
 import zlib
@@ -64,7 +64,7 @@ def speed(clock: str) -> str:
 
 
 def key_of_pool(session: Session, pool: stats.Pool) -> int:
-    """Return the key of a pool. For the first match of the pool, make the row."""
+    """Return the key of a pool. An unknown pool is stored first."""
     found = match_queries.pool_like(session, pool)
     if found is not None and found.id is not None:
         return found.id
@@ -72,7 +72,7 @@ def key_of_pool(session: Session, pool: stats.Pool) -> int:
 
 
 def entrant_id(transaction: Transaction, seated: Seated, now: float) -> int:
-    """Return the key of a seat's entrant. For the first match of a house bot or automaton, make the row."""
+    """Return the key of a seat's entrant. An unknown entrant is stored first, with its bot and version."""
     folded = seated.entrant.casefold()
     found = identity_queries.entrant_key(transaction, folded, seated.version, seated.kind)
     if found is not None:
@@ -94,7 +94,7 @@ def name_of_block(a_round: str, number: int, match: str) -> str:
 
 
 def blocks_of(transaction: Transaction, entries: Sequence[MatchSummary]) -> dict[str, int]:
-    """Return the keys of the blocks of matches, by match. Make missing rows."""
+    """Return the key of each match's block, by the match's name. Unknown blocks are stored first."""
     public = {each.match: name_of_block(each.round, each.block, each.match) for each in entries}
     keys = match_queries.keys_of_blocks(transaction, sorted(set(public.values())))
     missing = {public[each.match]: each for each in entries if public[each.match] not in keys}
@@ -113,7 +113,7 @@ def blocks_of(transaction: Transaction, entries: Sequence[MatchSummary]) -> dict
 
 
 def block_id(transaction: Transaction, a_round: str, number: int, match: str, instead_of: int | None = None) -> int:
-    """Return the key of a match's block, and make its row if needed."""
+    """Return the key of a match's block. An unknown block is stored first."""
     public = name_of_block(a_round, number, match)
     found = match_queries.block_key(transaction, public)
     if found is not None:
@@ -135,7 +135,7 @@ def round_of_block(transaction: Transaction, a_round: str, match: str) -> int:
 
 
 def match_row(session: Session, entry: MatchSummary) -> MatchRow:
-    """Return the row of a match. Make missing rows for the match and its seats, without a result."""
+    """Return the table row of a match. An unknown match is stored first, with its seats and without a result."""
     found = match_queries.match_called(session, entry.match)
     if found is None:
         new_matches(Transaction.of(session), {entry.match: (entry, {})})
@@ -145,7 +145,10 @@ def match_row(session: Session, entry: MatchSummary) -> MatchRow:
 
 
 def new_matches(transaction: Transaction, matches: Mapping[str, tuple[MatchSummary, Values]]) -> None:
-    """Add rows for matches and their seats, in this order. Each match has its name, its terms and further columns."""
+    """Store matches and their seats, in this order.
+
+    `matches` has, by name, the terms of each match and the values of further columns.
+    """
     entrants: dict[Seated, int] = {}
     for entry, _ in matches.values():
         for seated in entry.seats:
@@ -170,7 +173,7 @@ def new_matches(transaction: Transaction, matches: Mapping[str, tuple[MatchSumma
 
 
 def columns_of(entry: MatchSummary) -> Values:
-    """Return the values of the row of a match that is planned."""
+    """Return the values of the columns of a planned match."""
     return {
         "public": entry.match,
         "game": entry.game,
@@ -186,14 +189,14 @@ def columns_of(entry: MatchSummary) -> Values:
 
 
 def set_pool(session: Session, match: MatchRow, seats: int, options: Mapping[str, Scalar]) -> None:
-    """Store all rules options of a match, and its pool."""
+    """Set the pool of a match and its complete rules options."""
     pool = stats.Pool.of(match.game, seats, options, match.rules_version, speed(match.clock))
     match.pool_id = key_of_pool(session, pool)
     match.settings = json.dumps(dict(options), ensure_ascii=False)
 
 
 def set_result(match: MatchRow, seats: Sequence[SeatRow], result: ResultLine, head: str) -> None:
-    """Set the result of a match."""
+    """Set the result of a match in its row, and the places and scores in the rows of its seats."""
     match.state = "finished"
     match.reason = result.reason
     match.turns = result.turns
@@ -205,13 +208,13 @@ def set_result(match: MatchRow, seats: Sequence[SeatRow], result: ResultLine, he
 
 
 def set_places(seats: Sequence[SeatRow], placements: Sequence[int]) -> None:
-    """Store the place of each seat of a match."""
+    """Set the place of each seat of a match."""
     for seat, place in zip(seats, placements, strict=True):
         seat.placement = place
 
 
 def set_course(seats: Sequence[SeatRow], record: Record) -> None:
-    """Store, for each seat, the number of its bot's decisions and the parts of their time, from the record."""
+    """Set the number of each seat's decisions and the sums of their times, in microseconds, from the record."""
     for seat in seats:
         given = [entry for entry in record.entries if isinstance(entry, Answer) and entry.seat == seat.seat]
         own = [answer for answer in given if answer.by == "bot"]
@@ -224,7 +227,7 @@ def set_course(seats: Sequence[SeatRow], record: Record) -> None:
 
 
 def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]) -> None:
-    """Store which seats forfeited, and after how many turns. The pairs of seats that count follow from this."""
+    """Set which seats forfeited, and after how many turns. Set the pairs of seats that still count."""
     for loss in losses:
         seats[loss.seat].forfeit = loss.reason.value
         seats[loss.seat].forfeit_turn = loss.turn
@@ -233,12 +236,12 @@ def set_losses(match: MatchRow, seats: Sequence[SeatRow], losses: Sequence[Loss]
 
 
 def departures_of(losses: Sequence[Loss]) -> list[Departure]:
-    """Return forfeits in the form of a record."""
+    """Return the forfeits of a match as Departure values."""
     return [Departure(loss.seat, loss.reason, loss.turn) for loss in losses]
 
 
 def pairs_that_count(seats: int, departures: Sequence[Departure], turns: int) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of seats with a comparison that counts; None if all pairs count."""
+    """Return the pairs of seats that ratings may compare; None if all pairs may be compared."""
     pairs = counting_pairs(seats, departures, turns)
     return None if pairs == counting_pairs(seats, [], 0) else pairs
 
@@ -264,10 +267,10 @@ def losses_of(record: Record, seed: bytes | None) -> tuple[Loss, ...]:
 
 
 def leads_of(lines: Sequence[bytes], seed: bytes | None) -> dict[int, int | None]:
-    """Return the lead of each seat that has not forfeited: its points minus those of the best other seat.
+    """Return the lead in points of each seat that has not forfeited, by seat.
 
-    The points are those that a scoring after the last line would give. A lead is None if this release cannot replay the
-    game.
+    A lead is the seat's points minus those of the best other seat, if the game were scored after the last line. A lead
+    is None if this release cannot replay the game.
     """
     record = read_record(b"".join(line + b"\n" for line in lines))
     appendix = None if seed is None else Appendix(seed, bytes(32))
@@ -282,7 +285,7 @@ def leads_of(lines: Sequence[bytes], seed: bytes | None) -> dict[int, int | None
 
 
 def seed_of(session: Session, block: BlockRow | None) -> bytes | None:
-    """Return the seed of a block: the stored seed, or computed from the round's secret and nonces; None if unknown."""
+    """Return the seed of a block, stored or computed from the round's secret and nonces; None if it is unknown."""
     if block is None or block.seed is not None:
         return block.seed if block is not None else None
     a_round = session.get(RoundRow, block.round_id) if block.round_id is not None else None
@@ -293,7 +296,7 @@ def seed_of(session: Session, block: BlockRow | None) -> bytes | None:
 
 
 def record_row(match_id: int, data: bytes) -> RecordRow:
-    """Return the row of a record, compressed."""
+    """Return a record as a table row, compressed."""
     return RecordRow(match_id=match_id, size=len(data), data=packed(data))
 
 
@@ -303,12 +306,12 @@ def record_bytes(record: RecordRow) -> bytes:
 
 
 def packed(data: bytes) -> bytes:
-    """Return bytes compressed. Bytes that are added later are compressed separately and appended."""
+    """Return bytes in compressed form. More bytes can be compressed separately and appended later."""
     return zlib.compress(data, LEVEL)
 
 
 def unpacked(data: bytes) -> bytes:
-    """Return the original bytes of one or more compressed parts."""
+    """Return the original bytes of one compressed part, or of several in a row."""
     parts = []
     while data:
         part = zlib.decompressobj()
@@ -361,7 +364,7 @@ def summary_of(
         ),
         head=match.head,
         ruling=match.ruling,
-        fault=bool(match.fault),  # SQLite itself knows no truth, only 0 and 1
+        fault=bool(match.fault),  # SQLite has no booleans, only 0 and 1
         adjournment=adjournment_of(match),
         adjudicated=bool(match.adjudicated),
         rated=bool(match.rated),
@@ -380,7 +383,7 @@ def adjournment_of(match: MatchRow | MatchColumns) -> Adjournment | None:
 
 
 def adjournment_text(adjournment: Adjournment) -> str:
-    """Return an adjournment in its stored form."""
+    """Return an adjournment as JSON, the form in which it is stored."""
     return json.dumps(asdict(adjournment))
 
 
@@ -407,7 +410,7 @@ def kept_block(transaction: Transaction, a_round: str, number: int) -> tuple[Pla
 def kept_match(
     transaction: Transaction, match: MatchColumns, seats: Sequence[SeatColumns], a_round: str
 ) -> PlannedMatch:
-    """Return a match of a block as a PlannedMatch."""
+    """Return a stored match of a block as a PlannedMatch, with its journal and tickets if it is running."""
     running = match.state == "running"
     return PlannedMatch(
         entry=summary_of(match, seats, a_round=a_round, number=match.number, instead_of=match.instead_of),
@@ -422,12 +425,12 @@ def kept_match(
 
 
 def agreed_text(agreed: Agreed) -> str:
-    """Return the terms of a round in their stored form."""
+    """Return the terms of a round as JSON, the form in which they are stored."""
     return json.dumps(asdict(agreed), ensure_ascii=False)
 
 
 def agreed_value(text: str) -> Agreed | None:
-    """Return the terms of a round from their stored form; None for an empty text."""
+    """Return the terms of a round from their stored JSON; None for an empty text."""
     if not text:
         return None
     values = json.loads(text)
@@ -435,7 +438,7 @@ def agreed_value(text: str) -> Agreed | None:
 
 
 def round_value(session: Session, row: RoundRow) -> StoredRound:
-    """Return the row of a round as a StoredRound."""
+    """Return the table row of a round as a StoredRound."""
     tournament = session.get(TournamentRow, row.tournament_id) if row.tournament_id is not None else None
     return StoredRound(
         round=row.public,

@@ -1,4 +1,4 @@
-"""The writes of a running match: its beginning, its end and its disclosure, in one transaction each."""
+"""Store the beginning, the end and the disclosure of a match, in one transaction each."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -19,11 +19,11 @@ from arena.store.sql.match_queries import forget_journal
 from arena.store.sql.running_queries import MatchRecord, MatchToFinish, SeatTickets
 from arena.store.tables import JournalLineRow
 
-TICKETS: Final = 16  # of a seat, that are remembered: a match gets new ones after every crash of the arena
+TICKETS: Final = 16  # tickets of a seat that stay valid: a match gets new ones after every crash of the arena
 
 
 def no_match(public: str) -> UsageError:
-    """Return the error for a name that no match has."""
+    """Return the error for a name that belongs to no match."""
     return UsageError(f"no match is called {ascii(public)[:60]}")
 
 
@@ -57,7 +57,7 @@ def begin(transaction: Transaction, entry: MatchSummary, tickets: Sequence[str],
 
 
 def add_tickets(transaction: Transaction, match_id: int, tickets: Sequence[str]) -> None:
-    """Store new tickets for the seats of a match, beside the earlier tickets. A second call changes nothing."""
+    """Store new tickets for the seats of a match, beside the earlier ones. A second call changes nothing."""
     found = running_queries.tickets_of_seats(transaction, match_id)
     new = [
         SeatTickets(seat, " ".join([*known.split(), ticket][-TICKETS:]))
@@ -72,7 +72,7 @@ def add_tickets(transaction: Transaction, match_id: int, tickets: Sequence[str])
 
 @dataclass(slots=True)
 class Took:
-    """The decisions of one seat's bot: their number, and for each part of their time the sum."""
+    """The number of decisions of one seat's bot, and the sums of their times in microseconds."""
 
     decisions: int = 0
     think_us: int = 0
@@ -83,7 +83,7 @@ class Took:
 
 
 class FinishedLines:
-    """The values in the journal lines of an ended match. The arena itself wrote the lines, so they are not checked."""
+    """The values in the journal lines of an ended match. The arena wrote the lines, so they are not checked."""
 
     def __init__(self, lines: Sequence[bytes], head: str, ended: float) -> None:
         _, *entries, self.result = json.loads(b"[" + b",".join(lines) + b"]")
@@ -110,9 +110,9 @@ class FinishedLines:
 def finish(
     transaction: Transaction, public: str, ended: FinishedLines, losses: Sequence[Loss] = (), epoch: int = 0
 ) -> None:
-    """Finish a match: store its result, record and sums. Raise StaleEpochError if the match has another epoch.
+    """Finish a match: store its result and record, and count it for ratings. A second call changes nothing.
 
-    A second call changes nothing.
+    Raise StaleEpochError if the match has another epoch.
     """
     match = running_queries.match_to_finish(transaction, public)
     if match is None:
@@ -193,7 +193,7 @@ def _set_seats(transaction: Transaction, match_id: int, ended: FinishedLines, lo
 
 
 def set_luck(transaction: Transaction, public: str, luck: Sequence[float]) -> None:
-    """Store the luck of each seat of a match."""
+    """Store the luck of each seat of a match. Raise UsageError if there is no match of this name."""
     if (match := running_queries.id_of(transaction, public)) is None:
         raise no_match(public)
     running_queries.set_luck(transaction, match, luck)
@@ -203,7 +203,10 @@ def set_luck(transaction: Transaction, public: str, luck: Sequence[float]) -> No
 
 
 def disclose(transaction: Transaction, seed: bytes, salts: Mapping[str, bytes]) -> None:
-    """Disclose a deal: append it to the records of matches, with the salt of each. A second call changes nothing."""
+    """Disclose a deal: append its seed to the records of its matches, with the salt of each match.
+
+    `salts` has the salt of each match by its name. A second call changes nothing.
+    """
     matches = running_queries.matches_to_disclose(transaction, list(salts))
     for missing in salts.keys() - {each.public for each in matches}:
         raise no_match(missing)

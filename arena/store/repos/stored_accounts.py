@@ -45,7 +45,7 @@ LIVE: Final = 16  # tokens of one bot that are not revoked
 
 
 class StoredAccounts:
-    """The accounts of a database. No author's bot may have a name in `reserved`."""
+    """The accounts of a database. An author cannot give a bot a name in `reserved`."""
 
     def __init__(
         self,
@@ -66,30 +66,30 @@ class StoredAccounts:
         return self.database.away
 
     async def holder(self, secret: str) -> Token | None:
-        """Return the valid token with this secret; None if there is none."""
+        """Return the token with this secret; None if there is none or it is revoked."""
         found = await self.database.glance(lambda transaction: identity_queries.bearer(transaction, hashed(secret)))
         token = None if found is None else bots.bearer_value(found)
         return token if token is not None and token.revoked is None else None
 
     async def token(self, token: str) -> Token | None:
-        """Return the token with this id; None if there is none."""
+        """Return the token with this id, valid or revoked; None if there is none."""
         return (await self.standing([token])).get(token)
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
-        """Return the tokens with these ids, valid or revoked."""
+        """Return the tokens with these ids, valid or revoked, by id. Unknown ids are left out."""
         found = await self.database.glance(lambda transaction: identity_queries.bearers(transaction, tokens))
         return {token.id: token for token in map(bots.bearer_value, found)}
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
-        """Return the withdrawn versions of some bots with the reasons, by bot and version."""
+        """Return the reasons of the withdrawn versions of these bots, by bot and version."""
         return await self.database.glance(lambda transaction: identity_queries.withdrawn_versions(transaction, bots))
 
     async def bot(self, name: str) -> BotAccount:
-        """Return the bot of this name."""
+        """Return the bot of this name. Raise NotFoundError if there is none."""
         return await self.database.ask(lambda session: bots.bot_value(session, bots.registered(session, name)))
 
     async def bots(self) -> tuple[BotAccount, ...]:
-        """Return all bots, by name."""
+        """Return all registered bots, by name."""
         return await self.database.ask(bots.all_bots)
 
     # Bots ----------------------------------------------------------------------------------------------------------
@@ -97,7 +97,11 @@ class StoredAccounts:
     async def register(  # noqa: PLR0913 -- what a registration has
         self, name: str, author: str, description: str, invite: str = "", by: str = "", *, claims: bool = False
     ) -> Made:
-        """Make a bot and its first token."""
+        """Register a bot, and return its first token with the secret. Raise TakenError if the name is taken.
+
+        With `invite`, spend one use of this invite code. With `claims`, take over the bot of this name that came with
+        an import.
+        """
         checked_name(name)
         checked_text(author, "author")
         checked_text(description, "description")
@@ -121,9 +125,10 @@ class StoredAccounts:
         return Made(await self.database.do(work), secret)
 
     def _claimed(self, session: Session, name: str, author: str) -> tables.BotRow | None:
-        """Return the bot with this name if it only came with an import; None if there is no such bot.
+        """Return the bot of this name that came with an import; None if there is none.
 
-        Raise TakenError if its author is another one.
+        Withdraw the admission of its versions: another arena examined them. Raise TakenError if the import names
+        another author.
         """
         bot = identity_queries.bot_named(session, name)
         if (
@@ -164,7 +169,7 @@ class StoredAccounts:
         invite.uses_left -= 1
 
     async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:
-        """Give a bot another name. All its data stays with it."""
+        """Give a bot another name, and return it. All its data stays with it."""
         checked_name(new_name)
 
         def work(session: Session) -> BotAccount:
@@ -178,7 +183,7 @@ class StoredAccounts:
         return await self.database.do(work)
 
     async def set_state(self, name: str, state: BotState, by: str, reason: str) -> BotAccount:
-        """Suspend, reinstate or delete a bot. The matches of a deleted bot stay, under a neutral name."""
+        """Suspend, reinstate or delete a bot, and return it. Matches of a deleted bot stay, under a neutral name."""
 
         def work(session: Session) -> BotAccount:
             bot = bots.registered(session, name)
@@ -197,7 +202,10 @@ class StoredAccounts:
         return await self.database.do(work)
 
     async def attended(self, bot: str, version: str, token: str) -> Version:
-        """Store that a version has connected. Store the version if it is new. Return it."""
+        """Store that a version of a bot has connected, and return the version. Store a version that is new.
+
+        Raise TooManyError if the bot has connected too many new versions in a day.
+        """
         checked_version(version)
 
         def work(session: Session) -> Version:
@@ -224,7 +232,7 @@ class StoredAccounts:
             raise TooManyError(f"{self.versions_per_day} new versions of {bot.name} in a day: that is the limit", wait)
 
     async def judge(self, bot: str, version: str, objection: str) -> Version:
-        """Admit a version to rated tournaments.
+        """Admit a version to rated tournaments, and return it.
 
         If there is an objection, refuse the version and store the objection.
         """
@@ -237,7 +245,7 @@ class StoredAccounts:
         return await self.database.do(work)
 
     async def withdraw(self, bot: str, version: str, by: str, reason: str) -> Version:
-        """Withdraw a version."""
+        """Mark a version as withdrawn, with the reason, and return it."""
 
         def work(session: Session) -> Version:
             row, found = bots.version_called(session, bot, version)
@@ -264,7 +272,10 @@ class StoredAccounts:
         return token
 
     async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
-        """Make a token. `by` is the token of the caller, which becomes the parent."""
+        """Make a token, and return it with its secret.
+
+        `by` is the id of the caller's token, which becomes the parent of the new one.
+        """
         secret = new_secret()
 
         def work(session: Session) -> Token:
@@ -282,11 +293,14 @@ class StoredAccounts:
         return Made(await self.database.do(work), secret)
 
     async def tokens(self, bot: str = "") -> tuple[Token, ...]:
-        """Return the tokens of a bot, or of all bots; newest first."""
+        """Return the tokens of a bot, or of all bots; the newest first."""
         return await self.database.ask(lambda session: bots.all_tokens(session, bot))
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Revoke a token with its descendants and their invites. A second call changes nothing."""
+        """Revoke a token with its descendants and their invites, and return it.
+
+        A second call only adds a line to the audit.
+        """
 
         def work(session: Session) -> Token:
             row = identity_queries.token_to_hold(session, token)
@@ -317,7 +331,7 @@ class StoredAccounts:
                 waiting.append(child.public)
 
     async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
-        """Make an invite. Return the invite with its code."""
+        """Make an invite for this number of bots. Return the invite with its code."""
         if not 1 <= uses <= INVITED:
             raise UsageError(f"an invite for {uses} bots: expected 1 to {INVITED}")
         checked_text(label, "label")
@@ -345,7 +359,7 @@ class StoredAccounts:
         )
 
     async def revoke_invite(self, invite: str, by: str, reason: str) -> Invite:
-        """Revoke an invite. A second call changes nothing."""
+        """Revoke an invite, and return it. A second call only adds a line to the audit."""
 
         def work(session: Session) -> Invite:
             row = identity_queries.invite_called(session, invite)
@@ -362,13 +376,13 @@ class StoredAccounts:
     def _note(  # noqa: PLR0913 -- what an audit line has
         self, session: Session, by: str, action: str, target: str, reason: str, *, done: str = ""
     ) -> None:
-        """Write an audit line. `done` has details of the action, which the line shows before the reason."""
+        """Add a line to the audit. `done` has details of the action, which the line shows before the reason."""
         checked_text(reason, "reason")
         told = ": ".join(part for part in (done, reason) if part)
         session.add(tables.AuditRow(time=self.now(), token=by, action=action, target=target, reason=told))
 
     async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
-        """Return the actions of organisers, the newest first."""
+        """Return the actions of organisers on a target, or all actions; the newest first."""
 
         def question(session: Session) -> tuple[AuditLine, ...]:
             found = identity_queries.audit_lines(session, target)
@@ -377,12 +391,12 @@ class StoredAccounts:
         return await self.database.ask(question)
 
     async def note(self, by: str, action: str, target: str, reason: str) -> None:
-        """Write an audit line."""
+        """Add an action of an organiser to the audit."""
         await self.database.do(lambda session: self._note(session, by, action, target, reason))
 
 
 def parent_of(session: Session, by: str) -> str:
-    """Return the id of the token with which another token is made; empty if it is not in the database.
+    """Return the id of the token with which a new token is made; empty if it is not in the database.
 
     Raise DeniedError if that token was revoked meanwhile: no descendant of a revoked token may be valid.
     """
@@ -393,6 +407,6 @@ def parent_of(session: Session, by: str) -> str:
 
 
 def check_room(session: Session, bot: tables.BotRow) -> None:
-    """Raise TooManyError if a bot has the highest allowed number of valid tokens."""
+    """Raise TooManyError if a bot already has as many valid tokens as are allowed."""
     if identity_queries.live_tokens(session, bot) >= LIVE:
         raise TooManyError(f"{LIVE} tokens of {bot.name} work: that is the limit; expected one to be revoked first", 0)

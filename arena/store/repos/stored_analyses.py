@@ -1,4 +1,4 @@
-"""Analyses of matches in the database."""
+"""Store and read analyses of matches."""
 
 import json
 import time
@@ -19,7 +19,7 @@ from arena.texts import as_json
 def store_analyses(
     database: Database, found: Sequence[Mapping[str, Any]], now: Callable[[], float] = time.time
 ) -> list[str]:
-    """Store analyses in the form of `Analysis.values`, and the luck of each seat.
+    """Store analyses (values of `Analysis.values`) and the luck of each seat.
 
     Return the names of the matches that are not in the database.
     """
@@ -48,7 +48,7 @@ def store_values(session: Session, match: int, values: Mapping[str, Any], create
 
 
 def cost_rows(match: int, values: Mapping[str, Any]) -> Iterator[AnalysisCostRow]:
-    """Yield the number and cost of the blunders in an analysis, by seat and chapter of the rules."""
+    """Yield the numbers of decisions and blunders in an analysis, and their cost, by seat and chapter of the rules."""
     decisions: dict[tuple[int, str], list[Mapping[str, Any]]] = defaultdict(list)
     for each in values["decisions"]:
         decisions[each["seat"], each.get("chapter", "")].append(each)
@@ -67,22 +67,22 @@ def cost_rows(match: int, values: Mapping[str, Any]) -> Iterator[AnalysisCostRow
 
 
 def analyses_of(database: Database, match: str) -> list[dict[str, Any]]:
-    """Return the stored analyses of a match, newest first."""
+    """Return the stored analyses of a match as values, the newest first."""
     return database.read(lambda session: [values_of(row) for row in analysis_queries.analyses_of(session, match)])
 
 
 def analysis_in(row: AnalysisRow) -> Analysis:
-    """Return the analysis in a row. Raise VerificationError if this release cannot read it."""
+    """Return the analysis in a table row. Raise VerificationError if this release cannot read it."""
     return read_analysis(values_of(row))
 
 
 def row_of(match: int, values: Mapping[str, Any], created: float) -> AnalysisRow:
-    """Return the row of an analysis."""
+    """Return an analysis as a table row, with its values compressed."""
     data = zlib.compress(as_json(dict(values), separators=(",", ":")).encode())
     return AnalysisRow(match_id=match, search=values["by"], version=values["version"], created=created, data=data)
 
 
 def values_of(row: AnalysisRow) -> dict[str, Any]:
-    """Return the values in a row of an analysis."""
+    """Return the values of an analysis from its table row."""
     values: dict[str, Any] = json.loads(zlib.decompress(row.data))
     return values

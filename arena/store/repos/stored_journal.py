@@ -1,6 +1,6 @@
 """Write the journals of running matches, and store the ends of matches.
 
-An answer is in the journal before the next decision is sent. If another referee has raised the epoch of the match,
+An answer is in the journal before the next decision is sent. If another referee has increased the epoch of the match,
 nothing more is written. Lines of matches that answer in the same turn of the event loop are written together in one
 transaction, and so are lines that arrive during a write. A result, its record and its sums are one transaction; the
 seats are notified after it.
@@ -29,13 +29,13 @@ from arena.store.sql.match_queries import Found
 from arena.store.sql.running_queries import KEEP_LINE, KEEP_LINES_AT_SERVER
 from arena.tournament.regulations import read
 
-ALONE: Final = 4  # turns in succession with one line, after which no other is expected
-ROUNDS: Final = 256  # of which is remembered whether they ask for luck
-LINES: Final = 16  # lines after which this is checked again
+ALONE: Final = 4  # after this number of turns with one line each, the next line is written without a wait for others
+ROUNDS: Final = 256  # rounds for which the answer of `adjusts` is remembered
+LINES: Final = 16  # lines that are written without a wait before the next wait
 
 
 class Line(TypedDict):
-    """A line of a journal. It is stored only if the match has this epoch."""
+    """A line of a journal. It is stored only if its match has this epoch."""
 
     match_id: int
     number: int
@@ -62,15 +62,15 @@ class JournalBatch:
 
 
 class Scribe:
-    """Writes journal lines in groups: those of one turn, or those that arrive during a slow write."""
+    """Writes journal lines in groups: the lines of one turn of the event loop, or those that arrive during a write."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
         self._turn = JournalTurn()
-        self._alone = 0  # lines in succession that had a turn to themselves, as far as is known
+        self._alone = 0  # lines in succession that seem to be the only line of their turn
         self._next = JournalBatch()
         self._writing = False
-        self._adjusting: Final[dict[str, bool]] = {}  # by round
+        self._adjusting: Final[dict[str, bool]] = {}  # answers of `adjusts` by round
 
     async def adjusts(self, a_round: str) -> bool:
         """True if the regulations of a round's tournament ask for luck-adjusted scores. Cached for each round."""
@@ -82,7 +82,7 @@ class Scribe:
         return self._adjusting[a_round]
 
     async def write(self, match_id: int, number: int, line: bytes, epoch: int = 0) -> bool:
-        """Write a line. When the call returns, the line is stored. Return False if the match has another epoch."""
+        """Write a line, and return when it is stored. Return False if the match has another epoch."""
         row: Line = {"match_id": match_id, "number": number, "line": line, "epoch": epoch}
         if not self.database.is_server:
             if not self._writing and self._expects_others() and await self._written_with_others(row):
@@ -102,7 +102,7 @@ class Scribe:
         return match_id not in batch.stale
 
     def _expects_others(self) -> bool:
-        """True if lines of other matches will probably come in this turn.
+        """True if lines of other matches will probably arrive in this turn of the event loop.
 
         Waiting for these lines then costs less time than it saves.
         """
@@ -115,7 +115,10 @@ class Scribe:
         return True
 
     async def _written_with_others(self, row: Line) -> bool:
-        """Write a line together with the other lines of this turn. Return False if the line was not written."""
+        """Write a line together with the other lines of this turn of the event loop.
+
+        Return False if the line was not written.
+        """
         turn = self._turn
         turn.rows.append(row)
         await trio.lowlevel.cancel_shielded_checkpoint()  # after it all have arrived; the first task writes for all
@@ -142,13 +145,13 @@ class Scribe:
             self._writing = False
 
     async def _kept(self, rows: Sequence[Line]) -> frozenset[int]:
-        """Store lines. Return the keys of matches with another epoch, for which nothing was stored."""
+        """Store lines. Return the keys of the matches with another epoch: their lines are not stored."""
         if self.database.is_server and await self._kept_in_bulk(rows):
             return frozenset()
         return await self.database.do(partial(keep_lines, rows=rows))
 
     async def _kept_in_bulk(self, rows: Sequence[Line]) -> bool:
-        """Store lines in one statement. Return False if some of them may not be stored."""
+        """Store lines in one statement. Return False if it is not certain that all of them are stored."""
         stored = await self.database.in_bulk(
             KEEP_LINES_AT_SERVER,
             integers([row["match_id"] for row in rows]),
@@ -160,7 +163,7 @@ class Scribe:
 
 
 def keep_lines(session: Session, rows: Sequence[Line]) -> frozenset[int]:
-    """Store lines. Return the keys of matches with another epoch, for which nothing was stored.
+    """Store lines. Return the keys of the matches with another epoch: their lines are not stored.
 
     A line that is already stored does not change. An earlier try may have stored the line and then failed to report
     that.
@@ -193,7 +196,7 @@ class StoredJournal:
         self._match_id: int | None = None
 
     async def begin(self, line: bytes) -> None:
-        """Write the header, and set the match running, in one transaction."""
+        """Write the header and mark the match as running, in one transaction."""
         entry, tickets = self.opening, self.tickets
         self.lines.append(line)
         begun = await self.database.promptly(lambda transaction: begin(transaction, entry, tickets, line))
@@ -202,7 +205,7 @@ class StoredJournal:
         self._match_id = begun
 
     async def entry(self, line: bytes) -> None:
-        """Write an answer or a forfeit. Raise StaleEpochError if the match has another epoch."""
+        """Write the line of an answer or a forfeit. Raise StaleEpochError if the match has another epoch."""
         self.lines.append(line)
         if self._match_id is None:
             found = await self.database.ask(lambda session: called(session, self.opening.match))
@@ -212,7 +215,7 @@ class StoredJournal:
             raise StaleEpochError(self.opening.match)
 
     async def commit(self, line: bytes, head: str) -> None:
-        """Write the result. After that, the match is finished and counts."""
+        """Write the result. Then the match is finished, and counts for ratings."""
         self.lines.append(line)
         match, epoch = self.opening.match, self.opening.epoch
         ended = FinishedLines(self.lines, head, self.now())
@@ -223,7 +226,7 @@ class StoredJournal:
 
 
 def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str], line: bytes) -> int:
-    """Set a match running that was not planned, or that is the first match of its pool. Return its key."""
+    """Mark a match as running although it was not planned, or is the first one of its pool. Return its key."""
     header = Header.of(read_header(line + b"\n")[1])
     match = match_rows.match_row(session, entry)
     if match.block_id is None:
@@ -236,7 +239,7 @@ def begin_unplanned(session: Session, entry: MatchSummary, tickets: Sequence[str
 
 
 def finish_replayed(session: Session, public: str, ended: FinishedLines, epoch: int) -> None:
-    """Finish a match with a replay of its game, to find the turns of forfeits or the luck of seats."""
+    """Finish a match, and replay its game to find the turns of forfeits or the luck of seats."""
     found = called(session, public)
     record, seed = read_record(ended.data), match_rows.seed_of(session, found.block)
     losses = match_rows.losses_of(record, seed) if ended.forfeits else ()
@@ -253,7 +256,7 @@ def adjusts(session: Session, round_id: int) -> bool:
 
 @lru_cache(maxsize=64)
 def asks_for_luck(terms: str) -> bool:
-    """True if regulations ask for luck-adjusted scores; False if this release cannot read them."""
+    """True if regulations ask for luck-adjusted scores; False if this release cannot read the regulations."""
     try:
         return bool(read(terms).settings.get("adjust"))
     except UsageError:

@@ -1,4 +1,4 @@
-"""The data of the standing ladder: results that it reads, and the state that the site shows."""
+"""The data of the standing ladders: the results that they read, and the state that the site shows."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -21,12 +21,12 @@ class LadderRating:
 
     rating: float
     reach: float
-    games: int  # in that fit
+    games: int  # games that this fit includes
 
 
 @dataclass(frozen=True, slots=True)
 class PoolResults:
-    """The ratings of a pool's last fit, and the games that have finished since."""
+    """The ratings of a pool's last fit, and each entrant's number of finished games by now."""
 
     computed: float | None = None
     ratings: Mapping[Key, LadderRating] = field(default_factory=dict)
@@ -52,9 +52,9 @@ class StoredLadders:
         self.now: Final = now
 
     async def results(self, pool: Pool, before: PoolResults) -> PoolResults:
-        """Return the results of a pool.
+        """Return the ratings of a pool's last fit and the numbers of games.
 
-        `before` are the results of the last call. Their ratings are reused if there was no fit since then.
+        `before` is the result of the last call. Its ratings are used again if there was no fit since then.
         """
         return await self.database.ask(lambda session: results_of(session, pool, before))
 
@@ -64,7 +64,7 @@ class StoredLadders:
 
 
 def results_of(session: Session, pool: Pool, before: PoolResults) -> PoolResults:
-    """Return the results of a pool."""
+    """Return the ratings of a pool's last fit and the numbers of games. Use those of `before` if they are the last."""
     row = match_queries.pool_like(session, pool)
     if row is None:
         return PoolResults()

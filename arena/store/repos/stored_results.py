@@ -33,7 +33,7 @@ from arena.store.sql import match_queries, running_queries, tournament_queries
 from arena.store.sql.match_queries import Found
 from arena.store.tables import AdjudicationRow, MatchRow, NonceRow, RoundRow, SeatRow
 
-SHORT: Final = 16  # matches that are planned in a file in the event loop; more of them would delay other tasks
+SHORT: Final = 16  # matches that the event loop stores in a file; more of them would delay other tasks
 AT_ONCE: Final = 500  # matches with seats that are read in one query
 
 
@@ -53,7 +53,7 @@ class StoredResults:
         return self.database.away
 
     async def keep_round(self, a_round: StoredRound) -> None:
-        """Store the state of a round."""
+        """Store a new round, or the new state of a stored round."""
         await self.database.do(lambda session: keep_round(session, a_round, self.now()))
 
     async def round(self, name: str) -> StoredRound | None:
@@ -87,7 +87,7 @@ class StoredResults:
         return await self.database.glance(lambda transaction: match_queries.replays_in(transaction, a_round))
 
     async def is_disclosed(self, match: str) -> bool:
-        """True if the deal of the match of this name has been disclosed."""
+        """True if the deal of the match of this name has been disclosed; False if there is no such match."""
 
         def question(session: Session) -> bool:
             found = match_queries.whole_match(session, match)
@@ -96,7 +96,7 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def tickets(self) -> tuple[Issued, ...]:
-        """Return the tickets of running matches and of recently ended matches."""
+        """Return the hashed tickets of running matches and of the newest finished matches."""
 
         def question(session: Session) -> tuple[Issued, ...]:
             running, over = (
@@ -111,18 +111,18 @@ class StoredResults:
         return await self.database.ask(question)
 
     async def claim(self, match: str) -> int:
-        """Raise the epoch of a match, and return the new epoch."""
+        """Increase the epoch of a match, and return the new epoch."""
         raised = await self.database.promptly(lambda transaction: running_queries.raise_epoch(transaction, match))
         if raised is None:
             raise no_match(match)
         return raised
 
     async def claim_all(self) -> None:
-        """Raise the epochs of all pending matches."""
+        """Increase the epochs of all pending matches."""
         await self.database.promptly(running_queries.raise_epochs)
 
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> StoredJournal:
-        """Return the journal of a new match."""
+        """Return the journal of a new match. Nothing is stored before its first line."""
         return StoredJournal(self.database, self._scribe, entry, now=self.now, tickets=tickets)
 
     async def reissue(self, match: str, tickets: Sequence[str], epoch: int = 0) -> None:
@@ -130,17 +130,20 @@ class StoredResults:
         await self.database.do(lambda session: reissue(session, match, tickets, epoch))
 
     async def adjourn(self, match: str, adjournment: Adjournment, epoch: int = 0) -> None:
-        """Store that a match waits for its bots."""
+        """Store that a match waits for its bots because of a fault of the arena."""
         await self.database.do(lambda session: adjourn(session, match, adjournment, epoch))
 
     async def faults(self) -> tuple[BotFaults, ...]:
-        """Return the bots that had matches with faults of the arena. The bot with the most faults comes first."""
+        """Return how many faults of the arena each bot had. The bot with the most faults comes first."""
         return await self.database.ask(interruptions.by_bot)
 
     async def go_on(
         self, match: str, lines: Sequence[bytes], absent: Sequence[int] = (), epoch: int = 0
     ) -> StoredJournal:
-        """Return the journal of a resumed match, which begins with these lines. End the match's adjournment."""
+        """End the adjournment of a match, and return its journal, which begins with these lines.
+
+        `absent` are the seats with bots that did not reconnect in time.
+        """
         await self.database.do(lambda session: resume(session, match, absent, epoch))
         entry = await self.match(match)
         if entry is None:
@@ -149,13 +152,13 @@ class StoredResults:
         return StoredJournal(self.database, self._scribe, entry, now=self.now, lines=lines)
 
     async def keep(self, entry: MatchSummary) -> None:
-        """Store the current state of a match."""
+        """Store the current state of a match, including rulings about it."""
         await self.database.do(lambda session: keep(session, entry, self.now()))
 
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
-        """Store matches that workers played, together with other blocks that arrive at the same time.
+        """Store a block that workers played, together with other blocks that arrive at the same time.
 
-        Return the names of the matches that are finished now.
+        Return the names of the block's matches that are finished now; the other ones are void.
         """
         return await self._worked.write(block)
 
@@ -188,7 +191,7 @@ class StoredResults:
 
 
 def keep_round(session: Session, a_round: StoredRound, now: float) -> None:
-    """Store a round. If a closed round comes without nonces and secret, the stored ones do not change."""
+    """Store a new round. Of a stored round, change only whether it is closed, and add nonces if it has none."""
     row = match_queries.round_named(session, a_round.round)
     if row is None:
         row = RoundRow(
@@ -220,13 +223,13 @@ def tournament_id(session: Session, a_round: StoredRound) -> int | None:
 
 
 def hold(session: Session, public: str, epoch: int) -> None:
-    """Raise StaleEpochError if a match has another epoch. The epoch stays the same until this transaction ends."""
+    """Raise StaleEpochError if a match has another epoch. Lock the epoch until this transaction ends."""
     if not running_queries.holds(Transaction.of(session), public, epoch):
         raise StaleEpochError(public)
 
 
 def reissue(session: Session, public: str, tickets: Sequence[str], epoch: int) -> None:
-    """Store further tickets of a match."""
+    """Store further tickets of a match. Raise StaleEpochError if it has another epoch."""
     hold(session, public, epoch)
     match = called(session, public).match
     assert match.id is not None
@@ -234,7 +237,7 @@ def reissue(session: Session, public: str, tickets: Sequence[str], epoch: int) -
 
 
 def adjourn(session: Session, public: str, adjournment: Adjournment, epoch: int) -> None:
-    """Store that a match waits for its bots, and note one fault of the arena."""
+    """Store that a match waits for its bots. For each new adjournment, store a fault of the arena."""
     hold(session, public, epoch)
     found = called(session, public)
     before = matches.adjournment_of(found.match)
@@ -252,7 +255,7 @@ def resume(session: Session, public: str, absent: Sequence[int], epoch: int) -> 
 
 
 def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
-    """Store matches with their terms. Matches that are stored already do not change."""
+    """Store planned matches with their terms. Matches that are already stored do not change."""
     known = match_queries.keys_of_matches(transaction, [each.entry.match for each in planned])
     new = [each for each in planned if each.entry.match not in known]
     if not new:
@@ -267,7 +270,7 @@ def plan(transaction: Transaction, planned: Sequence[PlannedMatch]) -> None:
 
 
 def keep(session: Session, entry: MatchSummary, now: float) -> None:
-    """Store the state of a match and rulings about it. The result stays the one in the journal, except for the places.
+    """Store the state of a match and rulings about it. Of its stored result, only the places can change.
 
     If the result changes, the old one is subtracted from the counts and the new one is added. Raise StoreError if the
     match has no stored result.
@@ -299,7 +302,7 @@ def keep(session: Session, entry: MatchSummary, now: float) -> None:
 
 
 def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[SeatRow], now: float) -> None:
-    """Store an organiser's ruling on a match that has ended, if it changes the match."""
+    """Store an organiser's ruling if it makes an ended match void or changes its places."""
     decided = entry.result.placements if entry.result is not None else ()
     voided = entry.state == "void" and match.state == "finished"
     changed = entry.adjudicated and places(rows) != decided
@@ -317,7 +320,10 @@ def rule(session: Session, match: MatchRow, entry: MatchSummary, rows: Sequence[
 
 
 def latest(session: Session, sought: MatchFilter, limit: int, before: str) -> tuple[MatchSummary, ...]:
-    """Return the newest matches that pass a filter. If `before` names a match, return only older ones."""
+    """Return the newest matches that pass a filter. If `before` names a match, return only older ones.
+
+    Raise UsageError if there is no match of the name `before`.
+    """
     last = None
     if before:
         match = match_queries.match_called(session, before)

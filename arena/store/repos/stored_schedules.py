@@ -1,4 +1,4 @@
-"""Schedules in the database."""
+"""Store and read the schedules of tournaments."""
 
 from typing import Final
 
@@ -13,13 +13,13 @@ from arena.tournament.schedule import Schedule
 
 
 class StoredSchedules:
-    """Schedules stored in a database."""
+    """The tournament schedules of one database."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
 
     async def add(self, planned: Planned) -> None:
-        """Store a new schedule."""
+        """Store a new schedule. Raise TakenError if another schedule has its name. A second call changes nothing."""
 
         def work(session: Session) -> None:
             same = tournament_queries.schedule_named(session, planned.name)
@@ -37,7 +37,7 @@ class StoredSchedules:
         )
 
     async def schedule(self, name: str) -> Planned:
-        """Return the schedule of this id or name."""
+        """Return the schedule with this id or name. Raise NotFoundError if there is none."""
         return await self.database.ask(lambda session: planned_of(called(session, name)))
 
     async def seen_to(self, schedule: str, done: float, runs: int) -> None:
@@ -51,7 +51,7 @@ class StoredSchedules:
         await self.database.do(work)
 
     async def remove(self, schedule: str) -> None:
-        """Delete a schedule."""
+        """Delete a schedule. Do nothing if there is no such schedule."""
 
         def work(session: Session) -> None:
             row = tournament_queries.schedule_called(session, schedule)
@@ -70,7 +70,7 @@ def called(session: Session, name: str) -> tables.ScheduleRow:
 
 
 def row_of(planned: Planned) -> tables.ScheduleRow:
-    """Return a schedule as a row."""
+    """Return a schedule as a table row."""
     when = planned.when
     return tables.ScheduleRow(
         public=planned.id,
@@ -87,6 +87,6 @@ def row_of(planned: Planned) -> tables.ScheduleRow:
 
 
 def planned_of(row: tables.ScheduleRow) -> Planned:
-    """Return a row as a schedule."""
+    """Return the schedule in a table row."""
     when = Schedule(row.cron, row.zone, row.missed, row.overlap)  # type: ignore[arg-type]  # checked when it came in
     return Planned(row.public, row.name, row.terms, when, row.created, row.done, row.runs)

@@ -1,4 +1,4 @@
-"""Submitted bots in the database. Each package is stored once, under the digest of its content."""
+"""Store and read submitted bots. Each package is stored once, under the digest of its content."""
 
 import time
 from collections.abc import Callable
@@ -24,7 +24,7 @@ class StoredSubmissions:
         self.now: Final = now
 
     async def submit(self, submission: Submission, data: bytes, by: str) -> bool:
-        """Store a package. Return False if it was stored already."""
+        """Store a submission with its package, a zip. Return False if it is stored already."""
 
         def work(session: Session) -> bool:
             bot, now = bots.registered(session, submission.bot), self.now()
@@ -47,7 +47,10 @@ class StoredSubmissions:
         return await self.database.do(work)
 
     def _is_known(self, session: Session, bot: tables.BotRow, submission: Submission) -> bool:
-        """True if the version already has this package. Raise TakenError if the version has another package."""
+        """True if this submission is stored already.
+
+        Raise TakenError if the version was submitted with another package, or has connected without a submission.
+        """
         version = submission.version
         found = submission_queries.submission_of(session, bot, version)
         if found is not None and found.digest != submission.digest:
@@ -57,7 +60,7 @@ class StoredSubmissions:
         return found is not None
 
     async def package(self, bot: str, version: str) -> bytes:
-        """Return the zip of a version."""
+        """Return the zip of a submitted version. Raise NotFoundError if there is none."""
 
         def question(session: Session) -> bytes:
             row = bots.registered(session, bot)
@@ -69,7 +72,7 @@ class StoredSubmissions:
         return await self.database.ask(question)
 
     async def content(self, digest: str) -> bytes:
-        """Return the zip with this digest."""
+        """Return the zip with this digest. Raise NotFoundError if there is none."""
         return await self.database.ask(lambda session: stored_content(session, digest))
 
     async def is_submitted(self, bot: str, version: str) -> bool:
@@ -78,7 +81,7 @@ class StoredSubmissions:
         return await self.database.ask(lambda session: submission_queries.is_submitted(session, folded, version))
 
     async def runnable(self) -> list[Submission]:
-        """Return the newest submission of each active bot, unless that version was withdrawn or refused."""
+        """Return the newest submission of each active bot. Leave out versions that were withdrawn or refused."""
 
         def question(session: Session) -> list[Submission]:
             found = submission_queries.newest_submissions(session)
@@ -91,7 +94,7 @@ class StoredSubmissions:
         return await self.database.ask(question)
 
     async def add_run(self, bot: str, run: BotRun) -> None:
-        """Store how a run ended, and delete the oldest runs."""
+        """Store how a run of a bot ended, and delete its oldest runs."""
 
         def work(session: Session) -> None:
             row = identity_queries.bot_named(session, bot)
@@ -104,7 +107,7 @@ class StoredSubmissions:
         await self.database.do(work)
 
     async def runs(self, bot: str, version: str, limit: int) -> list[BotRun]:
-        """Return the newest runs of a bot."""
+        """Return the newest runs of a bot, or of one version of it, `limit` at most."""
 
         def question(session: Session) -> list[BotRun]:
             row = bots.registered(session, bot)
@@ -115,7 +118,7 @@ class StoredSubmissions:
 
 
 def check_day(session: Session, bot: tables.BotRow, now: float) -> None:
-    """Raise TooManyError if a bot has reached the limit of submissions in a day."""
+    """Raise TooManyError if a bot has reached the limit of submissions in one day."""
     today = submission_queries.submitted_since(session, bot, now - DAY)
     if len(today) >= PER_DAY:
         words = f"{PER_DAY} submissions of {bot.name} in a day: that is the limit"
@@ -123,7 +126,7 @@ def check_day(session: Session, bot: tables.BotRow, now: float) -> None:
 
 
 def stored_content(session: Session, digest: str) -> bytes:
-    """Return the zip with a digest. Raise NotFoundError if there is none."""
+    """Return the zip with this digest. Raise NotFoundError if there is none."""
     found = submission_queries.package_of(session, digest)
     if found is None:
         raise NotFoundError(f"no package has the digest {ascii(digest)[:70]}")
@@ -131,7 +134,7 @@ def stored_content(session: Session, digest: str) -> bytes:
 
 
 def run_row(bot_id: int, run: BotRun) -> tables.BotRunRow:
-    """Return a run as a row, without NUL characters, because PostgreSQL cannot store them."""
+    """Return a run of a bot as a table row. Replace NUL characters, because PostgreSQL cannot store them."""
     return tables.BotRunRow(
         bot_id=bot_id,
         version=run.version,
@@ -149,7 +152,7 @@ def run_row(bot_id: int, run: BotRun) -> tables.BotRunRow:
 
 
 def run_value(row: tables.BotRunRow) -> BotRun:
-    """Return a row as a run."""
+    """Return the run of a bot in a table row."""
     return BotRun(
         version=row.version,
         began=row.began,

@@ -1,4 +1,4 @@
-"""Tournaments in the database, as the interface `Keeper` demands: their entrants, decisions and results.
+"""The tournaments in the database: the implementation of the interface `Keeper`.
 
 Results are stored only with the matches. So if an organiser adjudicates a match, the table of its tournament changes,
 too.
@@ -29,18 +29,18 @@ T = TypeVar("T", bound=tuple[object, ...])
 
 
 class StoredTournaments:
-    """Tournaments stored in a database."""
+    """The tournaments of one database."""
 
     def __init__(self, database: Database, now: Callable[[], float] = time.time) -> None:
         self.database: Final = database
         self.now: Final = now
 
     async def begin(self, tournament: Tournament) -> None:
-        """Store a new tournament."""
+        """Store a new tournament. A second call changes nothing. Raise TakenError if another one has its name."""
         await self.database.do(lambda session: begin(session, tournament))
 
     async def tournament(self, tournament: str) -> Tournament:
-        """Return the tournament of this id or name."""
+        """Return the tournament with this id or name. Raise NotFoundError if there is none."""
         return await self.database.ask(lambda session: tournament_value(called(session, tournament)))
 
     async def tournaments(self) -> tuple[Tournament, ...]:
@@ -56,7 +56,7 @@ class StoredTournaments:
         )
 
     async def set_state(self, tournament: str, state: TournamentState, reason: str = "") -> Tournament:
-        """Set the state of a tournament."""
+        """Set the state of a tournament with its reason, and return the tournament."""
 
         def work(session: Session) -> Tournament:
             row = called(session, tournament)
@@ -91,7 +91,7 @@ class StoredTournaments:
         await self.database.do(lambda session: decide(session, key_of(called(session, tournament)), stage))
 
     async def close(self, tournament: str, stage: int) -> None:
-        """Store that a round is over."""
+        """Mark a round of a tournament as over."""
 
         def work(session: Session) -> None:
             row = session.get(tables.StageRow, (key_of(called(session, tournament)), stage))
@@ -114,11 +114,14 @@ class StoredTournaments:
         )
 
     async def rulings(self) -> int:
-        """Return a number that grows with each ruling on an ended match, so that a caller notices new rulings."""
+        """Return a number that increases with each ruling on an ended match, so that a caller notices new rulings."""
         return await self.database.ask(tournament_queries.last_ruling)
 
     async def place_of(self, match: str) -> tuple[str, int] | None:
-        """Return the id of a match's tournament, and the number of the match's block; None if it has no tournament."""
+        """Return the id of a match's tournament and the number of the match's block.
+
+        Return None if the match has no tournament.
+        """
 
         def question(session: Session) -> tuple[str, int] | None:
             found = tournament_queries.tournament_of_match(session, match)
@@ -166,7 +169,7 @@ def begin(session: Session, tournament: Tournament) -> None:
 
 
 def decide(session: Session, key: int, stage: Stage) -> None:
-    """Store a round and its new fixtures. Raise UsageError if another round is stored under its number."""
+    """Store a round and its new fixtures. Raise UsageError if its number belongs to another stored round."""
     kept = session.get(tables.StageRow, (key, stage.number))
     if kept is None:
         session.add(
@@ -191,7 +194,7 @@ def decide(session: Session, key: int, stage: Stage) -> None:
 
 
 def tournament_value(row: tables.TournamentRow) -> Tournament:
-    """Return a tournament as a value."""
+    """Return the tournament in a table row."""
     return Tournament(
         id=row.public,
         name=row.name,
@@ -244,7 +247,7 @@ def results(session: Session, key: int, block: int | None = None, since: int = 0
 
 @lru_cache(maxsize=4096)
 def shared(values: T) -> T:
-    """Return one and the same object for equal values.
+    """Return one shared object for equal values.
 
     This saves memory in long tournaments, in which values repeat.
     """
@@ -252,7 +255,7 @@ def shared(values: T) -> T:
 
 
 def result(seats: Sequence[tournament_queries.Sat], keys: Mapping[int, str]) -> MatchResult:
-    """Return a finished or void match, from the rows of its seats."""
+    """Return the result of a finished or void match, from the table rows of its seats."""
     match = seats[0]
     sat = shared(tuple([keys[each.entrant_id] for each in seats]))
     if match.state == "void":

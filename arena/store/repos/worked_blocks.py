@@ -48,14 +48,14 @@ class WorkedBlocks:
         self._writing = False
 
     async def write(self, block: WorkedBlock) -> frozenset[str]:
-        """Store a block. Return the names of its finished matches; the other matches were voided before."""
+        """Store a block. Return the names of its finished matches; its other matches were voided before."""
         if not self._waiting or len(self._waiting[-1].blocks) >= MOST:
             self._waiting.append(WorkedBatch())
         batch = self._waiting[-1]
         batch.blocks.append(block)
         if not self._writing:
             self._writing = True
-            # Other blocks rely on this task now, also if its own block ends.
+            # Tasks of other blocks rely on this task now, so it must not be cancelled with its own caller.
             with trio.CancelScope(shield=True):
                 await self._write_all()
         await batch.done.wait()
@@ -78,7 +78,7 @@ class WorkedBlocks:
 
 
 def finish_blocks(session: Session, blocks: Sequence[WorkedBlock]) -> frozenset[str]:
-    """Store blocks in one transaction. Return the names of the matches that are finished now."""
+    """Store blocks in one transaction. Return the names of their finished matches; the other ones are void."""
     transaction = Transaction.of(session)
     worked = {each.entry.match: each for block in blocks for each in block.matches}
     appendices = {
@@ -104,10 +104,7 @@ def finish_blocks(session: Session, blocks: Sequence[WorkedBlock]) -> frozenset[
 
 
 def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]]:
-    """Return a function that returns the pool of a match and the pool's key.
-
-    The function makes a missing pool's row.
-    """
+    """Return a function that returns the key and the pool of a match. It stores an unknown pool first."""
     known: dict[Pool, int] = {}
 
     def pool_of(worked: WorkedMatch) -> tuple[int, Pool]:
@@ -121,13 +118,13 @@ def pools_by_value(session: Session) -> Callable[[WorkedMatch], tuple[int, Pool]
 
 
 def pairs_of(worked: WorkedMatch) -> tuple[tuple[int, int], ...] | None:
-    """Return the pairs of seats with a comparison that counts; None if all pairs count."""
+    """Return the pairs of seats that ratings may compare; None if all pairs may be compared."""
     played = worked.played
     return pairs_that_count(len(played.figures), departures_of(worked.entry.losses), played.result.turns)
 
 
 def write_matches(transaction: Transaction, rows: Sequence[tuple[Any, WorkedMatch, tuple[int, Pool]]]) -> None:
-    """Store matches as finished."""
+    """Store the results of matches, and mark the matches as finished."""
     values = []
     for row, worked, (pool_id, _) in rows:
         entry, played, pairs = worked.entry, worked.played, pairs_of(worked)
@@ -150,7 +147,7 @@ def write_matches(transaction: Transaction, rows: Sequence[tuple[Any, WorkedMatc
 
 
 def write_seats(transaction: Transaction, rows: Sequence[tuple[int, WorkedMatch]]) -> None:
-    """Store the decisions, the place and the points of each seat."""
+    """Store the decisions, the place and the score of each seat."""
     values = []
     for match_id, worked in rows:
         lost = {loss.seat: loss for loss in worked.entry.losses}

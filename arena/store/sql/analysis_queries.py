@@ -1,4 +1,4 @@
-"""Analyses of matches in the database."""
+"""Queries about analyses of matches."""
 
 from collections.abc import Collection, Iterable, Sequence
 from heapq import nlargest
@@ -11,8 +11,8 @@ from sqlmodel import Session, and_, col, delete, func, select
 from arena.store.sql import match_queries
 from arena.store.tables import AnalysisCostRow, AnalysisRow, BlockRow, MatchRow, RecordRow, SeatRow
 
-COUNTED: Final = 1000  # of a bot's newest matches are looked at for costs, so that its page stays quick
-QUEUE: Final = 2000  # of the newest finished matches are looked at for one without an analysis
+COUNTED: Final = 1000  # newest matches of a bot that are searched for costs, so that its page stays quick
+QUEUE: Final = 2000  # newest finished matches that are searched for one without an analysis
 
 
 def match_id_of(session: Session, public: str) -> int | None:
@@ -34,7 +34,7 @@ def analyses_of(session: Session, public: str) -> Sequence[AnalysisRow]:
 
 
 def newest_analysis(session: Session, match: int) -> AnalysisRow | None:
-    """Return the newest analysis of a match with searched decisions; if there is none, the newest with luck alone.
+    """Return the newest analysis of a match by a search; if there is none, the newest that has luck only.
 
     Return None if the match was never analysed.
     """
@@ -61,7 +61,7 @@ def put_costs(session: Session, match: int, rows: Iterable[AnalysisCostRow]) -> 
 
 
 class ChapterCost(NamedTuple):
-    """The cost of some entrants' decisions in one chapter of a game's rules, over all analysed games."""
+    """The cost of some entrants' decisions in one chapter of a game's rules, over their analysed matches."""
 
     game: str
     chapter: str
@@ -91,7 +91,7 @@ def analysed_games(session: Session, entrants: Collection[int]) -> dict[str, int
 
 
 def _costs(session: Session, asked: Any, entrants: Collection[int]) -> Any:
-    """Return a query for the costs of some entrants' decisions in their finished matches among the newest `COUNTED`."""
+    """Return a query for the costs of some entrants' decisions, in the finished ones of their newest matches."""
     of_seat = and_(col(SeatRow.match_id) == AnalysisCostRow.match_id, col(SeatRow.seat) == AnalysisCostRow.seat)
     return (
         asked.select_from(SeatRow)
@@ -103,7 +103,7 @@ def _costs(session: Session, asked: Any, entrants: Collection[int]) -> Any:
 
 
 def _oldest(session: Session, entrants: Collection[int]) -> int:
-    """Return the key of the oldest match among the `COUNTED` newest matches of some entrants."""
+    """Return the key of the oldest match among the `COUNTED` newest matches of some entrants; 0 if there is none."""
     match = col(SeatRow.match_id)
     newest = [
         session.exec(select(match).where(SeatRow.entrant_id == each).order_by(match.desc()).limit(COUNTED)).all()

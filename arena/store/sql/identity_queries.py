@@ -58,7 +58,7 @@ def version_named(session: Session, bot: BotRow, name: str) -> VersionRow | None
 
 
 def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """Return the present names of entrants: the names of bot and version."""
+    """Return the present names of entrants' bots and versions, by the entrant's key."""
     asked = select(EntrantRow.id, BotRow.name, VersionRow.name).join(
         VersionRow, col(EntrantRow.version_id) == VersionRow.id
     )
@@ -67,7 +67,7 @@ def names_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int,
 
 
 def bots_of_entrants(session: Session, entrant_ids: Iterable[int]) -> dict[int, tuple[str, bool]]:
-    """Return the present name of each entrant's bot, and whether the entrant is a house bot."""
+    """Return the present name of each entrant's bot, and True if the entrant is a house bot, by the entrant's key."""
     asked = select(EntrantRow.id, BotRow.name, EntrantRow.kind).join(
         VersionRow, col(EntrantRow.version_id) == VersionRow.id
     )
@@ -133,7 +133,7 @@ def bearers(transaction: Transaction, publics: Iterable[str]) -> list[Bearer]:
 
 
 def withdrawn_versions(transaction: Transaction, bots: Iterable[str]) -> dict[tuple[str, str], str]:
-    """Return the withdrawn versions of the bots with these names, and the reasons."""
+    """Return the reasons of withdrawn versions, by the names of bot and version."""
     wanted, found = sorted(bots), []
     for some in range(0, len(wanted), AT_ONCE):
         names, values = listed(wanted[some : some + AT_ONCE])
@@ -166,7 +166,7 @@ def invites_made_with(session: Session, public: str) -> Sequence[InviteRow]:
 
 
 def live_tokens(session: Session, bot: BotRow) -> int:
-    """Return how many valid tokens a bot has. Lock them: no other transaction can add a token until this one ends."""
+    """Return how many valid tokens a bot has. Lock the bot, so that no other transaction adds a token meanwhile."""
     session.exec(select(BotRow.id).where(BotRow.id == bot.id).with_for_update()).one()
     asked = select(func.count(col(TokenRow.id))).where(TokenRow.bot_id == bot.id, col(TokenRow.revoked).is_(None))
     return session.exec(asked).one()
@@ -179,7 +179,7 @@ def all_tokens(session: Session, bot: BotRow | None = None) -> Sequence[TokenRow
 
 
 def names_of_bots(session: Session, bot_ids: Iterable[int | None]) -> dict[int | None, str]:
-    """Return the present names of bots."""
+    """Return the present names of bots, by the bot's key."""
     return dict(session.exec(select(BotRow.id, BotRow.name).where(col(BotRow.id).in_(list(bot_ids)))).all())
 
 
@@ -210,5 +210,5 @@ def public_audit_lines(session: Session) -> Sequence[AuditRow]:
 
 
 def is_public_act() -> ColumnElement[bool]:
-    """Return the SQL condition for public actions. Only organisers may see actions on tokens and invites."""
+    """Return the SQL condition for public actions: all except those on tokens and invites."""
     return col(AuditRow.action).not_in(("CreateToken", "RevokeToken", "CreateInvite", "RevokeInvite"))

@@ -41,7 +41,7 @@ def insert_all(transaction: Transaction, model: type[SQLModel], *rows: Values) -
 
 
 def insert_unknown(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert rows with new keys, except rows with a value that must be unique and that another row has.
+    """Insert rows with new keys. Skip a row if another row has one of its unique values.
 
     If another process inserts the same row at the same time, this waits for its commit.
     """
@@ -54,7 +54,7 @@ def key_of(row: Any) -> int | None:
 
 
 def insert_missing(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert complete rows. If a row with the key exists, it does not change."""
+    """Insert complete rows. A row with an existing key is skipped."""
     transaction.put(_keeping(model), *rows)
 
 
@@ -64,15 +64,12 @@ def insert_or_replace(transaction: Transaction, model: type[SQLModel], *rows: Va
 
 
 def insert_or_add(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Insert complete rows. If a row with the same key exists, add the new numbers to those of that row."""
+    """Insert complete rows. If a row with the same key exists, add the new numbers to its numbers."""
     transaction.put(_adding(model), *rows)
 
 
 def delete_played_out(transaction: Transaction, model: type[SQLModel], *rows: Values) -> None:
-    """Delete rows of entrants that have no game left in the pool.
-
-    `rows` name the entrants and pools.
-    """
+    """Delete the rows of entrants without a game in a pool. `rows` name the entrants and pools."""
     text = f"DELETE FROM {_table(model).name} WHERE pool_id = :pool_id AND entrant_id = :entrant_id AND games = 0"  # noqa: S608 -- a name
     transaction.put(text, *[{name: row[name] for name in ("pool_id", "entrant_id")} for row in rows])
 
@@ -145,5 +142,5 @@ def _inserting(table: Table) -> str:
 
 
 def _others(table: Table) -> Sequence[str]:
-    """Return the columns that are not part of the key."""
+    """Return the names of the columns that are not part of the primary key."""
     return [column.name for column in table.columns if not column.primary_key]

@@ -1,4 +1,4 @@
-"""The standing ladders in the database."""
+"""Queries about the standing ladders."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from arena.store.tables import LadderRow
 
 
 def ladder_of(session: Session, pool: Pool) -> LadderRow | None:
-    """Return the standing ladder of a pool; None if no arena has played one."""
+    """Return the stored state of a pool's standing ladder; None if no arena has played it."""
     same = (LadderRow.game == pool.game, LadderRow.seats == pool.seats, LadderRow.options == pool.options)
     return session.exec(
         select(LadderRow).where(*same, LadderRow.rules_version == pool.rules_version, LadderRow.speed == pool.speed)
@@ -17,5 +17,5 @@ def ladder_of(session: Session, pool: Pool) -> LadderRow | None:
 
 
 def all_ladders(session: Session) -> Sequence[LadderRow]:
-    """Return the ladders of all pools, in the order in which they were first played."""
+    """Return the standing ladders of all pools, in the order in which they were first played."""
     return session.exec(select(LadderRow).order_by(col(LadderRow.id))).all()

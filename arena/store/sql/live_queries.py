@@ -10,7 +10,7 @@ UNFINISHED: Final = "('offered', 'running')"
 
 
 class LiveHead(NamedTuple):
-    """The progress of a running match. `rivals` is the number of other unfinished matches with the same deal.
+    """The progress of a match. `rivals` is the number of other unfinished matches with its deal.
 
     `lines` is the number of journal lines with the header; 0 if the match has not begun or has ended.
     """
@@ -35,7 +35,7 @@ class LiveSeat(NamedTuple):
 
 
 class RunningMatch(NamedTuple):
-    """A running match as an entry of a list."""
+    """A running match in a list of running matches."""
 
     match_id: int
     match: str
@@ -68,14 +68,14 @@ _HEADS: Final = f"""
 
 
 def heads(transaction: Transaction, match_ids: Sequence[int]) -> list[LiveHead]:
-    """Return the progress of some matches, in one query."""
+    """Return the progress of the matches with these keys, in one query."""
     names, values = listed(match_ids)
     rows = transaction.rows(f"{_HEADS} WHERE m.id IN ({names})", **values)
-    return [LiveHead(*row)._replace(disclosed=bool(row[6])) for row in rows]  # SQLite itself knows no truth
+    return [LiveHead(*row)._replace(disclosed=bool(row[6])) for row in rows]  # SQLite has no booleans
 
 
 def lines_from(transaction: Transaction, match_id: int, number: int) -> list[bytes]:
-    """Return the journal lines of a match from this line number on."""
+    """Return the journal lines of a match, beginning with the line of this number."""
     asked = "SELECT line FROM journal WHERE match_id = :match_id AND number >= :number ORDER BY number"
     return [bytes(line) for (line,) in transaction.rows(asked, match_id=match_id, number=number)]
 

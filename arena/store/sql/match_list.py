@@ -19,7 +19,7 @@ from arena.store.tables import MatchRow, SeatRow
 
 STATES: Final[tuple[MatchState, ...]] = get_args(MatchState)
 CHUNK: Final = 64  # matches that are looked up together
-LOOK: Final = 2048  # matches that one page of the list looks at, at most
+LOOK: Final = 2048  # matches that are read at most for one page of the list
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class MatchListFilter:
 class Listed:
     """A page of matches with their seats, newest first.
 
-    `rest` is the key where the next page starts; None at the end.
+    `rest` is the name of the last match that was read: the next page starts after it. It is None on the last page.
     """
 
     matches: tuple[tuple[Found, tuple[SeatRow, ...]], ...]
@@ -64,9 +64,9 @@ def listed(session: Session, sought: MatchListFilter, before: MatchRow | None, l
 
 
 def fits(sought: MatchListFilter, others: Collection[int] | None, match: MatchRow, seats: Sequence[SeatRow]) -> bool:
-    """True if a match passes the filter and, if `others` is given, has a seat of one of these entrants.
+    """True if a match passes the filter, except for the filter's bot, which the caller has checked.
 
-    The caller has already checked the filter's bot.
+    If `others` is given, one of these entrants must have a seat in the match.
     """
     like_it = sought.game in {"", match.game} and sought.seats in {0, len(seats)} and sought.state in {"", match.state}
     return like_it and (others is None or any(seat.entrant_id in others for seat in seats))
@@ -79,7 +79,7 @@ def _ids(session: Session, sought: MatchListFilter, before: int | None) -> Itera
 
 
 def _streams(session: Session, sought: MatchListFilter, before: int | None) -> Iterator[Iterator[int]]:
-    """Yield iterators of match keys, each along one index. Together they yield all matches that pass the filter."""
+    """Yield iterators of match keys, each along one index. Together they have all matches that pass the filter."""
     if sought.bot:
         for entrant in match_queries.entrants_of_bot(session, sought.bot):
             yield _stream(session, col(SeatRow.match_id), [col(SeatRow.entrant_id) == entrant], before)
@@ -122,6 +122,6 @@ def _chunks(keys: Iterator[int]) -> Iterator[list[int]]:
 
 
 def with_seats(session: Session, keys: Sequence[int]) -> list[tuple[Found, tuple[SeatRow, ...]]]:
-    """Return matches with pools, blocks, rounds and seats, in the order of the given keys."""
+    """Return matches with pools, blocks, rounds and seats, in the order of these keys."""
     found, seats = match_queries.matches_by_key(session, keys), match_queries.seats_by_match(session, keys)
     return [(found[key], tuple(seats.get(key, ()))) for key in keys]

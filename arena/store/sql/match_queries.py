@@ -134,7 +134,7 @@ def _newest(session: Session, *where: ColumnElement[bool]) -> list[Found]:
 
 
 def _oldest(session: Session, after: int, limit: int, *where: ColumnElement[bool]) -> list[Found]:
-    """Return matches with their pools, blocks and rounds, oldest first, after a given key."""
+    """Return matches with keys above `after`, with their pools, blocks and rounds, the oldest first."""
     asked = _whole(col(MatchRow.id) > after, *where).order_by(col(MatchRow.id)).limit(limit)
     return [Found(*line) for line in session.exec(asked)]
 
@@ -155,12 +155,12 @@ def whole_match(session: Session, public: str) -> Found | None:
 
 
 def matches_by_key(session: Session, keys: Iterable[int]) -> dict[int, Found]:
-    """Return the matches with these keys."""
+    """Return the matches with these keys, by key."""
     return {found.match.id or 0: found for found in _newest(session, col(MatchRow.id).in_(list(keys)))}
 
 
 class MatchColumns(NamedTuple):
-    """A match of a block in plain SQL: the columns of `matches`, then those of `blocks`."""
+    """A match of a block, read in plain SQL: the columns of `matches`, then those of `blocks`."""
 
     id: int
     public: str
@@ -230,7 +230,7 @@ class MatchOfWorker(NamedTuple):
 
 
 def matches_to_finish(transaction: Transaction, publics: Sequence[str]) -> list[MatchOfWorker]:
-    """Return the matches with these names, oldest first."""
+    """Return the matches with these names, with the values needed to finish them, the oldest first."""
     names, values = listed(publics)
     rows = transaction.rows(f"{_TO_FINISH} WHERE matches.public IN ({names}) ORDER BY matches.id", **values)
     return [MatchOfWorker(*row) for row in rows]
@@ -243,7 +243,7 @@ _TO_FINISH: Final = (
 
 
 def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """Return the entrants' keys of each match in seat order, by the key of the match."""
+    """Return the keys of each match's entrants in the order of the seats, by the match's key."""
     names, values = listed(match_ids)
     rows = transaction.rows(
         f"SELECT match_id, entrant_id FROM seats WHERE match_id IN ({names}) ORDER BY match_id, seat",  # noqa: S608 -- names of values
@@ -258,7 +258,7 @@ def seats_to_finish(transaction: Transaction, match_ids: Sequence[int]) -> dict[
 def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[str, object]]:
     """Return placeholders for a list of values in a statement, and the values by the placeholders' names.
 
-    The last value is repeated until their number is a power of two. So lists of all lengths make few statements.
+    The last value is repeated until the length is a power of two. So lists of many lengths need few statements.
     """
     length = 1 << (len(values) - 1).bit_length() if values else 0
     filled = [*values, *[values[-1]] * (length - len(values))] if values else []
@@ -267,12 +267,12 @@ def listed(values: Sequence[object], prefix: str = "value") -> tuple[str, dict[s
 
 
 def drawn_as() -> ColumnElement[int]:
-    """Return the SQL expression for `MatchSummary.drawn_as`."""
+    """Return the SQL expression for the number of a match's block. A replay has the number of the replayed block."""
     return func.coalesce(col(BlockRow.instead_of), col(BlockRow.number))
 
 
 class SeatColumns(NamedTuple):
-    """A seat of a match of a block in plain SQL: columns of `seats`."""
+    """A seat of a match of a block, read in plain SQL: columns of `seats`."""
 
     seat: int
     name: str
@@ -305,14 +305,14 @@ def is_planned(transaction: Transaction, public: str) -> bool:
 
 
 def keys_of_matches(transaction: Transaction, publics: Sequence[str]) -> dict[str, int]:
-    """Return the keys of the stored matches among these, by name."""
+    """Return the keys of the matches with these names, by name. Unknown names are left out."""
     names, values = listed(publics)
     rows = transaction.rows(f"SELECT public, id FROM matches WHERE public IN ({names})", **values)  # noqa: S608 -- names of values
     return {row[0]: row[1] for row in rows}
 
 
 def keys_of_blocks(transaction: Transaction, publics: Sequence[str]) -> dict[str, int]:
-    """Return the keys of the stored blocks among these, by id."""
+    """Return the keys of the blocks with these ids, by id. Unknown ids are left out."""
     names, values = listed(publics)
     rows = transaction.rows(f"SELECT public, id FROM blocks WHERE public IN ({names})", **values)  # noqa: S608 -- names of values
     return {row[0]: row[1] for row in rows}
@@ -342,7 +342,7 @@ def latest_matches(  # noqa: PLR0913 -- one list, and all that it may be narrowe
     state: str = "",
     tournament_id: int | None = None,
 ) -> list[Found]:
-    """Return the newest matches that meet the conditions. If `before` names a match, return only older ones."""
+    """Return the newest matches that meet the conditions. With `before`, return only those with lower keys."""
     asked = select(MatchRow.id)
     if entrants is not None:
         sat = col(SeatRow.match_id) == col(MatchRow.id)
@@ -368,13 +368,16 @@ def entrants_of_bot(session: Session, name: str) -> list[int]:
 
 
 def public_matches(session: Session, after: int, limit: int) -> list[Found]:
-    """Return void matches, and finished matches with a disclosed deal, oldest first, after a given key."""
+    """Return void matches, and finished matches with a disclosed deal, the oldest first.
+
+    Their keys are greater than `after`.
+    """
     public = or_(col(MatchRow.state) == "void", and_(col(MatchRow.state) == "finished", is_disclosed()))
     return _oldest(session, after, limit, public)
 
 
 def rated_matches(session: Session) -> Iterator[Found]:
-    """Yield all finished matches that count for ratings, oldest first, read in chunks."""
+    """Yield all finished matches that count for ratings, the oldest first."""
     after = 0
     while found := _oldest(session, after, AT_ONCE, is_counted()):
         yield from found
@@ -433,14 +436,14 @@ def pool_like(session: Session, pool: stats.Pool) -> PoolRow | None:
 
 
 def all_pools(session: Session) -> Sequence[PoolRow]:
-    """Return all pools."""
+    """Return all pools, the oldest first."""
     return session.exec(select(PoolRow).order_by(col(PoolRow.id))).all()
 
 
 def lock_pool(transaction: Transaction, pool_id: int) -> None:
     """Lock a pool until this transaction ends, so that no other transaction counts in it.
 
-    SQLite has only one writer.
+    This does nothing on SQLite, which has only one writer.
     """
     if transaction.server:
         transaction.put("SELECT id FROM pools WHERE id = :pool_id FOR UPDATE", {"pool_id": pool_id})
@@ -463,7 +466,7 @@ _CELL: Final = " AND ".join(
 
 
 def cells_of(session: Session, pool_id: int | None = None) -> Sequence[CellRow]:
-    """Return all cells of a pool, or of all pools."""
+    """Return all cells of the sums of a pool, or of all pools."""
     asked = select(CellRow)
     return session.exec(asked if pool_id is None else asked.where(CellRow.pool_id == pool_id)).all()
 
@@ -489,7 +492,7 @@ def forfeits_of(session: Session, pool_id: int | None = None) -> Sequence[Forfei
 def games_of_deals(
     transaction: Transaction, pool_ids: Sequence[int], entrant_ids: Sequence[int], block_ids: Sequence[int]
 ) -> dict[tuple[int, int, int], int]:
-    """Return how many games entrants have played of blocks, by the keys of pool, entrant and block."""
+    """Return how many games each entrant has played of each block, by the keys of pool, entrant and block."""
     where, values = [], dict[str, object]()  # all three, because the primary key begins with the pool
     for column, keys in (("pool_id", pool_ids), ("entrant_id", entrant_ids), ("block_id", block_ids)):
         names, found = listed(keys, column)

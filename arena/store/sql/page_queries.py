@@ -1,7 +1,7 @@
 """The queries of the site. They change nothing, and their cost does not grow with the number of matches.
 
-The next page of a list begins after the last line of this page, along an index. No query counts rows that grow in
-number with the matches.
+The next page of a list begins after the last line of this page, and an index finds it. No query counts the rows of a
+table that grows with the matches.
 """
 
 import json
@@ -118,7 +118,7 @@ def bots_after(session: Session, name: str, limit: int) -> Sequence[tuple[BotRow
 
 
 def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
-    """Return the keys of those bots that belong to the arena: house bots and automata without an author."""
+    """Return the keys of the bots among these that belong to the arena: house bots and automata without an author."""
     asked = select(BotRow.id).join(VersionRow, col(VersionRow.bot_id) == BotRow.id)
     asked = asked.join(EntrantRow, col(EntrantRow.version_id) == VersionRow.id)
     asked = asked.where(col(BotRow.id).in_(list(bot_ids)), ~col(BotRow.registered), col(BotRow.author_id).is_(None))
@@ -126,7 +126,7 @@ def house_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
 
 
 def free_times(session: Session) -> list[FreeTime]:
-    """Return the charged and the free time of every bot, over all decisions that count for its ratings."""
+    """Return the charged, held and credited time of every bot, over all decisions that count for its ratings."""
     sums = [
         func.sum(column) for column in (TallyRow.decisions, TallyRow.think_us, TallyRow.held_us, TallyRow.credit_us)
     ]
@@ -208,7 +208,10 @@ class LuckyMatch(NamedTuple):
 def lucky_matches(
     session: Session, some: Iterable[int], others: Iterable[int], most: int = LUCKY
 ) -> Sequence[LuckyMatch]:
-    """Return the newest rated matches between two groups of entrants, if all seats count and their luck is known."""
+    """Return the newest rated matches between two groups of entrants with known luck.
+
+    A match is left out if some of its pairs of seats do not count.
+    """
     mine, theirs = aliased(SeatRow), aliased(SeatRow)
     both_met = (col(theirs.match_id) == col(mine.match_id)) & (col(theirs.seat) != col(mine.seat))
     asked = (
@@ -261,7 +264,7 @@ def is_open(found: Found) -> bool:
 
 
 def of_same_deal(session: Session, match: MatchRow) -> Sequence[str]:
-    """Return the names of the other matches in a match's block."""
+    """Return the names of the other matches in the block of a match."""
     asked = select(MatchRow.public).where(MatchRow.block_id == match.block_id, MatchRow.id != match.id)
     return session.exec(asked.order_by(col(MatchRow.id))).all()
 
@@ -315,7 +318,10 @@ def unfinished_of(
 
 
 def over_in(session: Session, stage: StageRow) -> dict[int, int]:
-    """Return how many matches of a round are over, by the number of the block."""
+    """Return how many matches of a round are over, by the block's number.
+
+    Matches that are void by a fault of the arena do not count.
+    """
     asked = (
         select(match_queries.drawn_as(), func.count())
         .join(RoundRow, col(BlockRow.round_id) == RoundRow.id)

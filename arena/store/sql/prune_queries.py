@@ -1,4 +1,7 @@
-"""The deletions of `arena prune`: rows of no further use that are older than a given time."""
+"""The deletions of `arena prune`: rows of no further use that are older than a given time.
+
+Each function returns the number of deleted rows.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -42,7 +45,7 @@ def delete_analyses(session: Session, before: float) -> int:
 
 
 def delete_audit(session: Session, before: float) -> int:
-    """Delete audit lines from before a time."""
+    """Delete the lines of the audit that were written before a time."""
     return _run(session, delete(AuditRow).where(col(AuditRow.time) < before))
 
 

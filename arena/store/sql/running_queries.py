@@ -2,7 +2,7 @@
 
 They are plain SQL because every match uses them, and a short match spends as much time on them as on all its answers. A
 match belongs to the referee that has its epoch. Each statement of a referee selects the match by name and epoch, and
-locks its row. So no other transaction can raise the epoch before this one ends.
+locks its row. So no other transaction can increase the epoch before this one ends.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,10 @@ class MatchAndPool(NamedTuple):
 
 
 def planned_in_pool(transaction: Transaction, public: str, pool: Pool) -> MatchAndPool | None:
-    """Return the keys of a planned match and of this pool; None if either has no row."""
+    """Return the keys of a planned match and of a pool; None if one of them is not stored.
+
+    A match without a block is not planned.
+    """
     found = transaction.row(
         "SELECT matches.id, pools.id FROM matches JOIN pools ON pools.game = :game AND pools.seats = :seats"
         " AND options = :options AND pools.rules_version = :rules_version AND speed = :speed"
@@ -40,7 +43,7 @@ def planned_in_pool(transaction: Transaction, public: str, pool: Pool) -> MatchA
 
 
 def set_running(transaction: Transaction, values: Values) -> bool:
-    """Store that a match is running, with the values of its header. Return False if the match has another epoch."""
+    """Mark a match as running, with the values of its header. Return False if the match has another epoch."""
     changed = transaction.do(
         "UPDATE matches SET state = :state, started = :started, pool_id = :pool_id, settings = :settings,"
         " commitment = :commitment WHERE id = :id AND epoch = :epoch",
@@ -50,14 +53,14 @@ def set_running(transaction: Transaction, values: Values) -> bool:
 
 
 class SeatTickets(NamedTuple):
-    """The hashes of the tickets for a seat, separated by spaces."""
+    """The hashes of a seat's tickets, separated by spaces."""
 
     seat: int
     tickets: str
 
 
 def tickets_of_seats(transaction: Transaction, match_id: int) -> list[SeatTickets]:
-    """Return the tickets of the seats of a match, in order."""
+    """Return the hashed tickets of each seat of a match, in the order of the seats."""
     found = transaction.rows(
         "SELECT seat, ticket FROM seats WHERE match_id = :match_id ORDER BY seat", match_id=match_id
     )
@@ -65,7 +68,7 @@ def tickets_of_seats(transaction: Transaction, match_id: int) -> list[SeatTicket
 
 
 def set_tickets(transaction: Transaction, match_id: int, *seats: SeatTickets) -> None:
-    """Set the tickets of some seats of a match."""
+    """Replace the tickets of some seats of a match."""
     rows = [{"match_id": match_id, "seat": each.seat, "ticket": each.tickets} for each in seats]
     transaction.put("UPDATE seats SET ticket = :ticket WHERE match_id = :match_id AND seat = :seat", *rows)
 
@@ -74,18 +77,18 @@ def set_tickets(transaction: Transaction, match_id: int, *seats: SeatTickets) ->
 
 
 def raise_epoch(transaction: Transaction, public: str) -> int | None:
-    """Raise the epoch of a match. Return the new epoch; None if there is no such match."""
+    """Increase the epoch of a match. Return the new epoch; None if there is no such match."""
     raised = "UPDATE matches SET epoch = epoch + 1 WHERE public = :public RETURNING epoch"
     return key_of(transaction.row(raised, public=public))
 
 
 def raise_epochs(transaction: Transaction) -> None:
-    """Raise the epochs of all matches that are not over."""
+    """Increase the epochs of all matches that are not over."""
     transaction.put("UPDATE matches SET epoch = epoch + 1 WHERE state IN ('offered', 'running')", {})
 
 
 def holds(transaction: Transaction, public: str, epoch: int) -> bool:
-    """True if a match has this epoch. Lock the match, so that the epoch stays until the transaction ends."""
+    """True if a match has this epoch. Lock the match, so that the epoch stays the same until the transaction ends."""
     held = "UPDATE matches SET epoch = epoch WHERE public = :public AND epoch = :epoch"
     return transaction.do(held, {"public": public, "epoch": epoch}) > 0
 
@@ -96,8 +99,8 @@ _LINES: Final = (
     "INSERT INTO journal (match_id, number, line) SELECT :match_id, :number, :line FROM matches"
     " WHERE id = :match_id AND epoch = :epoch{} ON CONFLICT (match_id, number) DO NOTHING"
 )
-KEEP_LINE: Final = _LINES.format("")  # a line of a journal under its epoch; one that is there already stays
-KEEP_LINE_AT_SERVER: Final = _LINES.format(" FOR SHARE")  # there another transaction may raise the epoch meanwhile
+KEEP_LINE: Final = _LINES.format("")  # inserts a journal line if the match has its epoch; a stored line does not change
+KEEP_LINE_AT_SERVER: Final = _LINES.format(" FOR SHARE")  # on a server, the epoch could be increased meanwhile
 KEEP_LINES_AT_SERVER: Final = (  # arrays of keys of matches, numbers, lines and epochs
     "INSERT INTO journal (match_id, number, line) SELECT match_id, number, line"
     " FROM unnest($1::int[], $2::int[], $3::bytea[], $4::int[]) AS given (match_id, number, line, held)"
@@ -106,12 +109,12 @@ KEEP_LINES_AT_SERVER: Final = (  # arrays of keys of matches, numbers, lines and
 
 
 def insert_lines(transaction: Transaction, *rows: Values) -> int:
-    """Insert journal lines, except lines of matches that have another epoch by now. Return the number inserted."""
+    """Insert journal lines, except those of matches with another epoch. Return the number of inserted lines."""
     return transaction.do(KEEP_LINE_AT_SERVER if transaction.server else KEEP_LINE, *rows)
 
 
 def has_line(transaction: Transaction, row: Values) -> bool:
-    """True if a match has this line in its journal and this epoch."""
+    """True if a match has this epoch, and this line in its journal."""
     asked = (
         "SELECT line FROM journal JOIN matches ON matches.id = match_id"
         " WHERE match_id = :match_id AND number = :number AND epoch = :epoch"
@@ -147,7 +150,7 @@ class MatchToFinish(NamedTuple):
 
 
 def match_to_finish(transaction: Transaction, public: str) -> MatchToFinish | None:
-    """Return the values of the match of this name; None if there is none."""
+    """Return the values that are needed to finish the match of this name; None if there is none."""
     found = transaction.row(
         "SELECT matches.id, state, epoch, fairness, rated, pool_id, block_id, blocks.public AS block,"
         " pools.game, pools.seats, pools.options, pools.rules_version, pools.speed"
@@ -159,7 +162,7 @@ def match_to_finish(transaction: Transaction, public: str) -> MatchToFinish | No
 
 
 def set_finished(transaction: Transaction, values: Values) -> bool:
-    """Set the result of a match. Return False if the match has another epoch."""
+    """Store the result of a match. Return False if the match has another epoch."""
     changed = transaction.do(
         "UPDATE matches SET state = 'finished', reason = :reason, turns = :turns, ledger = :ledger, pairs = :pairs,"
         " head = :head, ended = :ended WHERE id = :id AND epoch = :epoch",
@@ -219,7 +222,7 @@ class MatchToDisclose(NamedTuple):
 
 
 def matches_to_disclose(transaction: Transaction, publics: Sequence[str]) -> list[MatchToDisclose]:
-    """Return the values of the matches of these names."""
+    """Return the matches of these names, with the values that are needed to disclose their deals."""
     names, values = listed(publics)
     found = transaction.rows(
         "SELECT matches.id, matches.public, salt, block_id, disclosed, size, data"  # noqa: S608 -- names of values
@@ -231,13 +234,13 @@ def matches_to_disclose(transaction: Transaction, publics: Sequence[str]) -> lis
 
 
 def set_salts(transaction: Transaction, salts: Mapping[int, bytes]) -> None:
-    """Set the salts of matches."""
+    """Set the salts of matches. `salts` has the salt of each match by its key."""
     rows = [{"id": match_id, "salt": salt} for match_id, salt in salts.items()]
     transaction.put("UPDATE matches SET salt = :salt WHERE id = :id", *rows)
 
 
 def disclose_blocks(transaction: Transaction, block_ids: Sequence[int], seed: bytes) -> None:
-    """Store the seed of blocks and mark it as public."""
+    """Store the seed of blocks and mark their deals as public."""
     rows = [{"id": block_id, "seed": seed} for block_id in block_ids]
     transaction.put("UPDATE blocks SET seed = :seed, disclosed = TRUE WHERE id = :id", *rows)
 

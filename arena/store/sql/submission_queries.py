@@ -15,13 +15,13 @@ def submission_of(session: Session, bot: BotRow, version: str) -> SubmissionRow 
 
 
 def is_submitted(session: Session, folded: str, version: str) -> bool:
-    """True if this version of a bot was submitted."""
+    """True if this version of a bot was submitted. `folded` is the bot's name in lower case."""
     wanted = select(SubmissionRow.id).join(BotRow, col(BotRow.id) == SubmissionRow.bot_id)
     return session.exec(wanted.where(BotRow.folded == folded, SubmissionRow.version == version)).first() is not None
 
 
 def submitted_since(session: Session, bot: BotRow, time: float) -> Sequence[float]:
-    """Return the times of a bot's submissions since a given time, oldest first."""
+    """Return the times of a bot's submissions after a given time, the oldest first."""
     wanted = select(SubmissionRow.created).where(SubmissionRow.bot_id == bot.id, SubmissionRow.created > time)
     return session.exec(wanted.order_by(col(SubmissionRow.created))).all()
 
@@ -32,7 +32,10 @@ def package_of(session: Session, digest: str) -> PackageRow | None:
 
 
 def newest_submissions(session: Session) -> Sequence[tuple[SubmissionRow, str, VersionRow | None]]:
-    """Return the newest submission of each active bot, with the bot's name, and the version's row if it exists."""
+    """Return the newest submission of each active bot.
+
+    With it, return the bot's name, and the row of the version if that has ever connected.
+    """
     newest = select(func.max(SubmissionRow.id)).group_by(col(SubmissionRow.bot_id))
     wanted = (
         select(SubmissionRow, BotRow.name, VersionRow)

@@ -1,4 +1,4 @@
-"""Statements on any table as a whole: `arena move` needs them to copy a database."""
+"""Statements on whole tables, with which `arena move` copies a database."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ def how_many_rows(connection: Connection, table: Table) -> int:
 
 
 def rows_in_order(connection: Connection, table: Table, at_once: int) -> Any:
-    """Return the rows of a table in the order of their keys, with at most `at_once` in memory."""
+    """Return the rows of a table in the order of their keys, with at most `at_once` of them in memory."""
     asked = select(table).order_by(*table.primary_key.columns)
     return connection.execute(asked, execution_options={"stream_results": True, "max_row_buffer": at_once})
 
@@ -24,7 +24,7 @@ def insert_rows(connection: Connection, table: Table, rows: Sequence[Mapping[str
 
 
 def continue_numbers(connection: Connection, table: Table) -> None:
-    """Set a PostgreSQL table's key counter after its newest row. SQLite needs no such step."""
+    """Let PostgreSQL number the next row of a table after its newest row. SQLite needs no such step."""
     newest = connection.execute(select(func.max(table.columns["id"]))).scalar_one()
     if newest is not None:
         values = {"table": table.name, "newest": newest}

@@ -1,4 +1,4 @@
-"""All queries about tournaments and schedules."""
+"""Queries about tournaments and schedules."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -83,7 +83,7 @@ def stages_of(session: Session, tournament_id: int, since: int = 0) -> Sequence[
 
 
 def pairings_of(session: Session, tournament_id: int, since: int = 0) -> Iterator[tuple[int, int, str]]:
-    """Yield the blocks of a tournament's rounds from the number `since` on, in order: round, number and entrants."""
+    """Yield round, number and entrants of each block of a tournament, in order. Leave out rounds before `since`."""
     asked = select(PairingRow.stage, PairingRow.number, PairingRow.entrants)
     asked = asked.where(PairingRow.tournament_id == tournament_id, col(PairingRow.stage) >= since)
     return iter(session.exec(asked.order_by(col(PairingRow.number))))
@@ -159,7 +159,7 @@ def terms_of_round(session: Session, round_id: int | None) -> str | None:
 
 
 def terms_of_round_named(transaction: Transaction, public: str) -> str | None:
-    """Return the regulations of the tournament of the round with this public id; None if it has no tournament."""
+    """Return the regulations of a round's tournament; None if it has no tournament. `public` is the round's id."""
     found = transaction.row(
         "SELECT terms FROM tournaments JOIN rounds ON rounds.tournament_id = tournaments.id"
         " WHERE rounds.public = :public",

@@ -19,7 +19,7 @@ from arena.store.tables import (
 
 
 def tournaments_by_key(session: Session, found: Iterable[Found]) -> dict[int, TournamentRow]:
-    """Return the tournaments of some matches, by their keys."""
+    """Return the tournaments of these matches, by the tournament's key."""
     keys = {each.round.tournament_id for each in found if each.round is not None} - {None}
     if not keys:
         return {}
@@ -60,13 +60,13 @@ def waiting_matches(session: Session) -> int:
 
 
 def submitted_among(session: Session, bot_ids: Iterable[int]) -> set[int]:
-    """Return the keys of those bots that were submitted, so that the arena runs them."""
+    """Return the keys of the bots among these that were submitted. The arena runs these bots."""
     asked = select(SubmissionRow.bot_id).where(col(SubmissionRow.bot_id).in_(list(bot_ids)))
     return set(session.exec(asked.distinct()))
 
 
 def attended_last(session: Session, bot_ids: Iterable[int]) -> dict[int, float]:
-    """Return the time when any version of a bot last connected, by the key of the bot."""
+    """Return the time when a version of each bot last connected, by the key of the bot."""
     asked = select(VersionRow.bot_id, func.max(VersionRow.attended)).where(col(VersionRow.bot_id).in_(list(bot_ids)))
     return dict(session.exec(asked.group_by(col(VersionRow.bot_id))).all())
 

@@ -1,4 +1,4 @@
-"""Statements about matches that workers have played. Each one takes the values of many rows."""
+"""Statements about matches that workers have played. Each function takes the values of many rows."""
 
 from collections.abc import Sequence
 

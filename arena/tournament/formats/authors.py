@@ -27,7 +27,7 @@ def ring(entrants: Sequence[str], authors: Authors) -> list[str]:
 
 
 def most(entrants: Sequence[str], authors: Authors) -> int:
-    """Return the number of bots of the author with the most bots."""
+    """Return the largest number of entrants that one author has."""
     return max(map(len, groups(entrants, authors)))
 
 

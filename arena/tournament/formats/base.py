@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 Settings = Mapping[str, Any]  # by the names of a format's keys
 
 ROUNDS: Final = Key("rounds", keys.whole(1, 10_000), 1)
-ADJUST: Final = Key("adjust", keys.switch)  # not written if it is not given: older texts stay the same
+ADJUST: Final = Key("adjust", keys.switch)  # left out of the text if it is not set, so that older texts stay the same
 WITHOUT_LUCK: Final = noted("Scores are shown without what chance gave, too.")
 
 
@@ -40,7 +40,7 @@ class Pairing:
 
 @dataclass(frozen=True, slots=True)
 class PlayedBlock:
-    """A block that is over. Its matches use the pairing's names of entrants; matches that do not count are left out."""
+    """A block that is over. Its matches name entrants as the pairing does; matches that do not count are left out."""
 
     number: int  # in fixture order, from 0
     pairing: Pairing
@@ -79,7 +79,7 @@ class Format(ABC):
     """The rules of pairing for a tournament: the settings of a format, and the rounds that follow from results."""
 
     keys: ClassVar[tuple[Key, ...]]  # its settings in regulations
-    deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # if the regulations give no number
+    deals: ClassVar[Literal["paired", "fresh"]] = "paired"  # the default, if the regulations do not set it
     ahead: ClassVar[int] = 0  # how many rounds may still be played when the next one is drawn
     pauses: ClassVar[bool] = False  # True if a round without a match that counts may be repeated
 
@@ -88,16 +88,16 @@ class Format(ABC):
     @classmethod
     @abstractmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "Format":
-        """Return the format with its settings. `matches` is the number of matches in a block."""
+        """Return the format with these settings. `matches` is the number of matches in a block."""
 
     @classmethod
     @abstractmethod
     def in_words(cls, settings: Settings) -> list[str]:
-        """Return sentences that describe the format."""
+        """Return sentences that describe the format and its settings to a reader."""
 
     @classmethod  # noqa: B027 -- most formats have nothing to check
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
-        """Raise UsageError if the settings contradict each other or the regulations, for any entrants."""
+        """Raise UsageError if the settings contradict each other or the regulations, whatever the entrants are."""
 
     @classmethod  # noqa: B027 -- most formats have nothing to check
     def check_start(cls, settings: Settings, now: datetime) -> None:
@@ -105,7 +105,7 @@ class Format(ABC):
 
     @classmethod
     def ends(cls, settings: Settings) -> bool:
-        """True if the tournament ends by itself."""
+        """True if the tournament ends by itself; False if only an organiser can end it."""
         return True
 
     # Rounds --------------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class Format(ABC):
 
     @abstractmethod
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table, best entrant first."""
+        """Return the lines of the tournament's table, the best entrant first."""
 
     def bracket(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> "Bracket | None":
         """Return the bracket; None if the format has none."""
@@ -162,7 +162,7 @@ class Format(ABC):
 
 @dataclass(frozen=True)
 class UnrankedLine:
-    """A line of the table before ranks are assigned. A larger key is better."""
+    """A line of the table before ranks are assigned. The line with the largest key gets the first rank."""
 
     entrant: str
     key: tuple[Fraction, ...]
@@ -173,7 +173,7 @@ class UnrankedLine:
 def table(
     lines: Iterable[UnrankedLine], played: Sequence[PlayedBlock], extra: Mapping[str, Fraction] | None = None
 ) -> list[Standing]:
-    """Return the table from its lines, best first.
+    """Return the ranked lines of a tournament's table, the best first.
 
     Equal keys share a rank. `extra` are points that come from no block, such as those for a bye.
     """
@@ -195,7 +195,7 @@ def table(
 
 
 def by_mean_score(entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-    """Return the table by mean block score. This is fair if some entrants have played fewer blocks."""
+    """Return the table, ranked by mean block score. This is fair if some entrants have played fewer blocks."""
     points, blocks = tally(played)
     return table([UnrankedLine(name, (points[name] / max(1, blocks[name]),)) for name in entrants], played)
 
@@ -243,7 +243,10 @@ def following(course: Generator[Round, Sequence[PlayedBlock], object], played: S
 
 
 def place_of(a_round: Round, played: Sequence[PlayedBlock], begin: int) -> int | None:
-    """Return the index of the first block of a round; None if the round was not played completely."""
+    """Return the index of a round's first block in `played`, at `begin` or later.
+
+    Return None if the round was not played completely.
+    """
     size = len(a_round.pairings)
     for place in range(begin, len(played) - size + 1):
         if all(played[place + at].pairing == pairing for at, pairing in enumerate(a_round.pairings)):
@@ -252,7 +255,7 @@ def place_of(a_round: Round, played: Sequence[PlayedBlock], begin: int) -> int |
 
 
 def check_entrants(entrants: Sequence[str], seats: int, least: int) -> None:
-    """Raise UsageError if there are fewer than `least` entrants, or one is entered twice."""
+    """Raise UsageError if there are fewer than `least` entrants, or an entrant is listed twice."""
     twice = sorted({name for name in entrants if entrants.count(name) > 1})
     if twice:
         raise UsageError(f"entrants: {', '.join(twice)} is there twice: expected each entrant once")
@@ -261,18 +264,18 @@ def check_entrants(entrants: Sequence[str], seats: int, least: int) -> None:
 
 
 def check_games(games: int | None, matches: int, table: str) -> None:
-    """Raise UsageError if `games` is not a whole number of blocks."""
+    """Raise UsageError if the limit `games` is less than one block of `matches` matches."""
     if games is not None and games < matches:
         raise UsageError(f"[{table}] games: {games}: expected at least {matches}, which is one block")
 
 
 def times(count: int) -> str:
-    """Return "once", "twice" or "n times"."""
+    """Return a number of times in words: "once", "twice" or "n times"."""
     if count == 1:
         return say("once")
     return say("twice") if count == 2 else say_counted("%(num)s time", "%(num)s times", count)
 
 
 def either(one: str, other: str) -> str:
-    """Return a phrase for two conditions, either of which is enough."""
+    """Return a phrase that joins two conditions by "or"."""
     return say("%(one)s or %(other)s", one=one, other=other)

@@ -1,4 +1,4 @@
-"""Parts that knockout formats share: duels over several blocks, stages of duels, and the order of elimination."""
+"""The parts that knockout formats share: duels over several blocks, stages of duels, and the order of elimination."""
 
 from collections.abc import Generator, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -76,7 +76,7 @@ class Duel:
         return self.other if self.winner == self.one else self.one
 
     def pairing(self, number: int) -> Pairing:
-        """Return the block with this number. From block to block the two entrants swap seats."""
+        """Return the pairing of a duel's block with this number. The two entrants swap seats in every block."""
         assert self.one is not None
         assert self.other is not None
         return Pairing((self.one, self.other) if number % 2 == 0 else (self.other, self.one))
@@ -84,7 +84,7 @@ class Duel:
 
 @dataclass
 class DuelStage:
-    """Duels that are played at the same time."""
+    """The duels of one stage, which are played at the same time."""
 
     name: str
     duels: list[Duel]
@@ -92,7 +92,7 @@ class DuelStage:
 
 @dataclass
 class Bracket:
-    """The stages so far, and the eliminated entrants, grouped by the stage in which they lost."""
+    """The stages of a knockout so far, and the eliminated entrants, grouped by the stage in which they lost."""
 
     seeds: Sequence[str]
     best: BestOf
@@ -101,7 +101,10 @@ class Bracket:
     champion: Slot = None
 
     def play(self, name: str, pairs: Iterable[Pair]) -> Generator[Round, Sequence[PlayedBlock], list[Duel]]:
-        """Yield the rounds of a stage: first the blocks that each duel needs, then one more for each undecided duel."""
+        """Yield the rounds of a stage, and return its duels when all are decided.
+
+        The first round has the blocks that each duel needs. Every further round has one block for each undecided duel.
+        """
         stage = DuelStage(name, [self.duel(pair) for pair in pairs])
         self.stages.append(stage)
         byes = tuple(duel.winner for duel in stage.duels if duel.decided and duel.winner is not None)
@@ -132,7 +135,7 @@ class Bracket:
         return f", tie-break {done - self.best.blocks + 1}"
 
     def leave(self, name: str, slots: Iterable[Slot]) -> None:
-        """Add a group of entrants that were eliminated in the stage `name`."""
+        """Add entrants to the eliminated ones, as the group that lost in the stage `name`."""
         self.out.append((name, [slot for slot in slots if slot is not None]))
 
 
@@ -149,7 +152,7 @@ class Elimination(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> Self:
-        """Return the format with these settings."""
+        """Return the knockout format with these settings."""
         return cls(settings["blocks"], settings["tie-breaks"])
 
     @classmethod
@@ -172,11 +175,11 @@ class Elimination(Format):
             raise UsageError(f"seats: {seats}: expected 2, as in a knockout one of two goes on")
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError if there are too few entrants."""
+        """Raise UsageError if there are fewer than two entrants, or an entrant is listed twice."""
         check_entrants(entrants, 2, 2)
 
     def course(self, bracket: Bracket) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Yield the rounds of all stages, one after the other."""
+        """Yield the rounds of all stages, one after the other, and enter the results in the bracket."""
         raise NotImplementedError
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
@@ -210,10 +213,10 @@ class Elimination(Format):
 
 
 def first_slots(entrants: Sequence[str]) -> list[Slot]:
-    """Return the seeds in the order of the first stage's places; an empty place is a bye.
+    """Return the entrants in the order of the first stage's places, with None for empty places.
 
-    Seeds 1 and 2 can meet only in the final. Seeds 3 and 4 can meet either of them in a semi-final at the earliest. The
-    best seeds get the byes.
+    Each place meets the one beside it, and an entrant beside an empty place has a bye. Seeds 1 and 2 can meet only in
+    the final. Seeds 3 and 4 can meet either of them in a semi-final at the earliest. The best seeds get the byes.
     """
     order = [0]
     while len(order) < len(entrants):
@@ -222,10 +225,10 @@ def first_slots(entrants: Sequence[str]) -> list[Slot]:
 
 
 def pairs(slots: Sequence[Slot]) -> list[Pair]:
-    """Return the items in pairs: first with second, third with fourth."""
+    """Return slots in pairs: the first with the second, the third with the fourth, and so on."""
     return list(zip(slots[::2], slots[1::2], strict=True))
 
 
 def stage_name(slots: int) -> str:
-    """Return the name of the stage with this number of places."""
+    """Return the name of the stage that has this number of places for entrants."""
     return {2: "final", 4: "semi-finals", 8: "quarter-finals"}.get(slots, f"round of {slots}")

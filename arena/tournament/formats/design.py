@@ -12,7 +12,7 @@ Places = tuple[int, ...]
 
 
 def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Places]:
-    """Return the tables of a repetition. Each is a list of places on the circle in seat order.
+    """Return the tables of a repetition. A table lists places on the circle in seat order.
 
     Repetitions are counted from 0. Two places at one table are at least `apart` steps from each other. Each repetition
     continues the balance of the one before. If every pair may meet, the numbers of meetings of two pairs differ by at
@@ -25,7 +25,7 @@ def tables(count: int, seats: int, repetition: int, apart: int = 1) -> list[Plac
 
 @lru_cache(maxsize=64)
 def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places, ...]:
-    """Return the first `wanted` base tables. Each one is chosen to balance the earlier ones."""
+    """Return the first `wanted` base tables. Each table balances the meetings of all earlier tables."""
     meetings = [0] * count  # by distance, both ways round
     chosen = []
     for _ in range(wanted):
@@ -39,7 +39,7 @@ def base_tables(count: int, seats: int, wanted: int, apart: int) -> tuple[Places
 
 
 def best_place(places: list[int], meetings: list[int], seats: int, apart: int) -> int:
-    """Return the place to add to a base table, so that all meetings stay as equal as possible.
+    """Return the place to add to a base table, so that all pairs meet as equally often as possible.
 
     The place is at least `apart` steps from the table's other places.
     """

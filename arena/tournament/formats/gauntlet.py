@@ -83,12 +83,12 @@ class Gauntlet(Format):
                 check_apart(against, self.authors, self.seats - 1)
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next repetition; None after the last one."""
+        """Return the round of the next repetition; None after the last one."""
         self.check(entrants)
         return following(self.course(entrants), played)
 
     def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Yield all repetitions. In each repetition, the tables of the challengers alternate."""
+        """Yield one round for each repetition. In a round, the tables of the challengers alternate."""
         for number in range(self.rounds):
             runs = [self.run(challenger, entrants, number) for challenger in self.who_challenges(entrants)]
             taken = [pairing for turn in zip_longest(*runs) for pairing in turn if pairing is not None]
@@ -111,11 +111,11 @@ class Gauntlet(Format):
         return self.rounds * sum(len(self.against(each, entrants)) for each in self.who_challenges(entrants))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table by the mean score of a block."""
+        """Return the table, ranked by mean block score."""
         return by_mean_score(entrants, played)
 
     def who_challenges(self, entrants: Sequence[str]) -> tuple[str, ...]:
-        """Return the challengers."""
+        """Return the challengers of the settings; if there are none, the first entrant alone."""
         return self.challengers or (entrants[0],)
 
     def against(self, challenger: str, entrants: Sequence[str]) -> list[str]:

@@ -68,8 +68,8 @@ class Ladder(Format):
     seats: int = 2
     top: int | None = None  # stop when this number of first places is settled
     confidence: float = 0.95
-    blocks: int | None = None  # stop after this number
-    until: datetime | None = None  # plan no block from this moment on
+    blocks: int | None = None  # stop after this number of blocks
+    until: datetime | None = None  # stop at this moment: plan no block after it
     opening: int = 10  # blocks that each entrant plays at least
     round_size: int = 16  # R
     authors: Authors = field(default_factory=dict)
@@ -111,7 +111,7 @@ class Ladder(Format):
 
     @classmethod
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
-        """Raise UsageError if a stop rule can never be met."""
+        """Raise UsageError if `games` is less than one block, or `until` is not after the freeze."""
         until = settings["until"]
         check_games(settings["games"], matches, "ladder")
         if until is not None and freeze is not None and until <= freeze:
@@ -135,7 +135,7 @@ class Ladder(Format):
         return self.round_size
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError if there are too few entrants for a table, or a stop rule can never be met."""
+        """Raise UsageError if the entrants or their authors cannot fill a table, or `top` can never be settled."""
         check_entrants(entrants, self.seats, self.seats)
         writers = len(groups(entrants, self.authors))
         if self.seats > 2 and writers < self.seats:
@@ -180,7 +180,7 @@ class Ladder(Format):
     ) -> Round | None:
         """Return round `number`, counted from 0; None if the ladder ends before it.
 
-        All earlier rounds must be complete, except the one just before.
+        All earlier rounds must be complete, except the last one before it.
 
         A history from an earlier round of this ladder makes the call faster and gives the same answer. The call updates
         the history to these blocks.
@@ -220,7 +220,7 @@ class Ladder(Format):
         return self.round(entrants, played, number, now, memory)
 
     def length(self, entrants: Sequence[str]) -> int | None:
-        """Return the number of blocks if it is the only stop rule; None if not."""
+        """Return the number of blocks if that is the only stop rule; None if there is another one or none."""
         return self.blocks if self.top is None and self.until is None else None
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
@@ -240,7 +240,7 @@ class Ladder(Format):
 
 
 class Draw:
-    """Chooses the pairings of a round from the known blocks, their ratings, and the later planned blocks."""
+    """Chooses the pairings of a round from the known blocks, their ratings, and the blocks that are planned later."""
 
     def __init__(
         self, ladder: Ladder, entrants: Sequence[str], history: History, planned: Iterable[Pairing] = ()
@@ -260,7 +260,7 @@ class Draw:
 
     @property
     def settled(self) -> bool:
-        """True if the order of the first places is certain enough."""
+        """True if the first places are settled, as the stop rule `top` of the ladder demands."""
         top = self.ladder.top
         if top is None or any(self.known[name] < self.ladder.opening for name in self.entrants):
             return False
@@ -289,7 +289,7 @@ class Draw:
         self.first.update((name, seat) for seat, name in enumerate(pairing.entrants))
 
     def pairings(self, count: int) -> list[Pairing]:
-        """Return `count` new blocks. Each is chosen after the earlier new blocks were counted."""
+        """Return `count` new blocks. Each block is chosen after the earlier ones were counted."""
         found = []
         for _ in range(count):
             found.append(seated(self.table(), self.first))
@@ -297,7 +297,7 @@ class Draw:
         return found
 
     def table(self) -> list[str]:
-        """Return the entrants of the next block."""
+        """Return the entrants of the next block: first those that lack opening blocks, then those most in doubt."""
         behind = [name for name in self.entrants if self.blocks[name] < self.ladder.opening]
         table = [min(behind, key=lambda name: self.blocks[name])] if behind else list(self.most_in_doubt())
         while len(table) < self.ladder.seats:
@@ -305,7 +305,7 @@ class Draw:
         return table
 
     def most_in_doubt(self) -> tuple[str, str]:
-        """Return the pair with the most doubtful order; among equals, the pair that has met least often."""
+        """Return the pair with the most doubtful order; of equally doubtful pairs, the one that has met least often."""
 
         def key(pair: tuple[str, str]) -> tuple[float, int, int]:
             return self.doubt(*pair), -self.met[frozenset(pair)], -self.blocks[pair[0]] - self.blocks[pair[1]]
@@ -327,7 +327,7 @@ class Draw:
         return max(free, key=key)
 
     def may_meet(self, one: str, other: str) -> bool:
-        """True if two entrants may sit at one table."""
+        """True if two entrants may share a table: it has two seats, or they have different authors."""
         return self.ladder.seats == 2 or not friends(one, other, self.ladder.authors)
 
     def doubt(self, one: str, other: str) -> float:

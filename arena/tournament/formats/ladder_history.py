@@ -17,7 +17,7 @@ from arena.tournament.formats.base import Pairing, PlayedBlock
 
 
 class History:
-    """Known blocks and their sums, at tables of `seats` seats."""
+    """The blocks that are known to a ladder, with their sums, at tables of `seats` seats."""
 
     def __init__(self, seats: int, blocks: Sequence[PlayedBlock] = ()) -> None:
         self.pool: Final = Pool.of("ladder", seats, {}, 1, UNTIMED)
@@ -26,7 +26,7 @@ class History:
         self.played: Final[Counter[str]] = Counter()  # blocks of each entrant
         self.met: Final[Counter[frozenset[str]]] = Counter()  # blocks of each pair
         self.first: Final[Counter[tuple[str, int]]] = Counter()  # entrant and seat in the first match of a block
-        self._ratings: Ratings | None = None  # of these blocks, once they were computed
+        self._ratings: Ratings | None = None  # fitted from these blocks; None before that
         self.follow(blocks)
 
     def follow(self, blocks: Sequence[PlayedBlock]) -> None:
@@ -60,7 +60,7 @@ class History:
             self.first[seat[::-1]] += times
 
     def ratings(self) -> Ratings:
-        """Return ratings fitted from these blocks alone."""
+        """Return ratings fitted from these blocks alone. They are computed once."""
         if self._ratings is None:
             self._ratings = rate(self.sums)
         return self._ratings

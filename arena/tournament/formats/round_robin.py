@@ -61,17 +61,17 @@ class RoundRobin(Format):
             check_apart(entrants, self.authors, self.seats)
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next repetition; None after the last one."""
+        """Return the round of the next repetition; None after the last one."""
         self.check(entrants)
         return following(self.course(entrants), played)
 
     def course(self, entrants: Sequence[str]) -> Generator[Round, Sequence[PlayedBlock], None]:
-        """Yield all repetitions."""
+        """Yield one round for each repetition."""
         for number in range(self.rounds):
             yield Round(f"round {number + 1} of {self.rounds}", tuple(self.repetition(entrants, number)))
 
     def repetition(self, entrants: Sequence[str], number: int) -> list[Pairing]:
-        """Return the pairings of a repetition, counted from 0."""
+        """Return the pairings of repetition `number`, counted from 0."""
         if self.seats == 2:
             return [Pairing(pair[::-1] if number % 2 else pair) for pair in circle(entrants)]
         places = ring(entrants, self.authors)
@@ -79,11 +79,11 @@ class RoundRobin(Format):
         return [Pairing(tuple(places[place] for place in each)) for each in drawn]
 
     def length(self, entrants: Sequence[str]) -> int:
-        """Return the number of blocks: repetitions times blocks of a repetition."""
+        """Return the number of blocks: repetitions times blocks in a repetition."""
         return self.rounds * len(self.repetition(entrants, 0))
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table by the mean score of a block."""
+        """Return the table, ranked by mean block score."""
         return by_mean_score(entrants, played)
 
 

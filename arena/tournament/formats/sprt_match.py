@@ -1,9 +1,9 @@
 """The SPRT: entrants play until a test decides if the first is stronger than its opponents by a stated difference.
 
 At tables of two, the test is between two bots or two versions of one bot. At tables of three and four, the first
-entrant plays against the same two or three opponents, its field. They play paired deals, in rounds of R blocks. The
-test (`arena.stats.sprt`) is evaluated after every block, in fixture order. It decides at the first block at which the
-likelihood ratio reaches a bound; later blocks of the round change nothing. If the regulations limit the number of
+entrant plays against the same two or three opponents, its field. The entrants play paired deals, in rounds of R blocks.
+The test (`arena.stats.sprt`) is evaluated after every block, in fixture order. It decides at the first block at which
+the likelihood ratio reaches a bound; later blocks of the round change nothing. If the regulations limit the number of
 blocks, the test may end at this limit without a decision.
 """
 
@@ -73,7 +73,7 @@ class SprtMatch(Format):
 
     @classmethod
     def build(cls, settings: Settings, seats: int, matches: int, authors: Authors) -> "SprtMatch":
-        """Return the format with these settings. A limit of games must be a whole number of blocks."""
+        """Return the format with these settings. Round a limit of games down to whole blocks."""
         games = settings["games"]
         blocks = None if games is None else games // matches
         adjust = bool(settings.get("adjust"))
@@ -106,7 +106,7 @@ class SprtMatch(Format):
 
     @classmethod
     def check_settings(cls, settings: Settings, seats: int, matches: int, freeze: datetime | None) -> None:
-        """Raise UsageError if the first hypothesis is not below the second."""
+        """Raise UsageError if `elo0` is not below `elo1`, an error rate is wrong, or `games` is less than one block."""
         try:
             cls.test_of(settings)
         except UsageError as error:
@@ -114,7 +114,10 @@ class SprtMatch(Format):
         check_games(settings["games"], matches, "sprt")
 
     def check(self, entrants: Sequence[str]) -> None:
-        """Raise UsageError unless there is one entrant per seat, with different authors if that is required."""
+        """Raise UsageError unless there is one entrant for each seat.
+
+        At tables of three and four, all entrants must have different authors.
+        """
         check_entrants(entrants, self.seats, self.seats)
         if len(entrants) > self.seats:
             others = "the second" if self.seats == 2 else "the others"
@@ -126,7 +129,7 @@ class SprtMatch(Format):
             check_apart(entrants, self.authors, self.seats)
 
     def next(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> Round | None:
-        """Return the next blocks; None after the decision or the limit."""
+        """Return the round of the next blocks; None after the decision of the test or at the limit of games."""
         self.check(entrants)
         number, size = len(played) // self.round_size, self.round_size
         if self.look(entrants, played[: number * size]).verdict != "open":
@@ -138,7 +141,10 @@ class SprtMatch(Format):
         return Round(f"blocks {number * size + 1} to {number * size + left}", tuple(pairings))
 
     def seating(self, entrants: Sequence[str], turn: int) -> Pairing:
-        """Return the seat order of block `turn`: all rotations of one order of the field, then of the next order."""
+        """Return the seat order of block `turn`.
+
+        The blocks have all rotations of one order of the field, then all rotations of the next order.
+        """
         tested, *others = entrants
         orders = list(permutations(others))
         order = (tested, *orders[turn // self.seats % len(orders)])
@@ -167,5 +173,5 @@ class SprtMatch(Format):
         """Return None: the number of blocks depends on results."""
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table by the mean score of a block."""
+        """Return the table, ranked by mean block score."""
         return by_mean_score(entrants, played)

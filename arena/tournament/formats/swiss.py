@@ -98,7 +98,7 @@ class Swiss(Format):
         return Round(f"round {so_far.rounds + 1} of {rounds}", tuple(pairings), byes)
 
     def rounds_of(self, entrants: Sequence[str]) -> int:
-        """Return the number of rounds."""
+        """Return the number of rounds: as set, or as many as a knockout would have."""
         return (len(entrants) - 1).bit_length() if self.rounds is None else self.rounds
 
     def length(self, entrants: Sequence[str]) -> int:
@@ -139,7 +139,7 @@ class Swiss(Format):
         return mixed(rows, cost), tuple(byes)
 
     def standings(self, entrants: Sequence[str], played: Sequence[PlayedBlock]) -> list[Standing]:
-        """Return the table by points, then by the mean points of the opponents."""
+        """Return the table, ranked by points, then by the mean points of the opponents."""
         so_far = self.so_far(entrants, played)
         points, _ = tally(played)
         extra = {name: so_far.byes[name] * self.bye for name in entrants}
@@ -214,10 +214,10 @@ def paired(so_far: SoFar) -> tuple[list[list[str]], tuple[str, ...]]:
 
 
 class Price:
-    """The cost of a pair or a bye in a round, as one whole number. Each criterion outweighs all later ones.
+    """Computes the cost of a pair or a bye in a round, as one whole number.
 
     There are four criteria, in this order: few earlier meetings, a low rank of the bye, small differences of points,
-    and the upper half of entrants with equal points against the lower half.
+    and the upper half of entrants with equal points against the lower half. Each criterion outweighs all later ones.
     """
 
     def __init__(self, so_far: SoFar) -> None:
@@ -231,7 +231,7 @@ class Price:
         self.fewest = min(so_far.byes[name] for name in self.order)
 
     def pair(self, one: int, other: int) -> int:
-        """Return the cost of pairing the entrants at two places of the order. The better place comes first."""
+        """Return the cost of pairing the entrants at two places of the order, of which `one` is the better."""
         upper, lower = self.order[one], self.order[other]
         difference = self.so_far.units[upper] - self.so_far.units[lower]
         beside = 0 if difference else (other - one - self.groups[self.so_far.units[upper]] // 2) ** 2
@@ -239,7 +239,7 @@ class Price:
         return self.again * met + self.points * difference * difference + beside
 
     def bye(self, one: int) -> int | None:
-        """Return the cost of a bye for the entrant at a place of the order; None if another one has had fewer byes."""
+        """Return the cost of a bye for the entrant at a place of the order; None if an entrant has had fewer byes."""
         if self.so_far.byes[self.order[one]] > self.fewest:
             return None
         return self.place * (len(self.order) - 1 - one)

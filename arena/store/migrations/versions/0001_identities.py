@@ -10,7 +10,7 @@ down_revision: Final = None
 
 
 def upgrade() -> None:
-    """Make all tables."""
+    """Make all tables of the first release."""
     op.create_table(
         "audit",
         sa.Column("id", sa.Integer(), nullable=False),

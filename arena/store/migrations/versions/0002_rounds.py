@@ -1,4 +1,4 @@
-"""The values with which rounds continue after a crash: terms, the seating of each match, tickets of seats."""
+"""The values with which rounds continue after a crash: terms, the seating of each match, and the tickets of seats."""
 
 from typing import Final
 
@@ -12,7 +12,10 @@ RULING: Final = "the arena ended in the middle of it, in a release that could no
 
 
 def upgrade() -> None:
-    """Add the columns for resuming; matches of an older release lack their secrets, and cannot be resumed."""
+    """Add the columns for resuming. Make unfinished matches void, delete all journals, and close all rounds.
+
+    These matches lack their secrets, because earlier releases did not store them. So they cannot be resumed.
+    """
     op.add_column("rounds", sa.Column("agreed", sa.Text(), nullable=False, server_default=""))
     op.create_index(op.f("ix_rounds_closed"), "rounds", ["closed"], unique=False)
     op.add_column("matches", sa.Column("place", sa.Integer(), nullable=False, server_default="0"))

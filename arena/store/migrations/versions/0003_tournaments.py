@@ -10,7 +10,7 @@ down_revision: Final = "0002"
 
 
 def upgrade() -> None:
-    """Add the tables and columns."""
+    """Add the tables and columns that tournaments and schedules need."""
     op.add_column("tournaments", sa.Column("reason", sa.String(), nullable=False, server_default=""))
     op.add_column("tournaments", sa.Column("seed", sa.String(), nullable=False, server_default=""))
     op.add_column("tournaments", sa.Column("schedule", sa.String(), nullable=False, server_default=""))

@@ -1,4 +1,4 @@
-"""Matches with a deal that are not rated, because their tournament or their organiser wants no rating."""
+"""Matches with a deal that are not rated, because their tournament or organiser decided so."""
 
 from typing import Final
 
@@ -10,5 +10,5 @@ down_revision: Final = "0003"
 
 
 def upgrade() -> None:
-    """Add the column. In earlier releases every match that could be rated was rated."""
+    """Add the column `rated`. It is true for earlier matches, because every match that could be rated was rated."""
     op.add_column("matches", sa.Column("rated", sa.Boolean(), nullable=False, server_default=sa.true()))

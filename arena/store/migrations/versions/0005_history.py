@@ -10,7 +10,10 @@ down_revision: Final = "0004"
 
 
 def upgrade() -> None:
-    """Add the tables. The lines of ratings begin with the next fit, the form begins with the first match."""
+    """Add the tables of points, forms and followed matches.
+
+    The lines of ratings begin with the next fit, the form begins with the first match.
+    """
     op.create_table(
         "points",
         sa.Column("scope", sa.String(), nullable=False),

@@ -1,4 +1,4 @@
-"""Time that bots were not charged: the time that questions were held on their way, and the credited lag."""
+"""Time that bots were not charged: the time for which questions were held on their way, and the credited lag."""
 
 from typing import Final
 
@@ -10,7 +10,7 @@ down_revision: Final = "0005"
 
 
 def upgrade() -> None:
-    """Add the columns. They are empty for matches of earlier releases, because their records lack these times."""
+    """Add the columns for held and credited time. They are 0 for earlier matches: their records lack these times."""
     for table in ("seats", "tallies"):
         for column in ("held_us", "credit_us"):
             op.add_column(table, sa.Column(column, sa.BigInteger(), nullable=False, server_default="0"))

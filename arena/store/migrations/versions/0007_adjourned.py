@@ -10,7 +10,10 @@ down_revision: Final = "0006"
 
 
 def upgrade() -> None:
-    """Add the columns and the table. At the migration no match waits, and no block replays a match of another block."""
+    """Add the columns for adjourned matches and replayed blocks, and the table of faults.
+
+    At the migration no match waits, and no block replays a match of another block.
+    """
     op.add_column("matches", sa.Column("adjourned", sa.Text(), nullable=False, server_default=""))
     op.add_column("blocks", sa.Column("instead_of", sa.Integer(), nullable=True))
     op.create_index(op.f("ix_blocks_round_id_instead_of"), "blocks", ["round_id", "instead_of"])

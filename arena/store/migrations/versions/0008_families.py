@@ -13,7 +13,7 @@ down_revision: Final = "0007"
 
 
 def upgrade() -> None:
-    """Add the columns.
+    """Add the column `parent` to tokens and invites.
 
     Tokens and invites of earlier releases have no parent, because earlier releases did not store it.
     """

@@ -10,7 +10,7 @@ down_revision: Final = "0008"
 
 
 def upgrade() -> None:
-    """Create the empty table, and the column, which is empty for earlier matches."""
+    """Add the table of analyses, and the column for the luck of a seat, which is NULL for earlier matches."""
     op.add_column("seats", sa.Column("luck", sa.Float(), nullable=True))
     op.create_table(
         "analyses",

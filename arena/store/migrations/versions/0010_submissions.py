@@ -10,7 +10,7 @@ down_revision: Final = "0009"
 
 
 def upgrade() -> None:
-    """Add the tables for submitted bots."""
+    """Add the tables of packages, submissions and runs of submitted bots."""
     op.create_table(
         "packages",
         sa.Column("digest", sa.String(), nullable=False),

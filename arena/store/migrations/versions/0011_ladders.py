@@ -10,7 +10,7 @@ down_revision: Final = "0010"
 
 
 def upgrade() -> None:
-    """Add the table of ladders."""
+    """Add the table of standing ladders."""
     op.create_table(
         "ladders",
         sa.Column("id", sa.Integer(), nullable=False),

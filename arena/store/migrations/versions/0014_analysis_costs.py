@@ -10,7 +10,10 @@ down_revision: Final = "0012"
 
 
 def upgrade() -> None:
-    """Create the table. It is empty, because earlier analyses do not say to which chapter a decision belongs."""
+    """Add the table of analysis costs.
+
+    It is empty, because earlier analyses do not say to which chapter a decision belongs.
+    """
     op.create_table(
         "analysis_costs",
         sa.Column("match_id", sa.Integer(), nullable=False),
