@@ -16,7 +16,7 @@ from arena.tasks.dispatcher import Dispatcher
 from arena.tasks.executors import Crew
 from arena.tasks.jobs import Job, JobDone
 
-AHEAD: Final = 64  # records that are read before a result is waited for
+AHEAD: Final = 64  # records that are read before the first result is needed
 
 Seats = tuple[int, ...] | None
 
@@ -67,7 +67,7 @@ class DecisionBar:
         self.bar: Progress | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Show how many decisions are searched."""
+        """Count one more searched decision; remove the bar if `done` equals `total`."""
         if self.bar is None:
             self.bar = Progress("decision", total)
         if self.bar.moving:

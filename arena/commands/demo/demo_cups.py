@@ -113,7 +113,7 @@ def ladder_of(cups: Sequence[Cup], args: argparse.Namespace) -> LadderSettings |
 
 
 async def held_in(held: RunningArena, regulations: str, *, as_json: bool) -> Values:
-    """Start a cup, or resume it if it was started before. Return its final status."""
+    """Play a cup to its end, or resume it if it was started before. Print its table, and return its final status."""
     tournaments = held.tournaments
     try:
         tournament = await tournaments.start(regulations)
