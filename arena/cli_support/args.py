@@ -24,7 +24,7 @@ else:
 
 
 class SuggestingParser(argparse.ArgumentParser):
-    """An argument parser whose error message suggests the nearest valid choice for a wrong one."""
+    """An argument parser that suggests the nearest valid choice in the error message about a wrong one."""
 
     def error(self, message: str) -> NoReturn:
         """Print the error and the nearest valid choice on stderr, and exit with code 2."""

@@ -56,7 +56,7 @@ def is_setup(whole: dict[str, Any]) -> bool:
 
 
 def lists_of(kind: type) -> Callable[[Any], bool]:
-    """Return a function that is True for a JSON object whose values are all lists of items of type `kind`."""
+    """Return a function that is True for a JSON object if each of its values is a list of items of type `kind`."""
 
     def are_lists(value: Any) -> bool:
         lists = value.values() if isinstance(value, dict) else [None]
@@ -66,7 +66,7 @@ def lists_of(kind: type) -> Callable[[Any], bool]:
 
 
 def are_scalars(value: Any) -> bool:
-    """True for a JSON object whose values are all texts, whole numbers or truth values."""
+    """True for a JSON object if each of its values is a text, a whole number or a truth value."""
     return isinstance(value, dict) and all(isinstance(each, bool | int | str) for each in value.values())
 
 

@@ -13,8 +13,8 @@ from arena.record.replay import replay
 class ListedMove:
     """An answer of a match: its number and its turn, both from 1, the seat, the option, and the points that it brought.
 
-    `scores` are the points of each seat after the answer. A forfeit is listed as a move with an empty option and with
-    the number of the answer before it. `by` names who answered, or the reason of the forfeit.
+    `scores` are the points of each seat after the answer. `by` is `bot` unless the house policy answered. A forfeit is
+    listed as a move with an empty option and with the number of the answer before it; its `by` has the reason.
     """
 
     turn: int

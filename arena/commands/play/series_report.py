@@ -45,8 +45,8 @@ class SeriesEntry:
     def tell(self, known: set[tuple[str, str]]) -> None:
         """Print the forfeits and remarks of the match, with the command that plays the match again.
 
-        A bot that crashes usually crashes in every match. So the details of a forfeit are printed only once for each bot
-        and reason. `known` has the printed ones, and this call adds to it.
+        A bot that crashes usually crashes in every match. So the details of a forfeit are printed only once for each
+        bot and reason. `known` has the printed ones, and this call adds to it.
         """
         match = f"match {self.match.fixture.number}"
         for lost in self.match.forfeits:
