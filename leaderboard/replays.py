@@ -79,7 +79,7 @@ class StagedMatch:
         return self.once(("section", match, observer, mark_of(review)), lambda: section(shown, review, self.places))
 
     def times(self, match: str, observer: int) -> str:
-        """Return the HTML rows of the answers with their times."""
+        """Return the HTML table of the answers with their times."""
         shown = Shown(self.told, 0, observer, linked(match))
         return self.once(("times", match, observer), lambda: fragments.times(shown))
 
