@@ -60,12 +60,12 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
 
     @api.get("/ladders", response_model=list[ladders.LadderLine])
     async def all_ladders() -> Response:
-        """The standing ladders, which the arena plays when it is idle, with the state of each pool."""
+        """The standing ladder of each pool, which the arena plays when it is idle, with its state."""
         return await told(ladders.ladders)
 
     @api.get("/ranking/{pool}", response_model=ranking.RankingPage)
     async def one_ranking(pool: Name) -> Response:
-        """The ranking of a pool; `combined` is one strength per entrant over all pools."""
+        """The ranking of a pool. The name `combined` gives the ranking over all pools."""
         return await told(lambda session: ranking.ranking(reader, session, pool))
 
     @api.get("/ranking/{pool}/table.csv", response_class=Response, responses=AS_CSV)

@@ -98,5 +98,5 @@ def width_of_one(letter: str) -> float:
 
 
 def shortened(text: str) -> str:
-    """Return a text, cut to the number of characters that fits a badge."""
+    """Return a text that is cut, if necessary, to the number of characters that fits a badge."""
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

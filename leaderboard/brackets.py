@@ -200,5 +200,5 @@ def in_lines(name: str) -> list[str]:
 
 
 def shortened(name: str) -> str:
-    """Return a name, cut to the number of characters that fits a box."""
+    """Return a name that is cut, if necessary, to the number of characters that fits a box."""
     return name if len(name) <= NAME else name[: NAME - 1] + "…"

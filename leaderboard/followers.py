@@ -185,7 +185,7 @@ class Follower:
     def is_over(self) -> bool:
         """True if the match has ended and its page will not change any more.
 
-        A deal is disclosed just after its last match has ended.
+        The last change is the disclosure of the deal, just after the last match of the deal has ended.
         """
         head = self.head
         if head is None or head.state not in OVER:

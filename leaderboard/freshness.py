@@ -37,7 +37,7 @@ class Freshness:
 
 
 class FreshAnswer:
-    """One answer while it is sent. Its headers are held back for its body, because the ETag is the body's digest."""
+    """One answer while it is sent. Its headers wait for its body, because the ETag is the digest of the body."""
 
     def __init__(self, known: bytes, send: Send) -> None:
         self.known: Final = [each.strip().removeprefix(b"W/") for each in known.split(b",")]

@@ -1,4 +1,4 @@
-"""The standing ladders, which the arena plays when it is idle, with the state of each pool."""
+"""The standing ladder of each pool, which the arena plays when it is idle, with its state."""
 
 from dataclasses import dataclass
 

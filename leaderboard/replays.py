@@ -52,7 +52,7 @@ class ReplayOnPage:
 
 @dataclass(slots=True)
 class StagedMatch:
-    """A match prepared for its replay: its record, its story, its positions, and a cache of parts for pages."""
+    """A match prepared for its replay: its record, its sentences, its positions, and a cache of parts for pages."""
 
     data: bytes
     told: Retelling

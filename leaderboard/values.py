@@ -104,7 +104,7 @@ class MatchLine:
 
     @classmethod
     def of(cls, found: Found, seats: Sequence[SeatRow], tournament: TournamentRow | None) -> "MatchLine":
-        """Return a match from its rows in the database."""
+        """Return a match as a line of a list, from its rows in the database."""
         match = found.match
         return cls(
             match=match.public,

@@ -35,7 +35,7 @@ PACKING: Final = 6  # of gzip
 
 
 class Voices:
-    """The voices of one match, one for each language that its watchers read."""
+    """The sentences, pictures and events of one match, as a Voice for each language that its watchers read."""
 
     def __init__(self, follower: Follower) -> None:
         self.follower: Final = follower
@@ -145,7 +145,7 @@ class Voice:
         return tuple(seat.entrant for seat in self.follower.facts.seats)
 
     def retelling(self, until: int | None = None) -> Retelling:
-        """Return the match as a story, up to step number `until`, or up to the last shown step."""
+        """Return the match in sentences, up to step number `until`; without it, up to the last shown step."""
         assert self.follower.header is not None
         told = tuple(self.told[:until])
         entries = tuple(entry for _, entry in self.follower.entries[: len(told)])

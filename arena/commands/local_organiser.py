@@ -60,7 +60,7 @@ class LocalOrganiser:
             return trio.run(bots_of, accounts, name)
 
     def faults(self) -> list[Values]:
-        """Return the bots that took part in matches that a fault of the arena interrupted."""
+        """Return a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
         with self._database() as database:
             return [asdict(each) for each in trio.run(StoredResults(database).faults)]
 

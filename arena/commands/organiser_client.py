@@ -19,7 +19,7 @@ Scope = Literal["bot", "organiser", "read"]
 
 
 class Registered(NamedTuple):
-    """A bot that was registered or got another token, with the id and the secret of its new token."""
+    """A new token: the bot that it names (empty if it names none), its id and its secret."""
 
     bot: str
     token: str
@@ -48,7 +48,7 @@ class OrganiserClient(Protocol):
         """Return the bot of this name, or all bots if `name` is empty, each with its tokens."""
 
     def faults(self) -> list[Values]:
-        """Return the bots in matches that a fault of the arena interrupted, with each bot's standing at that time."""
+        """Return a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
         """Rename a bot. Return the bot."""
@@ -68,7 +68,7 @@ class OrganiserClient(Protocol):
     # Tokens, invites, audit
 
     def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
-        """Make a token. Return the token with its secret."""
+        """Make a token for a bot, or for an organiser or reader without a bot. Return it with its secret."""
 
     def tokens(self, bot: str) -> list[Values]:
         """Return the tokens of a bot, or of all bots if none is named, without their secrets."""

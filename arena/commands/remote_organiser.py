@@ -119,7 +119,7 @@ class RemoteOrganiser:
         return [bot_values(bot, remote.call("ListTokens", pb.ListTokensRequest(bot=bot.name)).tokens) for bot in bots]
 
     def faults(self) -> list[Values]:
-        """Return the bots that took part in matches that a fault of the arena interrupted."""
+        """Return a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
         return [
             {
                 "bot": each.bot,

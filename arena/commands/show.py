@@ -92,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_in_language(args: argparse.Namespace) -> int:
-    """Do the work of `run` in the given language."""
+    """Do the work of `run`, with pictures and files in the current language."""
     if args.html:
         say(whole_file(args))
         return 0

@@ -20,7 +20,7 @@ MANY: Final = 200  # lines of an import that is long enough for a progress bar
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of the five commands."""
+    """Add the commands `export`, `import`, `backup`, `restore` and `move` with their arguments."""
     out = command(
         commands,
         "export",

@@ -157,7 +157,7 @@ def default_cache() -> Path:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Raise an error if the cluster has another release, then turn this process into the cluster's worker command."""
+    """Raise an error if the cluster has another release, then replace this process by Dask's worker command."""
     cluster = cluster_of(args)
     assert cluster is not None
     offer, sandboxes = read_offer(args), read_sandboxes(args)

@@ -1,7 +1,7 @@
-"""A record as a story, answer by answer, as far as this release can read and play it.
+"""A record in sentences, answer by answer, as far as this release can read and play it.
 
-If a record was cut or changed, or has other rules, no function of this module raises an error. The story then contains
-the readable part, and `problem` says why the rest is missing.
+If a record was cut or changed, or has other rules, its Retelling contains the readable part, and `problem` says why the
+rest is missing. Only an unreadable header raises an error.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,6 @@
-"""The parts of a replay that show an analysis: the curve of each seat, marks in the moves, and where the game turned.
+"""The parts of a replay that show an analysis: a chart, remarks in the moves, and the story of each seat.
 
-The site and the HTML file both use them. Numbers are hundredths of a score. Marks have words beside their colours.
+The site and the HTML file both use these parts. Numbers are hundredths of a score.
 """
 
 from collections.abc import Sequence

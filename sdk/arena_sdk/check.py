@@ -44,7 +44,7 @@ def check(bot: type[AnyBot]) -> int:
     """Try a bot at every seat of every game it plays, in whole matches and from positions in the middle of them.
 
     Return the number of decisions that the bot made. Raise BotError at its first mistake; the error names the fault,
-    its place, and the command that shows it again.
+    the game, the seat and the decision.
 
     >>> from arena_sdk import Bot, check
     >>> class Absent(Bot):

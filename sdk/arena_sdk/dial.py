@@ -103,7 +103,7 @@ def try_out(bot: type[AnyBot]) -> None:
 
 
 class ParentWatch:
-    """Ends this process when its parent process has ended for any reason, which closes stdin."""
+    """Ends this process when its parent process has ended for any reason. The parent's end closes stdin."""
 
     def __init__(self) -> None:
         self.ended: Callable[[], None] = lambda: os._exit(LEFT)  # until the bot attends, nothing has to be closed

@@ -11,7 +11,7 @@ from arena_sdk.turn import Option, Turn
 
 
 class PlayerBot(Bot):
-    """Base class of a bot that lets a `Player` choose: one of a house bot, or your own, such as `Mcts(evaluate=...)`.
+    """Base class of a bot that lets a `Player` choose: a house bot's Player or your own, as `Mcts(evaluate=...)`.
 
     Set the attribute `player`. The Player gets a position that is made from the seat's view, and the time that the
     clock leaves.

@@ -127,7 +127,7 @@ def crew_for(args: argparse.Namespace, records: int) -> Crew | None:
 
 
 def store(args: argparse.Namespace, found: "list[dict[str, object]]") -> None:
-    """Store analyses beside their matches in the database, and print which matches the database does not have."""
+    """Store analyses in the database. If it lacks some of the matches, store the others and raise UsageError."""
     from arena.commands.storage import opened  # noqa: PLC0415 -- the database is imported only when it is used
     from arena.store.repos.stored_analyses import store_analyses  # noqa: PLC0415
 

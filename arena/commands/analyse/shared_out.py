@@ -22,7 +22,7 @@ Seats = tuple[int, ...] | None
 
 
 def shared_out(paths: Sequence[Path], by: str | None, seats: Seats, crew: Crew | None) -> Iterator[Analysis]:
-    """Yield the analyses of records in the order of their paths. This process makes them, or a crew of workers does."""
+    """Yield the analyses of records in the order of their paths, made by this process or by a crew of workers."""
     if crew is None:
         for path in paths:
             yield with_bar(task_of(path, by, seats)) if len(paths) == 1 else analyse_task(task_of(path, by, seats))

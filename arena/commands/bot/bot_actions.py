@@ -77,7 +77,7 @@ def run_revoke(args: argparse.Namespace) -> int:
 
 
 def run_faults(args: argparse.Namespace) -> int:
-    """Print the bots that took part in matches that a fault of the arena interrupted."""
+    """Print a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
     rows = organiser_of(args).faults()
     if args.json:
         say_json(rows)

@@ -95,7 +95,7 @@ def ended(run: Values) -> str:
 
 
 def run_package(args: argparse.Namespace) -> int:
-    """Write the package of a version to a new file."""
+    """Download the package of a version to a new file. Raise UsageError if the file exists."""
     request = pb.ReadPackageRequest(version=args.version)
     data = b"".join(each.data for each in dialled(args).stream("ReadPackage", request))
     try:

@@ -77,7 +77,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> bool:
-    """Play the cups in an arena inside this process. Return True if all of them finished."""
+    """Play the cups in an arena inside this process, and append their results to `told`.
+
+    Return True if all of them finished.
+    """
     cups = [cup for cup in CUPS if args.game in {None, cup.game}]
     guests = {cup: guests_of(cup) for cup in cups}
     bots = {guest.name: guest for each in guests.values() for guest in each}

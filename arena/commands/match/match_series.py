@@ -1,4 +1,4 @@
-"""The work of `arena match`: order matches from a served arena, wait for them, store their records, print a table."""
+"""The work of `arena match`: let a served arena play matches, store their records here, and print a table."""
 
 import argparse
 import time
@@ -26,7 +26,10 @@ BETWEEN: Final = 1.0  # seconds between two questions which bots are being exami
 
 
 def run(args: argparse.Namespace) -> int:
-    """Order the matches, wait for them, and print the table. Return exit code 1 if a match is void."""
+    """Let the arena play the matches, wait for them, store their records, and print the table.
+
+    Return exit code 1 if a match is void, or if all matches were forfeited.
+    """
     make_folder(args.records)
     remote = dialled(args)
     request = request_of(args)
@@ -68,7 +71,10 @@ def request_of(args: argparse.Namespace) -> Any:
 
 
 def is_rated(args: argparse.Namespace) -> bool:
-    """True if the command asks for rated matches. Without `--rated`: unless a seed or position is given."""
+    """True if the results shall be rated. By default they are, unless a seed or a position is given.
+
+    The arena refuses `--rated` with a seed or a position.
+    """
     if args.rated is not None:
         return bool(args.rated)
     return not args.seed and args.position is None

@@ -96,7 +96,7 @@ def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, man
 
 
 def is_adjusted(rows: Sequence[Row]) -> bool:
-    """True if a luck-adjusted score is known for any bot."""
+    """True if any bot has a luck-adjusted score."""
     return any(row.adjusted is not None for row in rows)
 
 

@@ -87,5 +87,5 @@ def spelled(kind: type[Message], data: bytes) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text, cut to the length of a line."""
+    """Return a text that is cut, if necessary, to the length of a line."""
     return text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}..."

@@ -159,7 +159,7 @@ class Attendance:
         self.drain()
 
     def left(self, sitting: Sitting) -> None:
-        """Remove a seat that has ended."""
+        """Remove a seat that has ended from the seats of this connection."""
         with self._lock:
             if self._sittings.get((sitting.match, sitting.seat)) is sitting:
                 del self._sittings[sitting.match, sitting.seat]

@@ -69,7 +69,7 @@ def value_of(setting: common_pb2.Setting) -> Scalar:
 
 
 def clock_of(message: common_pb2.TimeControl) -> TimeControl:
-    """Return a time control from its message."""
+    """Return a time control from its message in the protocol."""
     return TimeControl(
         message.bank_us if message.HasField("bank_us") else None,
         message.increment_us,

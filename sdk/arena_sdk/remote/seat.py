@@ -55,7 +55,7 @@ class Company(Protocol):
         """Print these words and accept no more matches, because the bot cannot be started."""
 
     def left(self, sitting: "Sitting") -> None:
-        """Remove a seat that has ended."""
+        """Remove a seat that has ended from the seats of the connection."""
 
 
 class Sitting:
