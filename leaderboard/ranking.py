@@ -211,7 +211,7 @@ class Counts:
 
 
 def within(rows: Iterable[Row], pools: set[int | None]) -> list[Row]:
-    """Return those rows of the database that belong to these pools."""
+    """Return the rows of the database that belong to one of `pools`."""
     return [row for row in rows if row.pool_id in pools]
 
 

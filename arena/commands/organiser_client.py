@@ -68,7 +68,7 @@ class OrganiserClient(Protocol):
     # Tokens, invites, audit
 
     def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
-        """Make a token for a bot, or for an organiser or reader without a bot. Return it with its secret."""
+        """Make a token with this scope; `bot` names its bot. Return the token with its secret."""
 
     def tokens(self, bot: str) -> list[Values]:
         """Return the tokens of a bot, or of all bots if none is named, without their secrets."""

@@ -29,7 +29,7 @@ def as_text(analysis: Analysis, record: str) -> str:
 
 
 def decisions_table(judged: list[Judgement]) -> str:
-    """Return a table with a row for each of these decisions, in the given order."""
+    """Return a text table with a row for each decision in `judged`, in the given order."""
     rows = [
         [
             each.option,
@@ -47,7 +47,7 @@ def decisions_table(judged: list[Judgement]) -> str:
 
 
 def luck_table(felt: list[LuckEvent], seats: int) -> str:
-    """Return a table with a row for each of these events of chance, in the given order."""
+    """Return a text table with a row for each event of chance in `felt`, in the given order."""
     rows = [
         [each.what, str(each.answers), f"{each.probability:.0%}", *(hundredths(luck, sign=True) for luck in each.luck)]
         for each in felt

@@ -107,7 +107,7 @@ def run_reinstate(args: argparse.Namespace) -> int:
 
 
 def run_delete(args: argparse.Namespace) -> int:
-    """Delete a bot with its author and tokens. Its results stay in the arena under another name."""
+    """Delete a bot: its name, author and tokens are removed, and its results stay under another name."""
     confirm(f"{args.name} loses its name, its author, its tokens and its running matches for good", args)
     bot = organiser_of(args).set_bot_state(args.name, "deleted", args.reason)
     return told(bot, f"{args.name} is deleted; its results are those of {bot['name']}", args)
