@@ -41,13 +41,16 @@ class Dreamer(Bot):
 
 
 def allowance(turn: Turn) -> float:
-    """Return the seconds that a decision gets."""
+    """Return the number of seconds that the bot may use for a decision."""
     left = [span for span in (turn.clock.left, turn.clock.limit) if span is not None]
     return min(AT_MOST, SHARE * min(left, default=AT_MOST / SHARE))
 
 
 def dream(turn: Turn, standing: Standing) -> None:
-    """Play every option to the end in the same imagined position."""
+    """Play each option to the end of the game at random, all in the same imagined position.
+
+    Add the final lead of the bot to the option's sum in `standing`.
+    """
     world = turn.state.imagine(turn.seat, turn.rng)
     for option in standing:
         end = world.clone()

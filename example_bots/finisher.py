@@ -16,7 +16,7 @@ WORLDS: Final = 6  # imagined positions in which every option is tried
 
 
 class Finisher(Bot):
-    """Takes the option after which its own turn ends best."""
+    """Takes the option that gives the largest lead at the end of its own turn."""
 
     name = "finisher"
 
@@ -27,7 +27,7 @@ class Finisher(Bot):
 
 
 def lead(world: State, turn: Turn, option: Option) -> int:
-    """Return by how many points the bot leads at the end of its running turn."""
+    """Return by how many points the bot leads at the end of its turn, if it plays this option."""
     after = world.clone()
     after.apply(option.number)
     finish_turn(after, world.turn, turn.rng)
@@ -37,7 +37,7 @@ def lead(world: State, turn: Turn, option: Option) -> int:
 
 
 def finish_turn(state: State, turn: int, rng: Rng) -> None:
-    """Play the rest of a turn at random; after the end of the game no seat has options."""
+    """Play the rest of a turn at random. Stop at the end of the game, when no seat has options."""
     while state.turn == turn and state.options():
         state.apply(state.sample(rng))
 

@@ -18,10 +18,10 @@ FRUIT: Final = 3  # halves of a point for a cacao, while a worker can still reac
 
 
 class Harvest(Margin):
-    """The lead in points. It includes the points that the cacao in store will bring."""
+    """An evaluation by the lead in points. It includes the points that the cacao in store will bring."""
 
     def worth(self, state: State) -> list[int]:
-        """Return the value of each seat: its points, and those that its cacao will bring, in half points."""
+        """Return the value of each seat, in half points: its points, and the points that its cacao will bring."""
         assert isinstance(state, Cacao)
         return [
             HALVES * points + FRUIT * min(village.cacao, sum(village.hand) + len(village.pile))

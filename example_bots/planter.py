@@ -18,7 +18,10 @@ Cell = tuple[int, int]
 
 
 def workers_on(tile: str, rotation: int) -> list[int]:
-    """Return the workers of a tile on each side; a clockwise turn moves the north side to the east."""
+    """Return the number of workers on each side of a tile, north first.
+
+    A rotation of 1 turns the tile clockwise: its north side then faces east.
+    """
     counts = [int(count) for count in tile.split("-")]
     return [counts[(side - rotation) % 4] for side in range(4)]
 
@@ -44,13 +47,13 @@ class Planter(Bot):
     def choose(self, turn: Turn) -> Option:
         """Return the option with the largest estimated gain.
 
-        The first word of an option's text names its kind.
+        The first word of an option's text names the kind of option.
         """
         worth = {"place": self.placing, "overbuild": self.placing, "fill": self.filling, "work": self.working}
         return max(turn.options, key=lambda option: worth[option.text.split()[0]](turn.view, turn.seat, option.text))
 
     def placing(self, view: CacaoView, seat: int, text: str) -> float:
-        """Return the gain of the tile's workers.
+        """Return the gain of placing a worker tile: what its workers bring at the jungle tiles beside it.
 
         A worker that faces an empty space counts, too: a tile may come there later.
         """
@@ -78,7 +81,7 @@ class Planter(Bot):
         return total
 
     def working(self, _view: CacaoView, _seat: int, text: str) -> float:
-        """Return the number of workers that act: more are always better."""
+        """Return the number of workers that the option uses, as its gain: more are always better."""
         return float(text.rsplit(maxsplit=1)[-1])
 
 

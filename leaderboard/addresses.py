@@ -43,16 +43,16 @@ class PageAddress:
     query: str = ""
 
     def within(self, language: str, query: str) -> str:
-        """Return the address of the same page in a language, with a query."""
+        """Return the address of the same page in another language, with this query."""
         path = quote(self.path.lstrip("/"))  # two slashes at the beginning would be another host
         return f"{prefix_of(language)}/{path}{'?' if query else ''}{query}"
 
     def alternates(self) -> dict[str, str]:
-        """Return the addresses of the page in all languages."""
+        """Return the addresses of the same page in all languages, by language."""
         return {language: self.within(language, self.query) for language in LANGUAGES}
 
     def choices(self) -> list[tuple[str, str, str]]:
-        """Return each language with its name and the address that chooses it."""
+        """Return, for each language of the site, its code, its name, and the address that chooses it."""
         given = parse_qsl(self.query, keep_blank_values=True)
         return [
             (language, name, self.within(language, urlencode([*given, (CHOICE, language)])))
@@ -129,7 +129,10 @@ def parted(path: str) -> tuple[str, str]:
 
 
 def choice_in(query: str) -> tuple[str, str]:
-    """Return the language that `?lang=` names (empty if there is none), and the query without this parameter."""
+    """Return the language in `?lang=`, and the query without this parameter.
+
+    The language is an empty text without `?lang=`, and `?` if the parameter has no value.
+    """
     given = [part for part in query.split("&") if part]
     chosen = [part for part in given if part.partition("=")[0] == CHOICE]
     rest = "&".join(part for part in given if part not in chosen)
@@ -142,7 +145,7 @@ def with_choice(query: str, language: str) -> str:
 
 
 def as_asked(scope: Scope, here: PageAddress) -> Scope:
-    """Return the request in the form for the pages: without the prefix in its path and without `lang` in its query."""
+    """Return the request for the pages: the language prefix is in `root_path`, and the query has no `lang`."""
     root = f"{scope.get('root_path', '')}{prefix_of(here.language)}"
     return {**scope, "root_path": root, "query_string": here.query.encode("latin-1")}
 
@@ -174,7 +177,10 @@ def redirection(address: str, headers: Mapping[str, str] | None = None) -> Respo
 
 
 def wanted_by(request: Request) -> str:
-    """Return the language for a reader of the home page: the stored choice, or the one that the browser prefers."""
+    """Return the language for a reader of the home page: the stored choice, or the one that the browser prefers.
+
+    Return English if the reader followed a link within the site.
+    """
     if request.headers.get("sec-fetch-site") in WITHIN_THE_SITE:
         return ENGLISH
     return stored_choice(request.headers.get("cookie", "")) or preferred(request.headers.get("accept-language", ""))
@@ -206,6 +212,6 @@ def qualities(accepted: str) -> Iterable[tuple[str, float]]:
 
 
 def in_language(html: str) -> str:
-    """Return a page with its links changed to pages in the reader's language."""
+    """Return the HTML of a page with its links changed to pages in the reader's language."""
     prefix = prefix_of(page_address.get().language)
     return OWN_LINKS.sub(rf'\1="{prefix}/', html) if prefix else html

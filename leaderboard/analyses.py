@@ -25,7 +25,7 @@ MARK: Final = 12  # characters of a digest
 
 
 def review_of(session: Session, found: Found, staged: StagedMatch) -> Review | None:
-    """Return the analysis of a match for its page.
+    """Return the newest analysis of a match for its page.
 
     Return None if the match has no analysis that this release can read.
     """
@@ -63,14 +63,14 @@ def same_deals(session: Session, found: Found, seats: int) -> tuple[tuple[SameDe
 
 
 def stored_values(session: Session, found: Found) -> dict[str, Any] | None:
-    """Return the analysis of a match as `arena analyse --json` prints it; None if there is none."""
+    """Return the newest analysis of a match as `arena analyse --json` prints it; None if there is none."""
     assert found.match.id is not None
     row = analysis_queries.newest_analysis(session, found.match.id)
     return None if row is None else values_of(row)
 
 
 def can_be_analysed(found: Found) -> bool:
-    """True if this release can analyse a match."""
+    """True if a match is finished and this release can analyse its game."""
     described = DESCRIPTORS.get(found.match.game)
     return found.match.state == "finished" and described is not None and bool(described.luck)
 
@@ -107,7 +107,7 @@ class GameLosses:
 
 
 def losses_of(session: Session, entrants: Collection[int]) -> tuple[GameLosses, ...]:
-    """Return the points that the versions of a bot lose in its newest matches, by game."""
+    """Return the points that a bot's versions lose in their newest matches, for each game."""
     games = analysis_queries.analysed_games(session, entrants)
     costs = analysis_queries.costs_by_chapter(session, entrants)
     return tuple(

@@ -26,7 +26,7 @@ CSV: Final = "text/csv; charset=utf-8"
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """The reason why a request has no answer."""
+    """An error: the HTTP status, and a message that says what was wrong."""
 
     status: int
     error: str
@@ -60,12 +60,12 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
 
     @api.get("/ladders", response_model=list[ladders.LadderLine])
     async def all_ladders() -> Response:
-        """The standing ladders, which the arena plays when it is idle, with the state of each pool."""
+        """The standing ladder of each pool, which the arena plays when it is idle, with its state."""
         return await told(ladders.ladders)
 
     @api.get("/ranking/{pool}", response_model=ranking.RankingPage)
     async def one_ranking(pool: Name) -> Response:
-        """The ranking of a pool; `combined` is one strength per entrant over all pools."""
+        """The ranking of a pool. The name `combined` gives the ranking over all pools."""
         return await told(lambda session: ranking.ranking(reader, session, pool))
 
     @api.get("/ranking/{pool}/table.csv", response_class=Response, responses=AS_CSV)
@@ -181,18 +181,18 @@ def router(reader: Reader, feed: Feed) -> APIRouter:  # noqa: C901, PLR0915 -- a
 
 
 def as_json(value: Any) -> Response:
-    """Return a value as JSON, in ASCII alone."""
+    """Return a response with a dataclass value, or a tuple of such values, as JSON in ASCII."""
     plain = [asdict(each) for each in value] if isinstance(value, tuple) else asdict(value)
     return Response(json.dumps(plain, separators=(",", ":")), media_type="application/json")
 
 
 def ranking_csv(page: ranking.RankingPage) -> str:
-    """Return a ranking as a table; the older versions follow the newest ones."""
+    """Return a ranking as CSV: the newest versions of the bots, then the older versions."""
     return table_csv(ranking.RankedEntrant, [*page.rows, *page.older])
 
 
 def table_csv(kind: type[Any], lines: Sequence[Any]) -> str:
-    """Return dataclass values as CSV, one row each, without the field `seats`."""
+    """Return values of a dataclass as CSV, with a row for each value and without the field `seats`."""
     columns = [each.name for each in fields(kind) if each.name != "seats"]
     return "".join([row(columns), *(row(plain(getattr(line, name)) for name in columns) for line in lines)])
 
@@ -206,7 +206,7 @@ def history_csv(page: bots.BotPage) -> str:
 
 
 def plain(value: object) -> object:
-    """Return a value for a CSV field. A mapping or a tuple becomes one text."""
+    """Return a value of a dataclass for a CSV field. A mapping or a tuple becomes one text."""
     if isinstance(value, Mapping):
         return "; ".join(f"{name} {number}" for name, number in value.items())
     return "; ".join(map(str, value)) if isinstance(value, tuple) else value

@@ -57,7 +57,7 @@ seconds since 1970, time spans microseconds. Lists go on with the value of `rest
 
 
 def site(database: Database) -> ASGIApp:
-    """Return the application of the whole site. It reads the database and changes nothing in it."""
+    """Return the ASGI application of the whole site. It reads the database and changes nothing in it."""
     feed = Feed(database)
     app = FastAPI(
         title="tlachtli",
@@ -81,7 +81,7 @@ def site(database: Database) -> ASGIApp:
 
 
 class Problems:
-    """Error pages, as HTML or JSON, as the request asks."""
+    """The error handlers of the site. They answer with JSON below `/api/`, and with an HTML page at other addresses."""
 
     def __init__(self, templates: Templates) -> None:
         self.templates: Final = templates
@@ -105,12 +105,15 @@ class Problems:
         return self.answer(request, HTTPStatus.BAD_REQUEST, str(error))
 
     async def unreadable(self, request: Request, error: Exception) -> Response:
-        """Answer 400: a part of the address cannot be read, for example a number."""
+        """Answer 400: the address has an invalid value, such as a word instead of a number."""
         assert isinstance(error, RequestValidationError)
         return self.answer(request, HTTPStatus.BAD_REQUEST, in_words(error.errors()))
 
     async def http(self, request: Request, error: Exception) -> Response:
-        """Answer an error of the framework: 404 for an unknown address, 405 for a method other than GET or HEAD."""
+        """Answer an HTTP error of the framework, such as 404 for an unknown address.
+
+        Answer 405 if the method is neither GET nor HEAD.
+        """
         assert isinstance(error, HTTPException)
         words = {
             HTTPStatus.NOT_FOUND: say("there is no page %(path)s", path=repr(request.url.path)),
@@ -133,13 +136,13 @@ class Problems:
         return self.answer(request, HTTPStatus.SERVICE_UNAVAILABLE, str(error), headers)
 
     async def failed(self, request: Request, error: Exception) -> Response:
-        """Answer 500: an unexpected error. `Guard` logs it."""
+        """Answer 500 after an unexpected error. `Guard` writes the error to the log."""
         return self.answer(request, HTTPStatus.INTERNAL_SERVER_ERROR, say(WRONG))
 
     def answer(
         self, request: Request, status: HTTPStatus, words: str, headers: dict[str, str] | None = None
     ) -> Response:
-        """Return the error as HTML or JSON, whichever the request wants."""
+        """Return an error message as JSON if the address begins with `/api/`, or as an HTML page."""
         if request.url.path.startswith("/api/"):
             body = json.dumps(asdict(api.Problem(status.value, words)))
             return Response(body, status, headers, media_type="application/json")
@@ -148,7 +151,7 @@ class Problems:
 
 
 def phrase_of(status: HTTPStatus) -> str:
-    """Return the phrase of an HTTP status as the heading of an error page."""
+    """Return the phrase of an HTTP status, such as `Not Found`, in the reader's language."""
     known = {
         HTTPStatus.NOT_FOUND: say("Not Found"),
         HTTPStatus.BAD_REQUEST: say("Bad Request"),
@@ -166,7 +169,7 @@ class Guard:
         self.app: Final = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request; after an unexpected exception, log it and answer 500."""
+        """Pass a request on to the application. After an unexpected exception, log it and answer 500."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -186,7 +189,7 @@ class Guard:
 
 
 class SiteRequest:
-    """One request and the state of its answer while it is sent."""
+    """One request, and how much of its answer has been sent."""
 
     def __init__(self, head: bool, send: Send) -> None:
         self.head: Final = head
@@ -195,7 +198,10 @@ class SiteRequest:
         self._send: Final = send
 
     async def send(self, message: Message) -> None:
-        """Send a part of the answer. Before the first part, add the security headers that the answer lacks."""
+        """Send a part of the answer, without its body for HEAD.
+
+        Before the first part, add the security headers that the answer lacks.
+        """
         if message["type"] == "http.response.start":
             self.began = True
             message = {**message, "headers": [*message["headers"], *missing(dict(message["headers"]))]}
@@ -206,7 +212,10 @@ class SiteRequest:
 
 
 def missing(own: Mapping[bytes, bytes]) -> list[tuple[bytes, bytes]]:
-    """Return the security headers that an answer lacks. A page that other sites may frame gets no `x-frame-options`."""
+    """Return the security headers that are not among an answer's `own` headers.
+
+    A page that other sites may frame gets no `x-frame-options`.
+    """
     framed = FRAMED in own.get(b"content-security-policy", b"")
     more = [(name.encode(), value.encode()) for name, value in HEADERS.items() if name.encode() not in own]
     return [(name, value) for name, value in more if not (framed and name == b"x-frame-options")]

@@ -1,4 +1,4 @@
-"""Checks of the query and path of an address. Their messages name the fault."""
+"""Checks of the query and path of an address. The error messages name what was wrong."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final
@@ -51,17 +51,17 @@ WORDS: Final[Mapping[str, str]] = {
 
 
 def in_words(errors: Sequence[Mapping[str, Any]]) -> str:
-    """Return the errors of FastAPI's validation in words, one sentence for each invalid parameter."""
+    """Return the errors of FastAPI's validation as text, with one part for each invalid parameter."""
     return "; ".join(f"{error['loc'][-1]} {shown(error.get('input'))}: {reason(error)}" for error in errors)
 
 
 def reason(error: Mapping[str, Any]) -> str:
-    """Return the expected kind of value, as words for an error message."""
+    """Return the part of an error message that says which value was expected."""
     words = WORDS.get(error["type"])
     return say(words).format(**error.get("ctx", {})) if words is not None else str(error["msg"])
 
 
 def shown(value: object) -> str:
-    """Return an invalid value in quotes, shortened for a message."""
+    """Return an invalid value in quotes, cut to 60 characters for a message."""
     text = str(value)
     return repr(text if len(text) <= 60 else text[:60] + "…")

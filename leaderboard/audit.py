@@ -20,6 +20,6 @@ class AuditPage:
 
 
 def audit(session: Session, before: float | None = None) -> AuditPage:
-    """Return a page of the audit."""
+    """Return a page of organisers' actions, the newest first, from before the time `before` if it is given."""
     rows = page_queries.audit_before(session, before, PAGE)
     return AuditPage(audit_lines(rows), rows[-1].time if len(rows) >= PAGE else None)

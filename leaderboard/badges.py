@@ -75,7 +75,7 @@ def badge(label: str, value: str, colour: str) -> bytes:
 
 
 def written(text: str, middle: float) -> str:
-    """Return a text as SVG with its middle at `middle`, stretched to the width that was computed for the text."""
+    """Return the SVG of a text with its middle at `middle`, stretched to the width that `width_of` computes."""
     width = width_of(text) - ROOM
     return (
         f'<text x="{middle:g}" y="14" fill="#fff" font-family="{FONT}" font-size="11" text-anchor="middle"'
@@ -84,12 +84,12 @@ def written(text: str, middle: float) -> str:
 
 
 def width_of(text: str) -> int:
-    """Return the width of the part of a badge that holds this text."""
+    """Return the width, in pixels, of the part of a badge that contains this text."""
     return round(sum(map(width_of_one, text))) + ROOM
 
 
 def width_of_one(letter: str) -> float:
-    """Return the width of a character in the font of badges, roughly: `written` stretches the text to the sum."""
+    """Return the approximate width of a character, in pixels. `written` stretches a text to the sum of the widths."""
     if letter in NARROW_ONES:
         return NARROW
     if letter in WIDE_ONES or ord(letter) >= WIDTHS:
@@ -98,5 +98,5 @@ def width_of_one(letter: str) -> float:
 
 
 def shortened(text: str) -> str:
-    """Return a text, cut to the length that fits a badge."""
+    """Return a text that is cut, if necessary, to the number of characters that fits a badge."""
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"

@@ -51,7 +51,7 @@ class BotRating:
 
 @dataclass(frozen=True, slots=True)
 class BotLine:
-    """A bot in the list."""
+    """A bot as a line of the list of bots."""
 
     bot: str
     author: str
@@ -76,7 +76,7 @@ class BotsPage:
 
 
 def bots(reader: Reader, session: Session, after: str = "") -> BotsPage:
-    """Return a page of the list of bots."""
+    """Return a page of the list of bots: those with names after `after`."""
     found = page_queries.bots_after(session, after, PAGE + 1)
     versions: dict[int, list[str]] = {}
     for version in identity_queries.versions_of(session, [bot.id for bot, _ in found]):
@@ -90,9 +90,9 @@ def bots(reader: Reader, session: Session, after: str = "") -> BotsPage:
 
 @dataclass(frozen=True)
 class BotsNow:
-    """The present values of some bots for the list, by the bots' keys: kind, activity and last match.
+    """The values of the list of bots that change often, by the bots' keys: kind, activity and last match.
 
-    Ratings are by name.
+    `ratings` is by the bots' names.
     """
 
     house: Collection[int]
@@ -104,7 +104,7 @@ class BotsNow:
 
     @classmethod
     def of(cls, reader: Reader, session: Session, rows: Sequence[BotRow]) -> "BotsNow":
-        """Return the present state of some bots, read from the database."""
+        """Return the often changing values of some bots, read from the database."""
         keys = [row.id or 0 for row in rows]
         last = watching_queries.last_matches(session, keys)
         pairs = with_seats(session, sorted(set(last.values())))
@@ -132,7 +132,7 @@ def combined_ratings(reader: Reader, session: Session) -> Mapping[str, BotRating
 
 
 def bot_line(bot: BotRow, author: str, versions: Sequence[str], known: BotsNow) -> BotLine:
-    """Return a bot as a line of the list."""
+    """Return a bot as a line of the list of bots."""
     key = bot.id or 0
     return BotLine(
         bot=bot.name,
@@ -194,7 +194,7 @@ class PoolRating:
     standing: RankedEntrant
     stronger_than: tuple[Chance, ...]
     history: tuple[HistoryPoint, ...]
-    former: FormerAnchor | None  # the anchor before; earlier ratings of the history are on its scale
+    former: FormerAnchor | None  # the previous anchor; earlier ratings of the history are on its scale
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +231,7 @@ class BotPage:
 
 
 def bot(reader: Reader, session: Session, name: str) -> BotPage:
-    """Return one bot."""
+    """Return the values of a bot's page. Raise NotThereError if no bot has this name."""
     row = called(session, name)
     versions = identity_queries.versions_of(session, [row.id])
     entrants = page_queries.entrants_of(session, row)
@@ -268,7 +268,7 @@ def called(session: Session, name: str) -> BotRow:
 
 
 def next_blocks(session: Session, entrants: Sequence[int]) -> tuple[NextBlock, ...]:
-    """Return the blocks of running rounds that the bot still has to play."""
+    """Return the blocks of running rounds that entrants of a bot still have to play, at most 20."""
     drawn = page_queries.unfinished_of(session, entrants)
     over = {stage.public: page_queries.over_in(session, stage) for _, _, _, stage in drawn}
     return tuple(
@@ -279,7 +279,7 @@ def next_blocks(session: Session, entrants: Sequence[int]) -> tuple[NextBlock, .
 
 
 def version_line(version: VersionRow, entrants: Sequence[Who]) -> VersionLine:
-    """Return a version of a bot."""
+    """Return a version of a bot as a line of the bot's page."""
     mine = [each for each in entrants if each.version.id == version.id]
     admitted = any(each.admitted for each in mine) or version.admitted is not None
     noted = note(mine[0]) if mine else ("" if admitted else "not admitted")
@@ -287,7 +287,7 @@ def version_line(version: VersionRow, entrants: Sequence[Who]) -> VersionLine:
 
 
 def ratings(reader: Reader, session: Session, mine: Mapping[int, Who]) -> tuple[PoolRating, ...]:
-    """Return the ratings of a bot's versions, the combined ranking first, then pool by pool."""
+    """Return the ratings of a bot's versions: in the combined ranking first, then in each pool."""
     rows = match_queries.all_pools(session)
     found = rating(reader, session, mine, rows, None)
     for pool in rows:
@@ -298,7 +298,7 @@ def ratings(reader: Reader, session: Session, mine: Mapping[int, Who]) -> tuple[
 def rating(
     reader: Reader, session: Session, mine: Mapping[int, Who], rows: Sequence[PoolRow], pool: PoolRow | None
 ) -> list[PoolRating]:
-    """Return the ratings of a bot's versions in one ranking, the newest version first."""
+    """Return the ratings of a bot's versions in one ranking; `pool` is None for the combined ranking."""
     kept = reader.ranking(session, COMBINED if pool is None else str(pool.id))
     rated = [] if kept is None else rated_of(kept)
     if kept is None or not any(key in mine for key in rated):
@@ -332,7 +332,7 @@ def history(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int)
 
 
 def form_offset(session: Session, kept: KeptRanking, pool: PoolRow | None, key: int) -> float:
-    """Return the number that shifts an entrant's form to the scale of its pool's ratings."""
+    """Return the number of points that is added to an entrant's form to bring it to the scale of the ratings."""
     if pool is None or pool.id is None:
         return 0.0
     anchored = next(row["anchored"] for row in kept.rows if row["entrant"] == key)
@@ -351,12 +351,12 @@ def standing_of(
 
 
 def rated_of(kept: KeptRanking) -> list[int]:
-    """Return the rated entrants of a ranking, the best first."""
+    """Return the keys of the rated entrants of a ranking, the best first."""
     return [row["entrant"] for row in kept.rows]
 
 
 def chances(kept: KeptRanking, known: Mapping[int, Who], rated: Sequence[int], key: int) -> tuple[Chance, ...]:
-    """Return the probabilities that an entrant is stronger than its nearest neighbours in a ranking."""
+    """Return the probabilities that an entrant is stronger than each of its nearest neighbours in a ranking."""
     place = rated.index(key)
     near = rated[max(0, place - NEAREST) : place + NEAREST + 1]
     return tuple(

@@ -26,7 +26,7 @@ HEADING: Final = 18  # characters of a stage's name on one line
 
 @dataclass(frozen=True, slots=True)
 class DrawnSide:
-    """A line in a box: an entrant, its points, and whether it advances."""
+    """One side of a duel in its box: an entrant, its points, and whether it advances."""
 
     name: str  # empty if there is no opponent
     points: str
@@ -35,7 +35,7 @@ class DrawnSide:
 
 @dataclass(slots=True)
 class Box:
-    """A duel in a drawing: the place of its upper left corner, and its sides."""
+    """The box of a duel in a drawing: its position, its sides, and the boxes of earlier duels that lead to it."""
 
     column: int
     part: int  # 0 for the upper bracket, 1 for the lower one, 2 for the grand final
@@ -45,7 +45,7 @@ class Box:
 
     @property
     def x(self) -> int:
-        """The x coordinate of the left edge."""
+        """The x coordinate of the box's left edge."""
         return self.column * (WIDTH + APART)
 
 
@@ -71,7 +71,7 @@ class BracketDrawing:
 
 @dataclass
 class Layout:
-    """A bracket during its layout: its boxes, and for each entrant the last box and the number of lost duels."""
+    """A drawing of a knockout while it is made: the boxes, and each entrant's last box and number of lost duels."""
 
     names: Mapping[str, str]
     boxes: list[Box] = field(default_factory=list)
@@ -80,7 +80,7 @@ class Layout:
     finals: int = 0
 
     def add(self, column: int, duel: "DuelLine") -> None:
-        """Add the box of a duel to a column."""
+        """Add the box of a duel to a column. Do nothing if the duel has no entrant yet."""
         keys = [key for key in (duel.one, duel.other) if key is not None]
         if not keys:
             return
@@ -138,7 +138,7 @@ class Layout:
 def settle(boxes: Sequence[Box], part: int, top: float) -> float:
     """Set the vertical position of the boxes in one column so that no two overlap.
 
-    Return the lower edge of the last.
+    Return the lower edge of the lowest box.
     """
     for row, box in enumerate(boxes):
         inside = [each.y for each in box.after if each.part == part]
@@ -168,9 +168,9 @@ def drawing_of(stages: Sequence["BracketStage"], entrants: Mapping[str, ShownEnt
 
 
 def headings(stages: Sequence["BracketStage"], boxes: Sequence[Box]) -> tuple[Heading, ...]:
-    """Return the stage names for the drawing.
+    """Return the names of the stages with their positions in the drawing.
 
-    A name stands above the part of the drawing to which its stage belongs.
+    A name is above the part of the drawing to which its stage belongs.
     """
     found = []
     for column, stage in enumerate(stages):
@@ -184,14 +184,14 @@ def headings(stages: Sequence["BracketStage"], boxes: Sequence[Box]) -> tuple[He
 
 
 def connection(one: Box, other: Box) -> str:
-    """Return the SVG path from a duel to its winner's next duel."""
+    """Return the SVG path of the line from a duel's box to the box of its winner's next duel."""
     start, end, middle = one.x + WIDTH, other.x, other.x - APART // 2
     y, to = one.y + HEIGHT / 2, other.y + HEIGHT / 2
     return f"M{start} {y:g}H{middle}V{to:g}H{end}"
 
 
 def in_lines(name: str) -> list[str]:
-    """Return the name of a stage as one line, or as two lines of about the same length if it is long."""
+    """Return the name of a stage as one line; a long name as two lines of about the same length."""
     words = name.split()
     if len(name) <= HEADING or len(words) < 2:
         return [name]
@@ -200,5 +200,5 @@ def in_lines(name: str) -> list[str]:
 
 
 def shortened(name: str) -> str:
-    """Return a name, cut to the length that fits a box."""
+    """Return a name that is cut, if necessary, to the number of characters that fits a box."""
     return name if len(name) <= NAME else name[: NAME - 1] + "…"

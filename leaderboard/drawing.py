@@ -1,4 +1,4 @@
-"""Coordinates of drawings. Templates turn them into SVG, in per cent, so that a drawing fits every width."""
+"""Coordinates of charts. Templates turn them into SVG, in per cent, so that a chart fits every width."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,14 @@ MARGIN: Final = 0.04  # of a scale, free at both ends
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A linear scale. It maps numbers to positions from 0 to 100."""
+    """A linear scale of a chart. It maps the numbers from `low` to `high` to positions from 0 to 100."""
 
     low: float
     high: float
 
     @classmethod
     def around(cls, values: Sequence[float]) -> "Scale":
-        """Return a scale that spans all of these values, with a margin."""
+        """Return a scale from the smallest to the largest of these values, with a margin."""
         low, high = min(values), max(values)
         room = (high - low) * MARGIN or 1.0
         return cls(low - room, high + room)
@@ -37,7 +37,7 @@ class Scale:
 
     @property
     def ticks(self) -> list[float]:
-        """Return the round numbers for the axis: steps of 1, 2 or 5 times a power of ten."""
+        """Return the round numbers to write at the axis: steps of 1, 2 or 5 times a power of ten."""
         rough = (self.high - self.low) / TICKS
         power = 10 ** floor(log10(rough))
         step = next(each * power for each in (1, 2, 5, 10) if each * power >= rough)
@@ -45,7 +45,7 @@ class Scale:
 
 
 def scale_of(rows: Sequence[RankedEntrant]) -> Scale:
-    """Return a scale that spans all intervals of a ranking."""
+    """Return a scale that spans the rating intervals of all entrants in a ranking."""
     return Scale.around([end for row in rows for end in (row.rating - row.reach, row.rating + row.reach)])
 
 
@@ -87,14 +87,14 @@ def plot_of(points: Sequence[HistoryPoint]) -> Plot:
 
 
 def dot_of(line: Calibration, lines: Sequence[Calibration]) -> float:
-    """Return the radius of a dot. The area of a dot grows with the number of comparisons that it stands for."""
+    """Return the radius of a dot in the calibration chart. Its area grows with its number of comparisons."""
     most = max(each.comparisons for each in lines)
     return round(max(LEAST_DOT, MOST_DOT * sqrt(line.comparisons / most)), 2)
 
 
 @dataclass(frozen=True, slots=True)
 class SprtPlot:
-    """A chart of an SPRT: the test's path between its bounds, the scales, and the path as SVG."""
+    """A chart of an SPRT: its two scales, and the test's path as points of an SVG line."""
 
     across: Scale
     up: Scale
@@ -102,7 +102,7 @@ class SprtPlot:
 
 
 def sprt_plot(test: SprtPage) -> SprtPlot:
-    """Return the chart of an SPRT."""
+    """Return the chart of an SPRT. Its vertical scale spans the path and both bounds."""
     across = Scale(0, max(1, test.blocks))
     up = Scale.around([test.low, test.high, *(ratio for _, ratio in test.path)])
     path = " ".join(f"{across.at(blocks)},{round(100 - up.at(ratio), 3)}" for blocks, ratio in test.path)
@@ -110,7 +110,7 @@ def sprt_plot(test: SprtPage) -> SprtPlot:
 
 
 def bar_of(number: int, numbers: Sequence[int]) -> float:
-    """Return the length of a bar, in per cent of the longest bar."""
+    """Return the length of a bar for `number`, in per cent of the longest bar of a chart of `numbers`."""
     return round(100 * number / max(1, *numbers), 2)
 
 

@@ -47,7 +47,7 @@ class TooManyStreamsError(Exception):
 
 
 class Streams:
-    """The open streams, counted in total and by address."""
+    """The open event streams of the site, counted in total and by the address of the reader."""
 
     def __init__(self, most: int = STREAMS, per_address: int = PER_ADDRESS) -> None:
         self.most: Final = most
@@ -56,7 +56,7 @@ class Streams:
         self._by_address: Final[Counter[str]] = Counter()
 
     def check(self, address: str) -> None:
-        """Raise TooManyStreamsError if a limit is reached.
+        """Raise TooManyStreamsError if the limit in total or for this address is reached.
 
         For an address of this machine, only the total is limited.
         """
@@ -67,7 +67,10 @@ class Streams:
 
     @contextmanager
     def one(self, address: str) -> Iterator[None]:
-        """Count a stream as open until the block ends."""
+        """Count a stream of this address as open until the block ends.
+
+        Raise TooManyStreamsError if a limit is reached.
+        """
         self.check(address)
         self.open += 1
         self._by_address[address] += 1
@@ -81,7 +84,7 @@ class Streams:
 
 
 class Watched:
-    """A follower of one match with its voices, the number of its watchers, and the event that wakes these watchers."""
+    """A follower of one match, its voices, the number of its watchers, and the event that wakes these watchers."""
 
     def __init__(self, follower: Follower) -> None:
         self.follower: Final = follower
@@ -91,7 +94,7 @@ class Watched:
         self.lock: Final = trio.Lock()  # a follower is in one thread at a time
 
     def ring(self) -> None:
-        """Wake all watchers."""
+        """Wake all watchers of the match."""
         self.bell.set()
         self.bell = trio.Event()
 
@@ -102,7 +105,7 @@ class Feed:
     def __init__(self, database: Database, streams: Streams | None = None) -> None:
         self.database: Final = database
         self.streams: Final = streams or Streams()
-        self.looks = 0  # how often the database was asked for news
+        self.looks = 0  # how often the database was queried for news
         self._watched: Final[OrderedDict[str, Watched]] = OrderedDict()
         self._limiter: Final = trio.CapacityLimiter(THREADS)
         self._wanted = trio.Event()
@@ -110,7 +113,7 @@ class Feed:
     # One match ------------------------------------------------------------------------------------------------------
 
     async def find(self, name: str) -> Watched | None:
-        """Return the follower of a match with its newest state; None if no match has this name."""
+        """Return the follower of a match, with its newest state; None if no match has this name."""
         known = self._watched.get(name)
         if known is None:
             facts = await self._work(lambda: self.database.read(lambda session: facts_of(session, name)))
@@ -139,7 +142,7 @@ class Feed:
             del self._watched[name]
 
     async def _refresh(self, watched: Watched) -> None:
-        """Read the new lines of a match now, and wake its watchers."""
+        """Read the new journal lines of a match now. If there are any, wake its watchers."""
         async with watched.lock:
             follower = watched.follower
             key = follower.facts.match_id
@@ -156,7 +159,7 @@ class Feed:
             return await self._work(watched.voices.voice)
 
     async def work(self, watched: Watched, work: Callable[[], T]) -> T:
-        """Run a function in a thread while no other thread uses the follower."""
+        """Run a function in a thread, and return its result. No other thread uses the follower meanwhile."""
         async with watched.lock:
             return await self._work(work)
 
@@ -167,7 +170,7 @@ class Feed:
 
     @asynccontextmanager
     async def running(self, _app: object = None) -> AsyncIterator[None]:
-        """Check watched matches for new lines until the block ends."""
+        """Check watched matches for new journal lines until the block ends."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._run, nursery)
             yield
@@ -200,7 +203,7 @@ class Feed:
     async def _take(self, watched: Watched, news: JournalNews, known: tuple[LiveHead | None, int]) -> None:
         async with watched.lock:
             follower = watched.follower
-            if (follower.head, follower.lines) != known:  # a page has taken them
+            if (follower.head, follower.lines) != known:  # a page has read them meanwhile
                 return
             try:
                 await self._work(lambda: watched.voices.take(news))
@@ -241,7 +244,7 @@ class Feed:
         return LiveStream(self, watched, events(watched, voice, last), address)
 
     async def _ended(self, name: str) -> Response:
-        """Return the final event of a match that has ended. Raise NotThereError if no match has this name."""
+        """Return the final event of a match that is not running. Raise NotThereError if no match has this name."""
         found = await self._work(lambda: self.database.read(lambda session: match_queries.match_called(session, name)))
         if found is None:
             raise NotThereError(say("no match is called %(name)s", name=repr(name)))
@@ -266,14 +269,17 @@ class LiveStream(EventSourceResponse):
             with self._feed.streams.one(self._address), self._feed.watching(self._match):
                 await super().__call__(scope, receive, send)
         except TimeoutError:
-            pass  # the watcher took nothing for too long
+            pass  # the watcher read nothing for too long
         except TooManyStreamsError as error:
             headers = {"retry-after": str(RETRY)}
             await Response(str(error), 503, headers, media_type="text/plain")(scope, receive, send)
 
 
 def last_read(request: Request, after: int | None) -> int:
-    """Return the number of the last event that a watcher has read: from the header of a reconnect, or `after`."""
+    """Return the number of the last event that a watcher has read: from the header `Last-Event-ID`, or `after`.
+
+    Return 0 if the watcher names none. Raise BadQuestionError if the header has no number.
+    """
     said = request.headers.get("last-event-id", "")
     if not said:
         return after or 0
@@ -311,13 +317,19 @@ def end_event(state: str, ruling: str) -> bytes:
 
 
 def differs(one: LiveState, other: LiveState) -> bool:
-    """True if the second state differs so much that a page must be loaded again to show it."""
+    """True if a page must be loaded again to show the second state.
+
+    That is so if the state, the reason or the adjournment changed and the match has not ended.
+    """
     parts = ((each.state, each.reason, bool(each.adjourned)) for each in (one, other))
     return next(parts) != next(parts) and other.state not in OVER
 
 
 def address_of(request: Request) -> str:
-    """Return the reader's address; empty if it is unknown. A proxy on this machine forwards it in `X-Real-IP`."""
+    """Return the reader's address; an empty text if it is unknown.
+
+    A proxy on this machine forwards the address in `X-Real-IP`.
+    """
     address = request.client.host if request.client is not None else ""
     return request.headers.get("x-real-ip", address) if is_local(address) else address
 

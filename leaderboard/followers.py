@@ -69,7 +69,7 @@ class LiveFacts:
 
 
 def facts_of(session: Session, name: str) -> LiveFacts | None:
-    """Return the unchanging facts of a match; None if no match has this name."""
+    """Return the facts of a match that do not change; None if no match has this name."""
     found = match_queries.whole_match(session, name)
     if found is None:
         return None
@@ -87,7 +87,10 @@ def facts_of(session: Session, name: str) -> LiveFacts | None:
 
 @dataclass(frozen=True, slots=True)
 class LiveStep:
-    """An answer or a forfeit, and the spectator's knowledge after it. `option` is empty if the option is secret."""
+    """An answer or a forfeit, and the spectator's knowledge after it.
+
+    `option` is empty for a forfeit, and if the option is secret.
+    """
 
     entry: Entry
     at: int
@@ -102,9 +105,9 @@ class LiveStep:
 
 @dataclass(frozen=True, slots=True)
 class LiveState:
-    """The state of a match for its watchers. The follower replaces it after it has read all new lines.
+    """The state of a match that watchers see. The follower replaces it after it has read all new lines.
 
-    `marker` is the number of the last event. Events are shown steps, or answers if no board is shown.
+    `marker` is the number of the last event. Events are shown steps, or answers and forfeits if no board is shown.
     """
 
     state: str
@@ -124,7 +127,7 @@ class JournalNews:
 
 
 def news_of(session: Session, known: dict[int, tuple[LiveHead | None, int]]) -> dict[int, JournalNews]:
-    """Return the news of matches, by key.
+    """Return the news of those matches that have news, by the keys of the matches.
 
     `known` has, for each match, the head and the number of lines that its follower has read. One query checks all
     matches; each match with new lines needs one more.
@@ -138,7 +141,10 @@ def news_of(session: Session, known: dict[int, tuple[LiveHead | None, int]]) -> 
 
 
 def _lines(session: Session, transaction: Transaction, head: LiveHead, known: int) -> list[bytes]:
-    """Return the lines after the first `known` ones: of the journal, or of the record if the match has ended."""
+    """Return the lines that follow the first `known` lines of a match.
+
+    They are lines of the journal, or of the record if the match has ended.
+    """
     if head.state not in OVER:
         return live_queries.lines_from(transaction, head.match_id, known) if head.lines > known else []
     match = match_queries.matches_by_key(session, [head.match_id])[head.match_id].match
@@ -147,7 +153,7 @@ def _lines(session: Session, transaction: Transaction, head: LiveHead, known: in
 
 
 class Follower:
-    """A match up to the last journal line that was read, and the part of it that may be shown."""
+    """A match as far as its journal was read, and the part of it that may be shown to spectators."""
 
     def __init__(self, database: Database, facts: LiveFacts) -> None:
         self.database: Final = database
@@ -172,14 +178,14 @@ class Follower:
 
     @property
     def state(self) -> str:
-        """The state of the match."""
+        """The state of the match: `offered`, `running`, `finished` or `void`."""
         return "offered" if self.head is None else self.head.state
 
     @property
     def is_over(self) -> bool:
         """True if the match has ended and its page will not change any more.
 
-        A deal is disclosed just after its last match has ended.
+        The last change is the disclosure of the deal, just after the last match of the deal has ended.
         """
         head = self.head
         if head is None or head.state not in OVER:
@@ -188,7 +194,7 @@ class Follower:
 
     @property
     def reason(self) -> str:
-        """The reason why no board is shown; empty if a board is shown."""
+        """The reason why no board is shown: `deal`, `closed`, `waiting` or `unreadable`. Empty if a board is shown."""
         if self.problem:
             return UNREADABLE
         if self.facts.broadcast.kind == "closed":
@@ -199,7 +205,7 @@ class Follower:
 
     @property
     def released(self) -> int:
-        """The number of steps that are shown."""
+        """The number of steps that are shown; 0 if no board is shown."""
         if self.reason:
             return 0
         delay = self.facts.broadcast.delay
@@ -210,26 +216,32 @@ class Follower:
 
     @property
     def marker(self) -> int:
-        """The number of the last event: of the last shown step, or of the last answer if no board is shown."""
+        """The number of the last event: of the last shown step, or of the last read step if no board is shown."""
         return len(self.entries) if self.reason else self.released
 
     @property
     def clocks(self) -> tuple[int | None, ...]:
-        """The time that each seat had left at the last shown event; None without a clock."""
+        """The time that each seat had left at the last shown event, in microseconds; None without a clock."""
         return self._clocks_at[self.now.marker]
 
     def clocks_at(self, entries: int) -> tuple[int | None, ...]:
-        """Return the time that each seat had left after a number of answers and forfeits."""
+        """Return the time that each seat had left after a number of answers and forfeits, in microseconds.
+
+        A seat without a clock has None.
+        """
         return self._clocks_at[entries]
 
     def points(self) -> tuple[int, ...]:
-        """Return the points of each seat as if the game was scored now; empty if no board is shown."""
+        """Return the points of each seat after the last shown step; empty if no board is shown."""
         if self.reason:
             return ()
         return self.steps[self.released - 1].points if self.released else self.start
 
     def to_move(self) -> int | None:
-        """Return the seat that is asked; None if no board is shown, or if no seat is asked."""
+        """Return the seat that is asked after the last shown step.
+
+        Return None if no board is shown, or if no seat is asked.
+        """
         if self.reason or self.state in OVER:
             return None
         found = self.steps[self.released - 1].to_move if self.released else self.first_to_move
@@ -242,7 +254,7 @@ class Follower:
     # Reading --------------------------------------------------------------------------------------------------------
 
     def read(self, news: JournalNews) -> None:
-        """Read news of the match, and play its new answers. `publish` then shows the news to watchers."""
+        """Read the new lines of the match, and play its new answers. Call `publish` to show them to watchers."""
         for line in news.lines:
             self._read_line(line)
         self.head = news.head
@@ -253,7 +265,7 @@ class Follower:
                 self.problem = str(error)
 
     def publish(self) -> None:
-        """Replace the state that watchers see by the newest state, which includes all news that were read."""
+        """Replace the state that watchers see by the newest state, with all lines that were read."""
         head = self.head
         if head is not None:
             self.now = LiveState(head.state, self.reason, self.is_over, head.adjourned, head.ruling, self.marker)
@@ -283,7 +295,7 @@ class Follower:
         self.entries.append((self.lines, entry))
 
     def _play(self) -> None:
-        """Apply to the game the answers and forfeits that were read since the last call."""
+        """Play the answers and forfeits that were read since the last call, and store each as a step."""
         assert self.header is not None
         rules = rules_of(self.header)
         if self._progress is None:
@@ -312,7 +324,7 @@ class Follower:
     def _step(self, progress: MatchProgress, rules: Rules, line: int, entry: Entry) -> LiveStep:
         state, turn = progress.state, progress.state.turn
         before = state.clone()
-        heard = len(state.events(0, SPECTATOR)) if self.steps else 0  # the first answer tells what the setup did
+        heard = len(state.events(0, SPECTATOR)) if self.steps else 0  # the first step also has the events of the setup
         news = len(state.events(0, SPECTATOR))
         enter(progress, rules, entry, line)
         view, is_told = state.view(SPECTATOR), len(state.events(0, SPECTATOR)) > news
@@ -333,7 +345,7 @@ class Follower:
 
 
 def is_secret(before: State, option: int, view: Any) -> bool:
-    """True if another option would have given the spectator this same view.
+    """True if another option would have led the spectator to the same view.
 
     Call it only for answers that caused no event for the spectator.
     """

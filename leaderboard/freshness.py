@@ -28,7 +28,7 @@ class Freshness:
         self.app: Final = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request with the ETag of its page, or with 304 if the browser has this page."""
+        """Answer a request with an ETag, or with 304 if the browser already has the same answer."""
         if scope["type"] != "http" or scope["method"] not in {"GET", "HEAD"}:
             await self.app(scope, receive, send)
             return
@@ -37,7 +37,7 @@ class Freshness:
 
 
 class FreshAnswer:
-    """One answer while it is sent. Its headers wait for the whole body, because the ETag is the body's digest."""
+    """One answer while it is sent. Its headers wait for its body, because the ETag is the digest of the body."""
 
     def __init__(self, known: bytes, send: Send) -> None:
         self.known: Final = [each.strip().removeprefix(b"W/") for each in known.split(b",")]
@@ -45,7 +45,10 @@ class FreshAnswer:
         self._head: Message | None = None
 
     async def send(self, message: Message) -> None:
-        """Receive a part of the answer from the application. When the answer is complete, send it on."""
+        """Take a part of the answer from the application, and send it on.
+
+        If the answer may get an ETag, hold back its headers until the body comes.
+        """
         if message["type"] == "http.response.start" and may_be_marked(message):
             self._head = message
             return
@@ -74,6 +77,6 @@ class FreshAnswer:
 
 
 def may_be_marked(head: Message) -> bool:
-    """True if an answer may get an ETag: its status and type allow one, and the application has set none."""
+    """True if an answer may get an ETag: its status is 200, its type allows one, and it has no ETag yet."""
     headers = dict(head["headers"])
     return head["status"] == 200 and b"etag" not in headers and headers.get(b"content-type", b"").startswith(KINDS)

@@ -52,7 +52,7 @@ class HomePage:
 
 
 def home(reader: Reader, session: Session) -> HomePage:
-    """Return the values of the first page."""
+    """Return the values of the first page, read from the database."""
     running = on_now(session, limit=ON + 1)
     latest = listed(session, MatchListFilter(state="finished"), None, LATEST).matches
     held = watching_queries.tournaments_in(session, ["running", "interrupted"], HELD)
@@ -70,7 +70,7 @@ def home(reader: Reader, session: Session) -> HomePage:
 
 
 def running_tournament(reader: Reader, session: Session, row: TournamentRow) -> RunningTournament:
-    """Return a running tournament with the first rows of its table."""
+    """Return a running tournament with its progress and the first rows of its table."""
     stand, about = stand_of(reader, session, row), line(row)
     return RunningTournament(
         row.public, row.name, about.game, about.format, stand.matches, stand.course.finished, stand.table[:LEADERS]
@@ -78,5 +78,5 @@ def running_tournament(reader: Reader, session: Session, row: TournamentRow) -> 
 
 
 def next_runs(lines: Iterable[ScheduleLine]) -> tuple[ScheduleLine, ...]:
-    """Return the schedules that have another run, the earliest run first."""
+    """Return the schedules that will run next, the earliest first. Leave out schedules without another run."""
     return tuple(sorted((each for each in lines if each.next), key=lambda each: each.next[0])[:COMING])

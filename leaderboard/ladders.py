@@ -1,4 +1,4 @@
-"""The standing ladders, which the arena plays when it is idle, with the state of each pool."""
+"""The standing ladder of each pool, which the arena plays when it is idle, with its state."""
 
 from dataclasses import dataclass
 
@@ -31,7 +31,7 @@ class LadderLine:
 
 
 def ladders(session: Session) -> tuple[LadderLine, ...]:
-    """Return the standing ladders of all pools."""
+    """Return the standing ladders of all pools that have one."""
     return tuple(line_of(row) for row in ladder_queries.all_ladders(session))
 
 
@@ -42,7 +42,7 @@ def ladder_of(session: Session, pool: PoolRow) -> LadderLine | None:
 
 
 def line_of(row: LadderRow) -> LadderLine:
-    """Return a stored ladder as pages and JSON show it."""
+    """Return a standing ladder from its row in the database, as pages and JSON show it."""
     pool = PoolRow(
         game=row.game, seats=row.seats, options=row.options, rules_version=row.rules_version, speed=row.speed
     )

@@ -1,4 +1,4 @@
-"""Compares the free time of bots: the time for network lag that the arena does not charge to a bot's clock."""
+"""Compares the free time of bots: the time of a decision that the arena does not charge, because of network lag."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ TIMES: Final = 4  # the median of the other bots
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """The free time of a bot. Times are in microseconds per decision, on average."""
+    """The free time of a bot, compared with that of other bots. Times are means per decision, in microseconds."""
 
     decisions: int
     held_us: float
@@ -26,7 +26,10 @@ class Lag:
 
 
 def lag_of(bot: int, found: Iterable[FreeTime]) -> Lag | None:
-    """Return the free time of a bot and the median of the other bots. Return None if no decision of the bot counts."""
+    """Return the free time of a bot, compared with the median of the other bots.
+
+    Return None if no decision of the bot was measured.
+    """
     times = list(found)
     mine = next((each for each in times if each.bot == bot), None)
     if mine is None or not mine.decisions:

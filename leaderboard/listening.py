@@ -1,7 +1,4 @@
-"""The site's address.
-
-The address is open before the site can answer, so that an early reader waits and gets no error.
-"""
+"""Opens the site's address before the site can answer, so that an early reader waits and gets no error."""
 
 import errno
 import socket
@@ -28,19 +25,22 @@ class Address:
 
 @dataclass(frozen=True)
 class Listening:
-    """An address that is open: the site accepts connections on it."""
+    """An open address on which the site accepts connections: the address, and its file descriptor."""
 
     where: Address
     descriptor: int
 
     @property
     def url(self) -> str:
-        """The address for a browser on this machine."""
+        """The site's address in the form for a browser on this machine."""
         return f"{'http' if self.where.certificate is None else 'https'}://{self.where.host}:{self.where.port}/"
 
 
 def listen(where: Address, patience: float = PATIENCE) -> Listening:
-    """Open the site's address; port 0 takes any free port. Raise UsageError if it cannot be opened."""
+    """Open the site's address. Port 0 takes any free port.
+
+    If the address is in use, try again for `patience` seconds. Raise UsageError if it cannot be opened.
+    """
     host = where.host.strip("[]")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     until = time.monotonic() + patience

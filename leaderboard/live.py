@@ -13,7 +13,7 @@ from arena.store.sql import live_queries
 from arena.store.sql.live_queries import LiveSeat, RunningMatch
 from leaderboard.followers import Follower, broadcast_of
 
-ON_NOW: Final = 6  # matches in a list of what is on
+ON_NOW: Final = 6  # matches in a list of running matches
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class LiveSeatLine:
 
 @dataclass(frozen=True, slots=True)
 class LiveMatch:
-    """A running match, with all values that may be shown now."""
+    """A running match, with those of its values that its broadcast rule allows now."""
 
     match: str
     game: str
@@ -48,7 +48,7 @@ class LiveMatch:
 
     @classmethod
     def of(cls, follower: Follower) -> "LiveMatch":
-        """Return the match with the values that its follower may show."""
+        """Return the values of a match that its follower may show now."""
         facts, now, points, clocks = follower.facts, follower.now, follower.points(), follower.clocks
         left, step = follower.left(), follower.steps[now.marker - 1] if now.marker and not now.reason else None
         return cls(
@@ -79,7 +79,10 @@ class LiveMatch:
 
 
 def face(microseconds: int | None) -> str:
-    """Return the remaining time of a seat in the spelling of a clock, such as 1:05; `static/live.js` does the same."""
+    """Return the remaining time of a seat in the form of a clock, such as `1:05`; a dash for None.
+
+    `static/live.js` has the same function.
+    """
     if microseconds is None:
         return "\N{EN DASH}"
     tenths = max(0, microseconds) // 100_000
@@ -137,7 +140,10 @@ def on_now(session: Session, tournament: str = "", limit: int = ON_NOW) -> tuple
 
 
 def seats_on_now(row: RunningMatch, seats: list[LiveSeat], journal: list[bytes]) -> tuple[LiveSeatLine, ...]:
-    """Return the seats of a running match with their clocks. If `journal` is missing, the clocks are None."""
+    """Return the seats of a running match, with the clocks that follow from its journal.
+
+    The clocks are None if `journal` is empty.
+    """
     control = TimeControl.read(row.clock)
     clocks = [SeatClock(control) for _ in seats]
     for line in journal:

@@ -50,7 +50,7 @@ class MatchesPage:
 
 
 def matches(session: Session, sought: MatchListFilter, before: str = "") -> MatchesPage:
-    """Return a page of the list."""
+    """Return a page of the matches that the filter admits, the newest first, from the one after `before`."""
     check(session, sought)
     last = match_queries.match_called(session, before) if before else None
     if before and last is None:
@@ -83,12 +83,12 @@ def seats_expected(given: str) -> str:
 
 
 def position_expected(at: int, last: int) -> str:
-    """Return the error message for an impossible position. It names the possible numbers of answers."""
+    """Return the error message for a position after the last answer. It names the largest possible number."""
     return say("at %(at)s: expected a number from 0 to %(last)s, which is how many answers there are", at=at, last=last)
 
 
 def games(session: Session) -> list[str]:
-    """Return the names of all games that this release or an earlier one played."""
+    """Return the names of all games of this release, and of games with stored results of earlier releases."""
     return sorted({*GAMES, *(pool.game for pool in match_queries.all_pools(session))})
 
 
@@ -97,7 +97,7 @@ def games(session: Session) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class LedgerLine:
-    """A source of points: a category, and for each seat its points by scoring round."""
+    """The points of a match in one category. Each seat has its points in each scoring round."""
 
     category: str
     seats: tuple[tuple[int, ...], ...]
@@ -132,7 +132,10 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The position after a number of answers, as text. `seat` is the observing seat; None for a spectator."""
+    """The position after a number of answers, as text, as a seat or the spectator sees it.
+
+    `seat` is None for the spectator.
+    """
 
     at: int
     answers: int
@@ -180,14 +183,17 @@ class MatchPage:
 
 
 def match(reader: Reader, session: Session, name: str, at: int | None, seat: int | None) -> MatchPage:
-    """Return one match. Its board is the one after `at` answers; without `at`, the last one."""
+    """Return the values of a match page. Its board is the one after `at` answers; without `at`, the last one."""
     return whole_match(reader, session, name, at, seat)[0]
 
 
 def whole_match(
     reader: Reader, session: Session, name: str, at: int | None, seat: int | None
 ) -> tuple[MatchPage, ReplayOnPage | None]:
-    """Return a match with its replay. The replay is None if there is no record, or if its header cannot be read."""
+    """Return the values of a match page, and its replay.
+
+    The replay is None if the match has no public record, or if this release cannot read the record's header.
+    """
     found = called(session, name)
     row, seats = found.match, match_queries.seats_of(session, found.match)
     is_open = page_queries.is_open(found)
@@ -238,7 +244,7 @@ def whole_match(
 
 
 def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMatch | None, str]:
-    """Return the staged replay of a match, or None and the reason why there is none.
+    """Return the match prepared for its replay, or None and the reason why there is no replay.
 
     If the match has no record, the reason is empty.
     """
@@ -252,7 +258,7 @@ def staged_of(reader: Reader, session: Session, found: Found) -> tuple[StagedMat
 
 
 def analysis(session: Session, name: str) -> dict[str, Any]:
-    """Return the newest analysis of a match. Raise NotThereError if there is none."""
+    """Return the newest analysis of a match as plain values. Raise NotThereError if none is public."""
     found = called(session, name)
     values = analyses.stored_values(session, found) if page_queries.is_open(found) else None
     if values is None:
@@ -266,7 +272,10 @@ def review(session: Session, name: str, staged: StagedMatch) -> Review | None:
 
 
 def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMatch, str]:
-    """Return the staged replay of a match and the published head. Raise NotThereError if the replay cannot be shown."""
+    """Return a match prepared for its replay, and the published head.
+
+    Raise NotThereError if the replay may not or cannot be shown.
+    """
     found = called(session, name)
     if not page_queries.is_open(found):
         raise NotThereError(say("match %(name)s shows no board before its deal is disclosed", name=repr(name)))
@@ -283,7 +292,7 @@ def staged_match(reader: Reader, session: Session, name: str) -> tuple[StagedMat
 
 
 def position_of(staged: StagedMatch, at: int | None) -> int:
-    """Return the position of a picture as a number of answers.
+    """Return the number of answers before the position of a picture: `at`, or without it that of the last position.
 
     Raise BadQuestionError if the match is shorter, and NotThereError if the match has no pictures.
     """
@@ -312,7 +321,7 @@ def called(session: Session, name: str) -> Found:
 
 
 def record(session: Session, name: str) -> bytes:
-    """Return the record of a match, byte for byte."""
+    """Return the record of a match, byte for byte. Raise NotThereError if it has none, or if it is not public yet."""
     found = called(session, name)
     if not page_queries.is_open(found):
         raise NotThereError(
@@ -334,7 +343,7 @@ def record_of(session: Session, found: Found) -> bytes | None:
 
 
 def ledger(row: MatchRow) -> tuple[LedgerLine, ...]:
-    """Return the sources of points in a match, in the order in which its game lists them."""
+    """Return the points of a match by category, in the order in which its game lists the categories."""
     given: dict[str, list[list[int]]] = json.loads(row.ledger or "{}")
     game = GAMES.get(row.game)
     order = [*(game.categories if game is not None else ()), *sorted(given)]
@@ -359,7 +368,11 @@ def moves(told: Retelling) -> tuple[Move, ...]:
 
 
 def board_of(staged: StagedMatch, at: int | None, seat: int | None) -> Board:
-    """Return the board after a number of answers as text. The game is replayed from the deal to this position."""
+    """Return the board after a number of answers as text, as a seat or the spectator sees it.
+
+    If the position cannot be computed, the board has the reason instead of the text. Raise BadQuestionError if the
+    match is shorter.
+    """
     told = staged.told
     given = [entry for entry in told.record.entries if isinstance(entry, Answer)]
     if at is None:
@@ -381,7 +394,7 @@ def board_of(staged: StagedMatch, at: int | None, seat: int | None) -> Board:
 
 
 def rulings(session: Session, row: MatchRow) -> tuple[Ruling, ...]:
-    """Return the rulings on a match."""
+    """Return the organisers' rulings on a match."""
     return tuple(
         Ruling(each.time, each.state, read_places(each.placements), read_places(each.before), each.ruling)
         for each in match_queries.adjudications_of(session, row)
@@ -389,5 +402,5 @@ def rulings(session: Session, row: MatchRow) -> tuple[Ruling, ...]:
 
 
 def read_places(text: str) -> tuple[int, ...]:
-    """Return places as numbers, from the text that the database stores."""
+    """Return the places by seat, from the JSON text that the database stores; empty for an empty text."""
     return tuple(json.loads(text)) if text else ()

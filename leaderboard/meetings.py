@@ -28,7 +28,7 @@ ROUNDING: Final = 1e-9  # a smaller spread of the replicates is none: they all h
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """The score of the first bot against the second at two seats. A seat of None means all seats."""
+    """The score of the first bot against the second at a pair of seats; a seat of None means all seats."""
 
     seat: int | None
     other_seat: int | None
@@ -60,7 +60,10 @@ class MeetingsPage:
 
 
 def meetings(reader: Reader, session: Session, bot: str, other: str) -> MeetingsPage:
-    """Return the scores of two bots against each other."""
+    """Return the values of the page that compares two bots.
+
+    Raise NotThereError if a bot is unknown, and BadQuestionError if both names mean one bot.
+    """
     one, two = called(session, bot), called(session, other)
     if one.id == two.id:
         raise BadQuestionError(say("%(name)s twice: expected two bots", name=repr(one.name)))
@@ -85,7 +88,10 @@ def meetings(reader: Reader, session: Session, bot: str, other: str) -> Meetings
 
 
 def without_luck(session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -> dict[int, Meeting]:
-    """Return the luck-adjusted scores of the first bot against the second, by the key of the pool."""
+    """Return the luck-adjusted scores of the first bot against the second, by the keys of the pools.
+
+    A pool with too few blocks of known luck is left out.
+    """
     ours, others = ({each.entrant for each in some} for some in (mine, theirs))
     blocks: dict[int, dict[str, list[LuckyMatch]]] = defaultdict(lambda: defaultdict(list))
     for match in page_queries.lucky_matches(session, ours, others):
@@ -99,7 +105,7 @@ def without_luck(session: Session, mine: Sequence[Who], theirs: Sequence[Who]) -
 
 
 def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
-    """Return two means over the matches of a block: the first bot's score against the second, and its luck."""
+    """Return the first bot's mean score against the second in a block, and its mean luck."""
     scores = [compare(match.mine, match.theirs) for match in matches]
     return BlockLuck(sum(scores) / len(scores), sum(match.luck for match in matches) / len(matches))
 
@@ -107,7 +113,10 @@ def block_luck(matches: Sequence[LuckyMatch]) -> BlockLuck:
 def sums_between(
     session: Session, mine: Sequence[Who], theirs: Sequence[Who]
 ) -> Mapping[int, Mapping[tuple[int, int], Sum]]:
-    """Return the sums of comparisons between two bots' versions, by pool and seats, from the first bot's side."""
+    """Return the sums of comparisons between two bots' versions, by pool and pair of seats.
+
+    The sums are those of the first bot.
+    """
     ours = {each.entrant for each in mine}
     found: dict[int, dict[tuple[int, int], Sum]] = defaultdict(dict)
     for row in page_queries.cells_between(session, ours, {each.entrant for each in theirs}):
@@ -119,7 +128,10 @@ def sums_between(
 
 
 def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
-    """Return the seats and the sums of a cell from its first entrant's side; without `is_mine`, from the other side."""
+    """Return the seats and sums of a stored pair of entrants, with the values of the first bot first.
+
+    `is_mine` says that the pair's first entrant belongs to the first bot.
+    """
     cell = Sum.of(row.sums)
     if is_mine:
         return (row.seat, row.opponent_seat), cell
@@ -127,7 +139,7 @@ def turned(row: CellRow, *, is_mine: bool) -> tuple[tuple[int, int], Sum]:
 
 
 def meeting(seat: int | None, other_seat: int | None, cells: Sequence[Sum]) -> Meeting:
-    """Return the score that these cells give, with its interval from the bootstrap replicates."""
+    """Return the score over these sums of comparisons, with its 95 % interval from the bootstrap replicates."""
     zero = Sum.zero()
     count = sum((cell.count for cell in cells), zero.count)
     halves = sum((cell.halves for cell in cells), zero.halves)

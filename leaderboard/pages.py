@@ -39,7 +39,7 @@ SPECTATORS_ALONE: Final = noted("seat: a match that is being played is shown as 
 
 
 def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[], dict[str, Any]]) -> APIRouter:  # noqa: C901, PLR0915 -- a list of addresses
-    """Return the router of the pages."""
+    """Return the router of the HTML pages and of the files that they load."""
     site = APIRouter(dependencies=CHECKED, include_in_schema=False, default_response_class=HTMLResponse)
 
     async def shown(template: str, question: Callable[[Session], Any], **values: Any) -> Response:
@@ -244,7 +244,10 @@ def router(reader: Reader, feed: Feed, templates: Templates, openapi: Callable[[
 async def live_page(
     feed: Feed, watched: Watched | None, at: int | None, seat: int | None
 ) -> tuple[LiveMatch | None, ReplayOnPage | None]:
-    """Return the values and the replay for the page of a running match. The replay is None if it may not be shown."""
+    """Return the values of a running match for its page, and its replay.
+
+    The values are None if the match is not running. The replay is None if it may not be shown.
+    """
     if watched is None:
         return None, None
     voice = await feed.voice(watched)
@@ -260,16 +263,19 @@ async def live_page(
 
 
 def stored(asked: str, mark: str = "") -> str:
-    """Return the Cache-Control header for a part of a finished match.
+    """Return the Cache-Control header for a part of a finished match; `asked` is the version in the address.
 
-    If the address names the current drawing code's version and the analysis, its answer never changes. So browsers may
+    If `asked` is the current version of the drawing code and of the analysis, the answer never changes. So browsers may
     store it for long.
     """
     return resources.FOREVER if asked == version() + mark else resources.ASK
 
 
 def seat_count(text: str) -> int:
-    """Return the number of seats from a form field; 0 if the field is empty."""
+    """Return the number of seats from a form field; 0 if the field is empty.
+
+    Raise BadQuestionError if it is no number.
+    """
     if not text:
         return 0
     if not (text.isascii() and text.isdigit() and len(text) < 3):

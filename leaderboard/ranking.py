@@ -100,7 +100,7 @@ class RankingPage:
 
 
 def ranking(reader: Reader, session: Session, name: str) -> RankingPage:
-    """Return the ranking of a pool by its name in addresses, or the combined one."""
+    """Return the ranking of the pool with this name in addresses; for `combined`, the ranking over all pools."""
     rows = match_queries.all_pools(session)
     pool = None if name == COMBINED else pool_named(rows, name)
     links = pool_links(session, rows)
@@ -165,7 +165,10 @@ def pool_links(session: Session, rows: Sequence[PoolRow]) -> tuple[PoolLink, ...
 
 
 def newest(known: Mapping[int, Who]) -> tuple[list[int], list[int]]:
-    """Return each bot's newest admitted version in a ranking, then all other entrants, deleted bots included."""
+    """Return two lists of entrants' keys: the newest version of each bot, and all other entrants.
+
+    An admitted version has priority over a newer one. Deleted bots are in the second list.
+    """
     best: dict[int | None, Who] = {}
     for each in known.values():
         other = best.get(each.bot.id)
@@ -176,7 +179,7 @@ def newest(known: Mapping[int, Who]) -> tuple[list[int], list[int]]:
 
 
 def merit(who: Who) -> tuple[bool, bool, tuple[float, int]]:
-    """Return a sort key for versions of a bot: the newest admitted version has the largest key."""
+    """Return a sort key for versions of a bot: admitted ones are larger, then those not withdrawn, then newer ones."""
     return who.admitted, not who.version.withdrawn, who.age
 
 
@@ -208,12 +211,12 @@ class Counts:
 
 
 def within(rows: Iterable[Row], pools: set[int | None]) -> list[Row]:
-    """Return those rows that belong to these pools."""
+    """Return the rows of the database that belong to one of `pools`."""
     return [row for row in rows if row.pool_id in pools]
 
 
 def standings(kept: KeptRanking, known: Mapping[int, Who], counted: Counts) -> tuple[RankedEntrant, ...]:
-    """Return the lines of a ranking for these entrants only. Their ranks count only these entrants."""
+    """Return the lines of a ranking for the entrants in `known`. Their ranks count only these entrants."""
     better = {
         str(one): {str(other): chance for other, chance in kept.superiority[one].items() if other in known}
         for one in known
@@ -228,7 +231,7 @@ def standings(kept: KeptRanking, known: Mapping[int, Who], counted: Counts) -> t
 def standing(
     row: Mapping[str, Any], who: Who, ranks: tuple[int, int], anchor: int | None, counted: Counts
 ) -> RankedEntrant:
-    """Return one line of a ranking."""
+    """Return the line of one entrant in a ranking, from its fitted rating and its counts."""
     tallies = counted.tallies[who.entrant]
     games = sum(tally.games for tally in tallies)
     decisions = sum(tally.decisions for tally in tallies)
@@ -258,7 +261,7 @@ def standing(
 
 
 def seat_tallies(tallies: Iterable[TallyRow]) -> tuple[SeatTally, ...]:
-    """Return the results at each seat."""
+    """Return an entrant's results at each seat, from its rows in the database."""
     return tuple(
         SeatTally(tally.seat, tally.games, tally.wins, tally.draws, tally.places / 2 / tally.games) for tally in tallies
     )

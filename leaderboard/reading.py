@@ -1,4 +1,4 @@
-"""Database reads for pages. They run in a few threads, so that a quick page need not wait for a slow one."""
+"""Database reads for pages. They run in a few threads, so that a fast page need not wait for a slow one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 
 class NotThereError(Exception):
-    """Raised if the page's object does not exist; the message names it."""
+    """Raised if an address names an object, such as a bot, that does not exist. The message names it."""
 
 
 class BadQuestionError(Exception):
@@ -32,7 +32,7 @@ class BadQuestionError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A remembered value, the state of its data, and the time until which the value is used in any case."""
+    """A value that was slow to make, the state from which it was made, and the time until which it is not remade."""
 
     state: object
     value: object
@@ -40,7 +40,7 @@ class Remembered:
 
 
 class Reader:
-    """Runs the queries of pages. It remembers slow results until the data from which they were made change."""
+    """Runs the database reads of pages in threads, and stores slow results until their data change."""
 
     def __init__(self, database: Database) -> None:
         self.database: Final = database
@@ -50,15 +50,18 @@ class Reader:
         self._remembered: dict[str, Remembered] = {}
 
     async def ask(self, question: Callable[[Session], T]) -> T:
-        """Run a query in a thread, and return its result."""
+        """Run a database read in a thread, and return its result."""
         return await self.work(lambda: self.database.read(question))
 
     async def work(self, work: Callable[[], T]) -> T:
-        """Run slow work in a thread, and return its result."""
+        """Run a function in a thread, and return its result."""
         return await trio.to_thread.run_sync(work, limiter=self._limiter, abandon_on_cancel=True)
 
     async def draw(self, work: Callable[[], T]) -> T:
-        """Run work that may take seconds. At most two such calls run at a time, so that other pages need not wait."""
+        """Run a function that may take seconds in a thread, and return its result.
+
+        At most two such calls run at a time, so that other pages need not wait.
+        """
         async with self._drawing:
             return await self.work(work)
 
@@ -68,9 +71,9 @@ class Reader:
         return self.remembered(f"ranking {scope}", computed, lambda: kept_ranking(session, scope))
 
     def remembered(self, name: str, state: object, make: Callable[[], T]) -> T:
-        """Return a value that is slow to make. The call makes it only once for each state of the database.
+        """Return the stored value of this name, or make it if `state` differs from the state of the stored value.
 
-        If making the value took long, it is made again only after a while, so that other pages are not delayed.
+        If the value was slow to make, it is made again only after a while, so that other pages are not delayed.
         """
         now = monotonic()
         known = self._remembered.get(name)

@@ -46,7 +46,7 @@ class Reference:
 
 
 def calls(described: Schema) -> Reference:
-    """Return the reference that is made from an OpenAPI description."""
+    """Return the reference of the JSON API, made from its OpenAPI description."""
     return Reference(
         title=described["info"]["title"],
         about=described["info"]["description"],
@@ -60,7 +60,7 @@ def calls(described: Schema) -> Reference:
 
 
 def call(path: str, each: Schema) -> ApiCall:
-    """Return the entry for one path of the OpenAPI description."""
+    """Return the entry for one address, from its part of the OpenAPI description."""
     asks = tuple(
         Field(one["name"], f"{type_of(one['schema'])}, {place(one)}", one.get("description", ""))
         for one in each.get("parameters", ())
@@ -71,18 +71,18 @@ def call(path: str, each: Schema) -> ApiCall:
 
 
 def place(one: Schema) -> str:
-    """Return a phrase that says where a parameter belongs: in the path, or in the query."""
+    """Return `in the path` for a parameter in the path, or `?NAME=` for a parameter in the query."""
     return "in the path" if one["in"] == "path" else "?" + one["name"] + "="
 
 
 def shape(name: str, each: Schema) -> Shape:
-    """Return the entry for one schema of the OpenAPI description."""
+    """Return the entry for an object in answers, from its schema in the OpenAPI description."""
     fields = tuple(Field(field, type_of(one), one.get("description", "")) for field, one in each["properties"].items())
     return Shape(name, each.get("description", ""), fields)
 
 
 def type_of(schema: Schema) -> str:
-    """Return the type that a schema describes, in words."""
+    """Return the type of a value in words, such as `list of integer`, from its schema."""
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:

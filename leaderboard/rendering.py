@@ -20,7 +20,7 @@ HERE: Final = Path(__file__).parent
 
 
 class Templates:
-    """The site's templates."""
+    """The site's Jinja templates, with their filters and global functions."""
 
     def __init__(self) -> None:
         self._environment: Final = Environment(
@@ -64,7 +64,7 @@ def for_each_page(own: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def harmless(value: object) -> object:
-    """Return a value without invisible characters, and without characters that turn the text or move the cursor.
+    """Return a value without invisible characters, and without characters that reverse text or move the cursor.
 
     Newlines stay.
     """
@@ -84,11 +84,11 @@ def ngettext(one: str, many: str, number: int, /, **values: Any) -> Markup:
 
 
 def safe(values: Mapping[str, Any]) -> dict[str, Markup]:
-    """Return values as escaped and cleaned text."""
+    """Return values as text that is cleaned of control characters and escaped for HTML."""
     return {name: escape(harmless(value)) for name, value in values.items()}
 
 
 def static(name: str) -> str:
-    """Return the address of a static file. The address contains a digest, so it changes when the file changes."""
+    """Return the address of a static file. It contains a digest of the file, so it changes when the file changes."""
     digest = sha256((HERE / "static" / name).read_bytes()).hexdigest()
     return f"/static/{name}?{digest[:12]}"

@@ -52,7 +52,7 @@ class ReplayOnPage:
 
 @dataclass(slots=True)
 class StagedMatch:
-    """A record with its staged replay, and a cache of the parts that were made from it."""
+    """A match prepared for its replay: its record, its sentences, its positions, and a cache of parts for pages."""
 
     data: bytes
     told: Retelling
@@ -60,26 +60,26 @@ class StagedMatch:
     made: dict[object, object] = field(default_factory=dict)
 
     def once(self, key: object, make: Callable[[], T]) -> T:
-        """Return the part with this key. Make it if it is not in the cache."""
+        """Return the part with this key from the cache. If it is not there, make it and store it."""
         if key not in self.made:
             self.made[key] = make()
         found: T = self.made[key]  # type: ignore[assignment]
         return found
 
     def moves(self, match: str, observer: int, review: Review | None = None) -> str:
-        """Return the list of moves, with links to each position and with the remarks of an analysis."""
+        """Return the HTML list of moves, with links to each position and with the remarks of an analysis."""
         shown = Shown(self.told, 0, observer, linked(match))
         return self.once(
             ("moves", match, observer, mark_of(review)), lambda: fragments.moves(reviewed(shown, review, self.places))
         )
 
     def section(self, match: str, observer: int, review: Review | None) -> str:
-        """Return the section that says where the game turned; empty without an analysis."""
+        """Return the HTML section with each seat's story and the large events of luck; empty without an analysis."""
         shown = Shown(self.told, 0, observer, linked(match))
         return self.once(("section", match, observer, mark_of(review)), lambda: section(shown, review, self.places))
 
     def times(self, match: str, observer: int) -> str:
-        """Return the table of answers and times."""
+        """Return the HTML table of the answers with their times."""
         shown = Shown(self.told, 0, observer, linked(match))
         return self.once(("times", match, observer), lambda: fragments.times(shown))
 
@@ -91,23 +91,26 @@ class StagedMatch:
         )
 
     def symbols(self) -> str:
-        """Return the symbols that the frames use."""
+        """Return the SVG symbols that the frames use."""
         return self.once("symbols", lambda: frames.symbols(self.told, self.places))
 
     def file(self, head: str, review: Review | None = None) -> bytes:
-        """Return the downloadable HTML file of a match, with the published head and an analysis, packed with gzip."""
+        """Return the downloadable HTML file of the match, packed with gzip.
+
+        It contains the published head, and the analysis if there is one.
+        """
         return self.once(
             ("file", head, mark_of(review)),
             lambda: gzip.compress(document.document(self.data, head, review).encode(), PACKING, mtime=0),
         )
 
     def picture(self, at: int, observer: int) -> bytes:
-        """Return the picture of a position as an SVG file, packed with gzip. It is not remembered."""
+        """Return the picture of a position as an SVG file, packed with gzip. The cache does not store it."""
         return gzip.compress(frames.picture_at(self.told, self.places, at, observer, ALONE).encode(), PACKING, mtime=0)
 
 
 class Replays:
-    """A cache of the staged replays that readers asked for last."""
+    """A cache of matches that are prepared for their replays: those that readers requested last."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most: Final = most
@@ -115,9 +118,9 @@ class Replays:
         self._lock: Final = Lock()
 
     def of(self, data: bytes) -> StagedMatch:
-        """Return the staged replay of a record in the reader's language.
+        """Return the match of a record, prepared for its replay in the reader's language.
 
-        Raise VerificationError or CannotVerifyError for a bad header.
+        Raise VerificationError or CannotVerifyError if the record's header cannot be read.
         """
         digest = (language(), sha256(data).hexdigest())
         with self._lock:
@@ -137,7 +140,7 @@ class Replays:
 def linked(match: str) -> fragments.Link:
     """Return a function that makes links to positions of a match.
 
-    `match` is the match's name as it stands in addresses.
+    `match` is the match's name, quoted for addresses.
     """
 
     def link(at: int, observer: int) -> str:
@@ -148,7 +151,7 @@ def linked(match: str) -> fragments.Link:
 
 
 def mark_of(review: Review | None) -> str:
-    """Return a text for addresses that is different for each analysis; an empty text without an analysis."""
+    """Return the text that names an analysis in addresses; an empty text without an analysis."""
     return "" if review is None else review.mark
 
 
@@ -161,7 +164,7 @@ def on_page(  # noqa: PLR0913 -- what the page shows
     review: Review | None = None,
     can_be_analysed: bool = False,
 ) -> ReplayOnPage:
-    """Return the parts of a match's page that show a position, as an observer sees it."""
+    """Return the parts of a match page that show the position after `at` answers, as an observer sees it."""
     told = staged.told
     shown = reviewed(Shown(told, at, observer, linked(match)), review)
     picture = frames.picture_at(told, staged.places, at, observer, FRAME)
@@ -183,7 +186,7 @@ def on_page(  # noqa: PLR0913 -- what the page shows
 
 @cache
 def version() -> str:
-    """Return a digest of all code that makes replays.
+    """Return a digest of all code and catalogues that make replays.
 
     The answer for an address that contains this digest never changes.
     """

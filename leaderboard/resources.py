@@ -55,7 +55,7 @@ class Asset:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """Return the script and the style sheet of replays, by name."""
+    """Return the script and the style sheet of replays, by file name."""
     style = (FOLDER / "replay.css").read_text(encoding="utf-8") + sheet_rules()
     files = [("replay.js", "text/javascript", document.script()), ("replay.css", "text/css", style)]
     return {name: Asset(name, media, gzip.compress(text.encode(), 9, mtime=0)) for name, media, text in files}
@@ -69,7 +69,10 @@ def picture_policy() -> str:
 
 
 def sent(request: Request, packed: bytes, media: str, cached: str, headers: dict[str, str] | None = None) -> Response:
-    """Return packed bytes as an answer: unpacked if the browser cannot read gzip, or 304 if it has them already."""
+    """Return a response with gzip-packed bytes, or with the unpacked bytes if the browser cannot read gzip.
+
+    If the browser already has the bytes, return 304 without a body.
+    """
     digest = f'"{sha256(packed).hexdigest()[:20]}"'
     said = {"etag": f"W/{digest}", "cache-control": cached, "vary": "accept-encoding", **(headers or {})}
     known = request.headers.get("if-none-match", "").split(",")

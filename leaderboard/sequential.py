@@ -16,7 +16,7 @@ FARTHEST: Final = 2000.0  # Elo points that a score of 0 or 1 is shown as
 
 @dataclass(frozen=True, slots=True)
 class SprtPage:
-    """The state of a test. `ratio` is the logarithm of the likelihood ratio; the test ends at `low` or at `high`."""
+    """The state of an SPRT. `ratio` is the logarithm of the likelihood ratio; the test ends at `low` or at `high`."""
 
     tested: str  # by key
     field: tuple[str, ...]  # by key
@@ -35,7 +35,7 @@ class SprtPage:
 
 
 def sprt_of(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> SprtPage | None:
-    """Return the state of a tournament's test; None if it has another format or has not begun."""
+    """Return the state of a tournament's SPRT; None if the tournament has another format or has not begun."""
     form = course.form if course.entrants else None
     if not isinstance(form, SprtMatch):
         return None
@@ -64,13 +64,16 @@ def sprt_of(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> SprtPa
 
 
 def thinned(path: Sequence[tuple[int, float]]) -> tuple[tuple[int, float], ...]:
-    """Return a path reduced to about `STEPS` points. The first and the last point stay."""
+    """Return about `STEPS` points of a path, the first and the last point included."""
     every = len(path) // STEPS + 1
     return (*path[:-1:every], path[-1])
 
 
 def elo_interval(found: Sequence[float]) -> tuple[float | None, float | None, float | None]:
-    """Return the Elo difference for a mean score of blocks, with its 95 % interval."""
+    """Return the Elo difference for the mean of these block scores, and the ends of its 95 % interval.
+
+    A value that cannot be computed is None.
+    """
     if not found:
         return None, None, None
     mean = estimate(found)
@@ -79,7 +82,7 @@ def elo_interval(found: Sequence[float]) -> tuple[float | None, float | None, fl
 
 
 def elo_of(score: float) -> float:
-    """Return the Elo difference at which this score is expected."""
+    """Return the Elo difference at which this score, from 0 to 1, is expected."""
     if score <= 0 or score >= 1:
         return FARTHEST if score >= 1 else -FARTHEST
     return max(-FARTHEST, min(FARTHEST, 400 * log10(score / (1 - score))))

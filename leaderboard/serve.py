@@ -16,13 +16,13 @@ GRACE: Final = 1.0  # seconds for answers that are not complete when the site st
 
 
 async def serve(app: ASGIApp, listening: Listening, until: Callable[[], Awaitable[None]]) -> None:
-    """Serve the site until the function `until` returns."""
+    """Serve the site on an open address until the function `until` returns."""
     framework = cast("ASGIFramework", app)  # the same calls; Starlette's types are looser than Hypercorn's
     await hypercorn_serve(framework, configured(listening), shutdown_trigger=until)
 
 
 def configured(listening: Listening) -> Config:
-    """Return the settings of Hypercorn: no access log, and short timeouts."""
+    """Return Hypercorn's settings for the site: no access log, and short timeouts."""
     where, config = listening.where, Config()
     config.bind = [f"fd://{listening.descriptor}"]
     config.certfile = None if where.certificate is None else str(where.certificate)

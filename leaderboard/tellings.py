@@ -23,11 +23,11 @@ HOUR: Final = 60 * MINUTE
 DAY: Final = 24 * HOUR
 RECENT: Final = 7 * DAY  # a moment that is further away is shown as a date
 SEATS: Final = "ABCD"
-FEW: Final = 4  # bots that a sentence names; of more it has the number
+FEW: Final = 4  # bots that a sentence names; if there are more, it says how many
 
 
 class HasSeats(Protocol):
-    """The values of a match that the sentences of this module need.
+    """The values of a match from which `outcome` makes a sentence: its state and its seats.
 
     Lines of a list and pages both have these values.
     """
@@ -38,11 +38,11 @@ class HasSeats(Protocol):
 
     @property
     def seats(self) -> Sequence[SeatLine]:
-        """The seats in their order."""
+        """The seats of the match, in their order."""
 
 
 def game_told(name: str) -> str:
-    """Return the name of a game for a reader."""
+    """Return the title of a game in the reader's language, such as `Teotihuacan, solo game`."""
     base, _, solo = name.partition("/")
     game = title_in_words(name) if name in GAMES else base.capitalize()
     return say("%(game)s, solo game", game=game) if solo else game
@@ -86,7 +86,7 @@ def result(seats: Sequence[SeatLine], first: Sequence[SeatLine]) -> str:
 
 
 def state_word(state: str) -> str:
-    """Return the state of a match, a tournament or a bot as a word."""
+    """Return the state of a match, a tournament or a bot as a word in the reader's language."""
     words = {
         "offered": say("offered"),
         "running": say("running"),
@@ -142,7 +142,7 @@ def best_of(rows: Sequence[RankedEntrant]) -> str:
 
 
 def rank_told(row: Any) -> str:
-    """Return a sentence that explains the ranks of a bot."""
+    """Return a sentence that says which ranks a bot may have."""
     if row.first == row.last == 1:
         return say("With what has been played, it is the best, with 95 %% certainty.")
     if row.first == row.last:
@@ -164,7 +164,7 @@ def pool_told(title: str) -> str:
 
 
 def kind_told(bot: Any) -> str:
-    """Return a sentence about the kind of a bot and the program that runs it."""
+    """Return words that say if a bot is a house bot, or if its author or the arena runs it."""
     if bot.runs == "house":
         return say("house bot")
     return say("submitted, the arena runs it") if bot.runs == "submitted" else say("its author runs it")
@@ -188,7 +188,7 @@ def presence(bot: Any) -> str:
 
 
 def format_told(name: str) -> str:
-    """Return the name of a format."""
+    """Return the name of a tournament format in the reader's language."""
     words = {
         "round-robin": say("round robin"),
         "swiss": say("Swiss system"),
@@ -202,7 +202,7 @@ def format_told(name: str) -> str:
 
 
 def story(page: TournamentPage) -> str:
-    """Return the result or progress of a tournament in one or two sentences."""
+    """Return the result or the progress of a tournament as a sentence."""
     if page.state == "waiting" or not page.table:
         return say("It has not begun.")
     if page.sprt is not None:
@@ -218,7 +218,7 @@ def story(page: TournamentPage) -> str:
 
 
 def won(page: TournamentPage) -> str:
-    """Return the winners of a tournament as a phrase."""
+    """Return a sentence that names the winners of a finished tournament."""
     first = first_of(page)
     if len(first) == 1:
         return say("%(bot)s won.", bot=first[0])
@@ -226,7 +226,7 @@ def won(page: TournamentPage) -> str:
 
 
 def leading(page: TournamentPage) -> str:
-    """Return the leaders of a running tournament as a phrase."""
+    """Return a sentence that names the leaders of a running tournament."""
     first = first_of(page)
     if len(first) == 1:
         return say("%(bot)s leads.", bot=first[0])
@@ -246,7 +246,7 @@ def together(names: Sequence[str]) -> str:
 def challenged(page: TournamentPage) -> str:
     """Return a sentence with the score of a gauntlet's challenger.
 
-    If there are several, take the one with the best score.
+    If there are several challengers, the sentence names the one with the best score.
     """
     lines = [line for line in page.table if line.key in page.challengers and line.score is not None]
     if not lines:
@@ -272,7 +272,7 @@ def decided(duel: DuelLine) -> bool:
 
 
 def tested(page: TournamentPage) -> str:
-    """Return the state of an SPRT as a sentence."""
+    """Return a sentence about the state of a tournament's SPRT."""
     assert page.sprt is not None
     bot = page.entrants[page.sprt.tested].bot
     field = listed([page.entrants[key].bot for key in page.sprt.field])
@@ -298,7 +298,7 @@ def tested(page: TournamentPage) -> str:
 
 
 def progress(page: Any) -> str:
-    """Return how many matches of a tournament are over, as a phrase."""
+    """Return a sentence with the number of a tournament's matches that are over."""
     if page.finished >= page.matches:
         return say_counted("%(num)s match was played.", "%(num)s matches were played.", page.finished)
     return say("%(finished)s of %(all)s matches are over.", finished=count(page.finished), all=count(page.matches))
@@ -315,7 +315,10 @@ def line_told(line: TournamentLine) -> str:
 
 
 def ago(moment: float | None, now: float | None = None) -> str:
-    """Return a moment relative to now, such as "an hour ago" or "in two days". Return the date if it is far away."""
+    """Return a moment relative to now, such as "an hour ago" or "in two days".
+
+    Return the date if the moment is far away, and a dash for None.
+    """
     if moment is None:
         return when(moment)
     passed = (time() if now is None else now) - moment

@@ -144,7 +144,10 @@ def tile_in_words(text: str) -> str:
 
 
 def phrase(text: str, depth: int) -> str:
-    """Return a phrase in the reader's language, as a whole or in parts; return an unknown phrase unchanged."""
+    """Return a phrase in the reader's language, translated as a whole or in parts.
+
+    An unknown phrase is returned unchanged.
+    """
     if not depth:
         return text
     said = known(text, PHRASES, depth)
@@ -156,7 +159,10 @@ def phrase(text: str, depth: int) -> str:
 
 
 def known(text: str, sentences: tuple[str, ...], depth: int) -> str:
-    """Return a known phrase in the reader's language; an empty text if the phrase is unknown."""
+    """Return a text that matches one of `sentences` in the reader's language; an empty text if none matches.
+
+    The parts of the text are translated, too, up to `depth` levels.
+    """
     for sentence, pattern in patterns_of(sentences):
         found = pattern.fullmatch(text)
         if found:
@@ -165,6 +171,6 @@ def known(text: str, sentences: tuple[str, ...], depth: int) -> str:
 
 
 def kind_in_words(kind: str) -> str:
-    """Return the name of a kind of tile in the plural, as a heading."""
+    """Return the plural of a kind of tile, such as `Royal tiles`, in the reader's language."""
     plural = KINDS.get(kind)
     return say(plural) if plural is not None else f"{kind[:1].upper()}{kind[1:]}s"

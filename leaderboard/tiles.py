@@ -45,12 +45,12 @@ class TilesPage:
 
 
 def tiles() -> TilesPage:
-    """Return the values of the page: the catalogues of all games."""
+    """Return the values of the tiles page: the catalogues of all games."""
     return TilesPage(tuple(map(tiles_of, GAMES.values())))
 
 
 def tiles_of(rules: Rules) -> GameTiles:
-    """Return the catalogue of a game."""
+    """Return the tiles of a game, by kind."""
     base = base_of(rules.name)
     known = set() if base == rules.name else set(GAMES[base].catalogue())
     own = by_kind([entry for entry in rules.catalogue() if entry not in known])
@@ -58,7 +58,7 @@ def tiles_of(rules: Rules) -> GameTiles:
 
 
 def line_of(entry: CatalogueEntry) -> TileLine:
-    """Return an entry of a game's catalogue as a line of the page."""
+    """Return an entry of a game's catalogue as a line of the tiles page."""
     return TileLine(entry.id, entry.text, entry.copies, entry.also)
 
 

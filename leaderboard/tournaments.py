@@ -96,7 +96,7 @@ def line(row: TournamentRow) -> TournamentLine:
 
 
 def regulations_of(row: TournamentRow) -> Regulations | None:
-    """Return the regulations of a tournament; None if this release cannot read them."""
+    """Return the regulations of a tournament from its row; None if this release cannot read them."""
     try:
         return played_by(tournament_value(row))
     except ArenaError:
@@ -104,7 +104,7 @@ def regulations_of(row: TournamentRow) -> Regulations | None:
 
 
 def schedule(planned: Planned) -> ScheduleLine:
-    """Return a schedule with its next run."""
+    """Return a schedule with the times of its next runs."""
     moments = planned.when.after(datetime.fromtimestamp(planned.done, UTC))
     runs = tuple(moment.timestamp() for moment, _ in zip(moments, range(RUNS), strict=False))
     when = planned.when
@@ -160,7 +160,7 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class BlockMatch:
-    """A match of a block that has ended: its entrants by their keys, and their points and places, all by seat."""
+    """An ended match of a block: its entrants by their keys, and their points and places, all by seat."""
 
     match: str
     void: bool
@@ -194,18 +194,18 @@ class RoundLine:
 
 @dataclass(frozen=True, slots=True)
 class DuelLine:
-    """Two entrants that meet in a knockout. A duel without an opponent is a bye."""
+    """Two entrants that meet in a knockout; a duel of one entrant without an opponent is a bye."""
 
     one: str | None
     other: str | None
     points: tuple[float, float]
     blocks: int
-    winner: str | None  # None as long as it is open
+    winner: str | None  # None until the duel is decided
 
 
 @dataclass(frozen=True, slots=True)
 class BracketStage:
-    """Duels that are played at the same time."""
+    """A stage of a knockout: duels that are played at the same time."""
 
     name: str
     duels: tuple[DuelLine, ...]
@@ -223,7 +223,7 @@ class TournamentPage:
     reason: str
     verdict: str
     schedule: str  # the name of the schedule that started it
-    next: float | None  # when that runs next
+    next: float | None  # when this schedule runs next
     created: float
     ended: float | None
     matches: int  # that were drawn up
@@ -241,7 +241,10 @@ class TournamentPage:
 
 
 def tournament(reader: Reader, session: Session, name: str, before: int | None = None) -> TournamentPage:
-    """Return one tournament, with its newest rounds or with those before a given round."""
+    """Return the values of a tournament page, with its newest rounds or with those before round number `before`.
+
+    Raise NotThereError if no tournament has this name.
+    """
     row = tournament_queries.tournament_called(session, name)
     if row is None:
         raise NotThereError(say("no tournament is called %(name)s", name=repr(name)))
@@ -280,7 +283,7 @@ def tournament(reader: Reader, session: Session, name: str, before: int | None =
 
 
 def stand_of(reader: Reader, session: Session, row: TournamentRow) -> "Stand":
-    """Return the standings of a tournament. They are computed once for each change of its results."""
+    """Return the computed values of a tournament's page. They are computed only if the results have changed."""
     state = page_queries.how_far(session, row)
     return reader.remembered(f"tournament {row.public}", state, lambda: Stand(session, row))
 
@@ -292,9 +295,9 @@ def planned(session: Session, row: TournamentRow) -> Planned | None:
 
 
 class Stand:
-    """The standings of a tournament.
+    """The values of a tournament's page that are slow to compute: table, crosstable, bracket and test.
 
-    They are slow to compute, and stay the same until the tournament's results change.
+    They stay the same until the tournament's results change.
     """
 
     def __init__(self, session: Session, row: TournamentRow) -> None:
@@ -314,7 +317,7 @@ class Stand:
 
 
 def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
-    """Return the line of an entrant in the table."""
+    """Return the line of an entrant in a tournament's table."""
     who, row = course.who[standing.entrant], standing.row
     score = row.score if row is not None else None
     low, high = score.bounds if score is not None and score.bounds is not None else (None, None)
@@ -347,7 +350,7 @@ def table_line(course: TournamentSnapshot, standing: Standing) -> TableLine:
 
 
 def crosstable(keys: Sequence[str], played: Sequence[PlayedBlock]) -> tuple[tuple[Crossing | None, ...], ...]:
-    """Return the scores of all pairs, in the order of the table.
+    """Return the scores of all pairs of entrants, with rows and columns in the order of the table.
 
     A field is None if the pair never met. The crosstable is empty if it would be too large.
     """
@@ -368,7 +371,10 @@ def crosstable(keys: Sequence[str], played: Sequence[PlayedBlock]) -> tuple[tupl
 
 
 def crossing(scores: Sequence[float]) -> Crossing | None:
-    """Return one field of the crosstable: the score of a pair and its interval; None if `scores` is empty."""
+    """Return one field of the crosstable: the mean of a pair's block scores and its interval.
+
+    Return None if `scores` is empty.
+    """
     if not scores:
         return None
     found = estimate(scores)
@@ -385,7 +391,7 @@ def bracket(course: TournamentSnapshot, played: Sequence[PlayedBlock]) -> tuple[
 
 
 def duel(each: Duel) -> DuelLine:
-    """Return a duel for the page."""
+    """Return a duel of a knockout as the page shows it."""
     one, other = each.points
     return DuelLine(
         each.one, each.other, (float(one), float(other)), each.blocks, each.winner if each.decided else None
@@ -393,7 +399,11 @@ def duel(each: Duel) -> DuelLine:
 
 
 def a_round(course: TournamentSnapshot, stage: Stage, per_block: int, running: Mapping[int, int]) -> RoundLine:
-    """Return a round for the page; `running` has the running matches by the number of their block."""
+    """Return a round as the page shows it.
+
+    `per_block` is the number of matches in a block. `running` has the number of running matches in each block, by the
+    block's number.
+    """
     blocks = tuple(
         block(course, fixture, 1 if stage.instead_of else per_block, running.get(fixture.number, 0))
         for fixture in stage.fixtures
@@ -402,7 +412,7 @@ def a_round(course: TournamentSnapshot, stage: Stage, per_block: int, running: M
 
 
 def block(course: TournamentSnapshot, fixture: Fixture, matches: int, running: int) -> BlockLine:
-    """Return a block for the page. `running` has the block's running matches."""
+    """Return a block as the page shows it. `matches` is its number of matches, and `running` of running matches."""
     found = course.of_block[fixture.number]
     over = tuple(BlockMatch(each.match, each.void, each.seats, each.scores, each.placements) for each in found)
     missing = max(0, matches - len(course.settled[fixture.number]))

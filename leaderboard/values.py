@@ -16,7 +16,7 @@ SECOND = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class ShownEntrant:
-    """A version of a bot."""
+    """An entrant as pages show it: a bot with its version, its kind and its author."""
 
     bot: str
     version: str
@@ -25,7 +25,7 @@ class ShownEntrant:
 
     @classmethod
     def of(cls, who: Who) -> "ShownEntrant":
-        """Return the version as pages show it."""
+        """Return an entrant from its values in the database."""
         return cls(who.bot.name, who.version.name, who.kind, who.author)
 
 
@@ -88,7 +88,7 @@ class AdjournmentLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match in a list. Times are seconds since 1970."""
+    """A match as a line of a list. Times are seconds since 1970."""
 
     match: str
     game: str
@@ -104,7 +104,7 @@ class MatchLine:
 
     @classmethod
     def of(cls, found: Found, seats: Sequence[SeatRow], tournament: TournamentRow | None) -> "MatchLine":
-        """Return a match from its rows in the database."""
+        """Return a match as a line of a list, from its rows in the database."""
         match = found.match
         return cls(
             match=match.public,
@@ -122,7 +122,7 @@ class MatchLine:
 
 
 def match_lines(session: Session, found: Sequence[tuple[Found, Sequence[SeatRow]]]) -> tuple[MatchLine, ...]:
-    """Return matches as lines of a list, with their tournaments."""
+    """Return matches as lines of a list, with the names of their tournaments."""
     held = tournaments_by_key(session, [one for one, _ in found])
 
     def tournament(one: Found) -> TournamentRow | None:
@@ -142,7 +142,7 @@ class ShownAuditLine:
 
 
 def audit_lines(rows: Iterable[AuditRow]) -> tuple[ShownAuditLine, ...]:
-    """Return lines of the audit as pages show them."""
+    """Return rows of the audit as pages show them."""
     return tuple(ShownAuditLine(row.time, row.action, row.target, row.reason) for row in rows)
 
 
@@ -156,7 +156,7 @@ class PoolLink:
 
 
 def counts(pairs: Iterable[tuple[str, int]]) -> Mapping[str, int]:
-    """Return the sum of the numbers of each word, the largest sum first."""
+    """Return the sum of the numbers of each word, by word, with the largest sum first."""
     sums: dict[str, int] = {}
     for word, number in pairs:
         sums[word] = sums.get(word, 0) + number

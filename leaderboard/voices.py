@@ -35,14 +35,14 @@ PACKING: Final = 6  # of gzip
 
 
 class Voices:
-    """The voices of one match, one for each language that its watchers read."""
+    """The sentences, pictures and events of one match, as a Voice for each language that its watchers read."""
 
     def __init__(self, follower: Follower) -> None:
         self.follower: Final = follower
         self._voices: Final[dict[str, Voice]] = {}
 
     def take(self, news: JournalNews) -> None:
-        """Let the follower read news, prepare the new events in every language, then show them to watchers.
+        """Read news with the follower, make the new events in every language, then show them to watchers.
 
         Watchers see the new state last, because the events of the new steps must exist by then.
         """
@@ -80,7 +80,7 @@ class Voice:
         self._packed: tuple[int, bytes] = (-1, b"")
 
     def catch_up(self) -> None:
-        """Make sentences and pictures for the steps that may be shown now and do not have them yet."""
+        """Make sentences and pictures for those shown steps that do not have them yet."""
         if self.follower.reason:
             return
         if not self._frames and self.follower.header is not None:
@@ -141,11 +141,11 @@ class Voice:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The bots by seat."""
+        """The names of the bots, by seat."""
         return tuple(seat.entrant for seat in self.follower.facts.seats)
 
     def retelling(self, until: int | None = None) -> Retelling:
-        """Return the match as a story, up to the step with number `until`."""
+        """Return the match in sentences, up to step number `until`; without it, up to the last shown step."""
         assert self.follower.header is not None
         told = tuple(self.told[:until])
         entries = tuple(entry for _, entry in self.follower.entries[: len(told)])
@@ -159,7 +159,7 @@ class Voice:
 
     @property
     def made(self) -> int:
-        """The number of steps with a finished event."""
+        """The number of steps with an event that can be sent."""
         return len(self._made)
 
     def event(self, number: int) -> bytes:
@@ -186,7 +186,7 @@ class Voice:
         return sent_event("step", value, number)
 
     def frames(self) -> bytes:
-        """Return all frames that are shown, packed with gzip."""
+        """Return all frames that may be shown, as JSON packed with gzip."""
         count, packed = self._packed
         if count != len(self._frames):
             assert self.follower.header is not None
@@ -201,7 +201,7 @@ class Voice:
         return packed
 
     def _view(self, at: int) -> Any:
-        """Return the spectator's view after this number of answers."""
+        """Return the spectator's view of the position after `at` answers."""
         if at <= 0:
             return self.follower.first
         return next(step.view for step in self.follower.steps if step.at == at)
@@ -212,9 +212,9 @@ class Voice:
         return self.told[-1].at if self.told else 0
 
     def place(self, at: int | None) -> int:
-        """Return the number of answers before the position to show: `at`, or the last shown one.
+        """Return the number of answers before the position to show: `at`, or the last one that is shown.
 
-        Raise BadQuestionError if the position is not shown or has not been reached.
+        Raise BadQuestionError if `at` is larger than that.
         """
         if at is not None and at > self.last:
             raise BadQuestionError(
@@ -227,7 +227,7 @@ class Voice:
         return self.last if at is None else at
 
     def picture(self, at: int, form: str = FRAME) -> str:
-        """Return the picture of the board after this number of answers."""
+        """Return the picture of the board after `at` answers, as SVG."""
         assert self.follower.header is not None
         view = self._view(at)
         look = {"names": self.names, "before": self._view(at - 1) if at else None, "fit": view}
@@ -257,17 +257,17 @@ class Voice:
 
 
 def _turn(step: ReplayStep) -> tuple[int, int, bool]:
-    """Return the key by which steps are grouped: steps with equal keys share one item in the list of moves."""
+    """Return the key by which steps are grouped: steps with equal keys are one item in the list of moves."""
     return step.turn, step.seat, step.is_forfeit
 
 
 def seats_now(points: tuple[int, ...], clocks: tuple[int | None, ...]) -> list[dict[str, int | None]]:
-    """Return the points and the clocks by seat, in the form for events."""
+    """Return the points and the clock of each seat, in the form for events."""
     return [{"points": points[seat] if points else None, "clock_us": clock} for seat, clock in enumerate(clocks)]
 
 
 def sent_event(kind: str, value: object, number: int | None = None) -> bytes:
-    """Return an event in the format of server-sent events."""
+    """Return the bytes of an event in the format of server-sent events."""
     data = json.dumps(value, separators=(",", ":"))
     found = ServerSentEvent(data, event=kind, id=None if number is None else str(number), sep=CARRIAGE)
     return bytes(found.encode())

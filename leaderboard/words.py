@@ -1,4 +1,4 @@
-"""Numbers, times and ranks as text."""
+"""Numbers, times and ranks as text for pages."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -25,17 +25,17 @@ QUOTED: Final = re.compile("`([^`]+)`")
 
 
 def when(seconds: float | None) -> str:
-    """Return a moment as text, in UTC."""
+    """Return a time in seconds since 1970 as text, in UTC; a dash for None."""
     return DASH if seconds is None else moment(datetime.fromtimestamp(seconds, UTC))
 
 
 def iso(seconds: float) -> str:
-    """Return a moment in ISO 8601."""
+    """Return a time in seconds since 1970 in ISO 8601."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
 def span(microseconds: float | None) -> str:
-    """Return a time span as text, with about three significant digits."""
+    """Return a number of microseconds as a time span with about three significant digits; a dash for None."""
     if microseconds is None:
         return DASH
     if microseconds < 1000:
@@ -50,12 +50,12 @@ def span(microseconds: float | None) -> str:
 
 
 def percent(share: float | None, digits: int = 0) -> str:
-    """Return a share in per cent."""
+    """Return a share, such as 0.5, in per cent; a dash for None."""
     return DASH if share is None else in_decimals(f"{share:.{digits}%}".replace("%", "\u2009%"))
 
 
 def chance(share: float) -> str:
-    """Return a probability in per cent. It is never shown as exactly 0 or 100."""
+    """Return a probability in per cent. Very small and very large ones are `< 1 %` and `> 99 %`."""
     if share > 0.995:
         return ">\u200999\u2009%"
     if share < 0.005:
@@ -74,12 +74,12 @@ def counted(number: int, word: str, many: str = "") -> str:
 
 
 def decimal(number: float | None, digits: int = 2) -> str:
-    """Return a decimal number as text."""
+    """Return a number with this many decimals as text; a dash for None."""
     return DASH if number is None else in_decimals(f"{number:.{digits}f}")
 
 
 def points(number: float) -> str:
-    """Return points of a duel as text, with only as many decimals as needed."""
+    """Return the points of a duel as text, with only as many decimals as needed."""
     return in_decimals(f"{number:g}")
 
 
@@ -89,24 +89,24 @@ def rank(first: int, last: int) -> str:
 
 
 def ordinal(place: int | None) -> str:
-    """Return a place as an ordinal, such as 1st."""
+    """Return a place as an ordinal, such as 1st; a dash for None."""
     return DASH if place is None else ordinal_of(place)
 
 
 def by_place(seats: Sequence[SeatLine]) -> list[SeatLine]:
-    """Return seats in the order of their places; if there are no places, in the order of the seats."""
+    """Return the seats in the order of their places. Seats with equal places, or without, are in seat order."""
     return sorted(seats, key=lambda seat: (seat.place or 0, seat.seat))
 
 
 def with_code(text: str) -> Markup:
-    """Return a text in which each part between two backticks is a code element."""
+    """Return a text as HTML, in which each part between two backticks is a code element."""
     return Markup(QUOTED.sub(r"<code>\1</code>", str(escape(text))))  # noqa: S704 -- it is escaped
 
 
 def sentence(text: str) -> str:
     """Return a text with a capital letter at its beginning.
 
-    If the text is a sentence of the arena, translate it first.
+    If it is a sentence of the arena, return it in the reader's language.
     """
     text = prose(text)
     return text[:1].upper() + text[1:]
@@ -135,7 +135,7 @@ def verdict(rows: Sequence[RankedEntrant]) -> str:
 
 
 def leads(bot: str, rivals: Sequence[str]) -> str:
-    """Return the sentence of `verdict` for a leader that is first in the ranking."""
+    """Return a sentence about the leader of a ranking and the bots that may still be better."""
     if len(rivals) > 3:
         return say("%(bot)s leads, but %(bots)s others may still be better.", bot=bot, bots=count(len(rivals)))
     return say_counted(
@@ -148,7 +148,7 @@ def leads(bot: str, rivals: Sequence[str]) -> str:
 
 
 def ahead(bot: str, rivals: Sequence[str]) -> str:
-    """Return the sentence of `verdict` for a leader that only bots with too few deals precede in the ranking."""
+    """Return a sentence about a leader that is not first in the ranking: the bots before it have too few deals."""
     if len(rivals) > 3:
         return say(
             "Of the bots that have played %(needed)s deals or more, %(bot)s is ahead; %(bots)s others may still be "
@@ -168,7 +168,7 @@ def ahead(bot: str, rivals: Sequence[str]) -> str:
 
 
 def segment(text: str) -> str:
-    """Return a text in the quoted form for a part of a URL's path."""
+    """Return a text quoted for one part of a URL's path."""
     return quote(text, safe="")
 
 
@@ -178,7 +178,7 @@ def options(given: Mapping[str, Any]) -> str:
 
 
 def category(name: str, game: str) -> str:
-    """Return the title of a source of points."""
+    """Return the title of a category of points in a game, in the reader's language."""
     return category_in_words(game, name)
 
 

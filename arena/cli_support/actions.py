@@ -1,4 +1,4 @@
-"""Commands that consist of actions, such as `arena bot list`. They work on a served arena, or on a local folder."""
+"""Arguments of commands with actions, such as `arena bot list`, for a served arena or an arena on this machine."""
 
 import argparse
 import sys
@@ -22,7 +22,10 @@ def add_yes(parser: argparse.ArgumentParser) -> None:
 
 
 def confirm(loss: str, args: argparse.Namespace) -> None:
-    """Ask the user to confirm a loss unless `--yes` is given. Raise UsageError if the user refuses or cannot answer."""
+    """Ask the user to confirm a loss unless `--yes` is given.
+
+    Raise UsageError if the user refuses, or if stdin is no terminal.
+    """
     if args.yes:
         return
     if not sys.stdin.isatty():
@@ -36,7 +39,7 @@ def confirm(loss: str, args: argparse.Namespace) -> None:
 def add_action(
     actions: Any, run: Callable[[argparse.Namespace], int], name: str, about: str, *, kept: bool = True
 ) -> argparse.ArgumentParser:
-    """Add an action to a command. With `kept` it gets the arguments that name an arena, local or served."""
+    """Add an action to a command, and return its parser. With `kept`, add the arguments that name an arena."""
     parser: argparse.ArgumentParser = actions.add_parser(name, help=about, description=about, allow_abbrev=False)
     parser.set_defaults(run=run, action=name)
     if kept:
@@ -48,7 +51,7 @@ def add_action(
 def add_command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], about: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:
-    """Add a command without actions that calls an arena."""
+    """Add a command that calls an arena and has no actions. Return its parser."""
     parser = command(commands, name, run, about=about, examples=examples)
     add_place(parser)
     add_json(parser)

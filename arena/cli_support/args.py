@@ -24,15 +24,15 @@ else:
 
 
 class SuggestingParser(argparse.ArgumentParser):
-    """An argument parser that suggests the nearest known word for an unknown one."""
+    """An argument parser that suggests the nearest valid choice in the error message about a wrong one."""
 
     def error(self, message: str) -> NoReturn:
-        """Print the error on stderr, and exit with code 2."""
+        """Print the error and the nearest valid choice on stderr, and exit with code 2."""
         super().error(suggested(message))
 
 
 def suggested(message: str) -> str:
-    """Return a message of argparse. If it reports a wrong choice, add the nearest valid choice."""
+    """Return a message of argparse. If it reports a wrong choice, add the nearest valid choice if one is similar."""
     found = INVALID_CHOICE.search(message)
     if found is None:
         return message
@@ -53,7 +53,7 @@ class CommandParser(SuggestingParser):
         self.actions: Final[dict[str, argparse.ArgumentParser]] = {}
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the words of a command or of its action."""
+        """Parse the command line of the command, or of the action that its first word names."""
         if args and args[0] in self.actions:
             return self.actions[args[0]].parse_known_args(args[1:], namespace)
         return super().parse_known_args(args, namespace)
@@ -62,7 +62,10 @@ class CommandParser(SuggestingParser):
 def command(
     commands: Commands, name: str, run: Callable[[argparse.Namespace], int], *, about: str, examples: Sequence[str]
 ) -> argparse.ArgumentParser:
-    """Return the parser of a command. `about` is the description in its help, and `examples` are commands that work."""
+    """Add a command, and return its parser. `about` is the description in its help.
+
+    `examples` are commands for the help that work as they are.
+    """
     parser = commands.add_parser(
         name,
         help=first_words(about),
@@ -114,12 +117,15 @@ def add_database(parser: argparse.ArgumentParser) -> None:
 
 
 def database_of(args: argparse.Namespace) -> str | Path:
-    """Return the database that the arguments name."""
+    """Return the database that the arguments name: its address, or the path of the file in the arena's folder."""
     return str(args.database) if args.database is not None else Path(args.data) / DATABASE
 
 
 def read_options(rules: Rules, given: Sequence[str]) -> dict[str, Scalar]:
-    """Return all rules options with their values, from `name=value` texts."""
+    """Return all rules options of a game with their values. `given` has texts such as `auto_resolve=off`.
+
+    Options that are not given have their canonical value.
+    """
     texts: dict[str, Scalar] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -133,14 +139,17 @@ def read_options(rules: Rules, given: Sequence[str]) -> dict[str, Scalar]:
 
 
 def example(rules: Rules) -> str:
-    """Return an example of a game's rules options as text."""
+    """Return an example of a rules option of the game for an error message, such as `auto_resolve=off`."""
     for setting in rules.options_schema:
         return f"{setting.name}={spell_value(setting.values[-1])}"
     return "there is none in this game"
 
 
 def game_and_options(args: argparse.Namespace, names: Sequence[str] = ()) -> tuple[Rules, dict[str, Scalar]]:
-    """Return the rules and all options, from `--game`, `--option` and the name of an automaton among the bots."""
+    """Return the rules of the game and the values of all its rules options.
+
+    They follow from `--game`, `--option` and the name of an automaton among the bots.
+    """
     if not names:
         rules = rules_of(args.game or USUAL_GAME)
         return rules, read_options(rules, args.option)
@@ -149,7 +158,7 @@ def game_and_options(args: argparse.Namespace, names: Sequence[str] = ()) -> tup
 
 
 def counting(minimum: int) -> Callable[[str], int]:
-    """Return a function that reads a whole number, which must be `minimum` or more."""
+    """Return a function that reads a whole number of at least `minimum`, for the `type` of an argument."""
 
     def number(text: str) -> int:
         try:

@@ -54,7 +54,7 @@ def cluster_of(args: argparse.Namespace) -> Cluster | None:
 
 
 def crew_of(args: argparse.Namespace, *, nice: int = 0, patient: bool = False) -> Crew | None:
-    """Return the crew of worker processes that the arguments ask for; None if they do not ask for processes."""
+    """Return the crew of worker processes for `--workers` or `--cluster`; None for `--workers 0`."""
     cluster = cluster_of(args)
     if cluster is not None:
         if args.workers is not None:

@@ -1,6 +1,6 @@
-"""The beginning of a game without a seed: a position, or a setup that lists the order of stacks and the dice.
+"""Positions where a game begins instead of a deal from a seed, read from a position file or a setup file.
 
-`docs/positions.md` describes both files.
+A setup lists the order of stacks and the dice. `docs/positions.md` describes both files.
 """
 
 import argparse
@@ -23,7 +23,7 @@ def add_opening(parser: argparse.ArgumentParser) -> None:
 
 
 def given_opening(args: argparse.Namespace, *excluded: str) -> State | None:
-    """Return the position of `--position` or `--setup`; None without both.
+    """Return the first position that `--position` or `--setup` gives; None without these options.
 
     Raise UsageError if one of the `excluded` options is given, too.
     """
@@ -37,7 +37,7 @@ def given_opening(args: argparse.Namespace, *excluded: str) -> State | None:
 
 
 def read_opening(file: str) -> State:
-    """Return the position in a file. If the file is a setup, return its first position."""
+    """Return the position in a file. For a setup, return the position in which its game begins."""
     text = read_text(file)
     try:
         whole = json.loads(text)
@@ -51,15 +51,12 @@ def read_opening(file: str) -> State:
 
 
 def is_setup(whole: dict[str, Any]) -> bool:
-    """True if the object is a setup, which lists stacks or dice.
-
-    False for a position, which has the state after setup.
-    """
+    """True if a JSON object lists stacks or dice, as a setup does; False for a position."""
     return "stacks" in whole or "results" in whole
 
 
 def lists_of(kind: type) -> Callable[[Any], bool]:
-    """Return a function that checks if a value is an object in which every value is a list of this type."""
+    """Return a function that is True for a JSON object if each of its values is a list of items of type `kind`."""
 
     def are_lists(value: Any) -> bool:
         lists = value.values() if isinstance(value, dict) else [None]
@@ -69,7 +66,7 @@ def lists_of(kind: type) -> Callable[[Any], bool]:
 
 
 def are_scalars(value: Any) -> bool:
-    """True if a value is an object without nested values."""
+    """True for a JSON object if each of its values is a text, a whole number or a truth value."""
     return isinstance(value, dict) and all(isinstance(each, bool | int | str) for each in value.values())
 
 
@@ -85,7 +82,7 @@ KEYS: Final[dict[str, tuple[Any, Callable[[Any], bool], str]]] = {
 
 
 def set_up(file: str, whole: dict[str, Any]) -> State:
-    """Return the first position of the game that a setup describes."""
+    """Return the position in which the game of a setup begins. Raise UsageError if the setup is invalid."""
     for key in whole:
         if key not in KEYS:
             raise UsageError(f"{file}: unknown key {key!r}: {nearest(key, KEYS)}")

@@ -13,7 +13,7 @@ LINES: Final = 20  # lines of progress at most where stderr is no terminal
 
 
 def say(text: str) -> None:
-    """Print a result."""
+    """Print a result on stdout, without control characters."""
     sys.stdout.write(f"{clean(text, lines=True)}\n")
 
 
@@ -29,7 +29,7 @@ def note(text: str) -> None:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
-    """Return a text table: a head and rows. The first `left` columns are aligned to the left, the rest to the right."""
+    """Return a text table with a head and rows. The first `left` columns are aligned left, the others right."""
     lines = [list(head), *(list(row) for row in rows)]
     widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
     return "\n".join(
@@ -42,12 +42,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> 
 
 
 def day(seconds: float | None) -> str:
-    """Return a time as text, to the minute."""
+    """Return a time in seconds since 1970 as text in UTC, to the minute; an empty text for None."""
     return "" if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
 
 
 def seconds(amount: float) -> str:
-    """Return a time span as text: `8 s`, `2 min 05 s`."""
+    """Return a number of seconds as text, such as `8 s` or `2 min 05 s`."""
     whole = round(amount)
     return f"{whole} s" if whole < 60 else f"{whole // 60} min {whole % 60:02} s"
 
@@ -59,13 +59,13 @@ class MovingLine:
         self.moving: Final = sys.stderr.isatty()
 
     def show(self, text: str) -> None:
-        """Show a text in the line, in place of the last one."""
+        """Write a text in place of the line's last text."""
         if self.moving:
             sys.stderr.write(f"\r\x1b[K{clean(text)}")
             sys.stderr.flush()
 
     def clear(self) -> None:
-        """Remove the line."""
+        """Remove the text of the line."""
         if self.moving:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
@@ -92,7 +92,7 @@ class Progress:
             note(f"{self.what} {self.done} of {self.total}: {news}")
 
     def draw(self, news: str) -> None:
-        """Draw the bar, in place of the last text."""
+        """Write the bar in place of its last text, if stderr is a terminal. `news` follows the bar."""
         if not self.moving:
             return
         full = BAR * self.done // self.total
@@ -101,7 +101,7 @@ class Progress:
         sys.stderr.flush()
 
     def pace(self) -> str:
-        """Return the speed and the remaining time as text; empty while they are unknown."""
+        """Return the steps per second and the remaining time as text; an empty text before the first step."""
         passed = time.monotonic() - self.began
         if self.done == 0 or passed <= 0:
             return ""
@@ -109,7 +109,7 @@ class Progress:
         return f"  {self.done / passed:.1f}/s, {left} left"
 
     def close(self) -> None:
-        """Remove the bar."""
+        """Remove the bar from the terminal."""
         if self.moving:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()

@@ -23,7 +23,7 @@ class Gauge:
         self._silent = False  # whether nothing was said since the last reminder
 
     def show(self, values: Values) -> None:
-        """Show this status of the tournament."""
+        """Show the progress of the tournament. Into a file, write a line only after enough progress."""
         words = progress(values)
         self._last = values
         if self.moving:
@@ -48,20 +48,20 @@ class Gauge:
         self._silent = True
 
     def close(self) -> None:
-        """Remove the bar."""
+        """Remove the bar from the terminal."""
         if self.moving:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
 
 def draw(words: str) -> None:
-    """Show a text on the terminal, in place of the last one."""
+    """Write a text in place of the last text in the terminal's line."""
     sys.stderr.write(f"\r\x1b[K{clean(words)}")
     sys.stderr.flush()
 
 
 def bar(values: Values) -> str:
-    """Return a bar for this status as text."""
+    """Return the name of the tournament and a bar of its finished matches, as text."""
     full = BAR * values["finished"] // max(1, values["matches"])
     return f"{values['name']} [{'#' * full}{'.' * (BAR - full)}]"
 
@@ -99,7 +99,7 @@ def standings_table(values: Values) -> str:
 
 
 def cells(row: Values, *, broken: bool, notes: bool, lucky: bool) -> list[str]:
-    """Return the cells of an entrant's row."""
+    """Return the cells of an entrant's row in the table. Each flag adds an optional column."""
     interval = "-" if row["interval"] is None else f"{row['interval'][0]:.1%} - {row['interval'][1]:.1%}"
     return [
         str(row["place"]),

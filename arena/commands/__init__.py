@@ -1,1 +1,1 @@
-"""The commands of `arena`, each named by a noun. In each module `add` adds the arguments, and `run` does the work."""
+"""The commands of `arena`. In each module, `add` adds a command with its arguments, and `run` does the work."""

@@ -21,7 +21,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print audit lines."""
+    """Print the newest actions of organisers, at most `--last` of them."""
     rows = organiser_of(args).audit(args.target)[: args.last]
     if args.json:
         say_json(rows)

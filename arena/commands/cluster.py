@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the workers."""
+    """Print a table of the cluster's workers, or the same values as JSON."""
     cluster = cluster_of(args)
     assert cluster is not None
     with closing(connect(cluster)) as client:
@@ -72,5 +72,5 @@ def workers(client: "Client") -> list[dict[str, Any]]:
 
 
 def shown(value: Any) -> str:
-    """Return a cell of the table."""
+    """Return a value as the text of a table cell, with one decimal for a float."""
     return f"{value:.1f}" if isinstance(value, float) else str(value)

@@ -60,17 +60,20 @@ def run(args: argparse.Namespace) -> int:
 
 
 def pattern(path: tuple[str, ...]) -> str:
-    """Return a shell pattern for the words typed so far. In the script, patterns of deeper commands come first."""
+    """Return the shell pattern for command lines that begin with the words in `path`."""
     return "".join(f"{shlex.quote(word)}\\ " for word in path) + "*"
 
 
 def spelled(words: list[str], shell: str) -> str:
-    """Return words as shell source: one quoted text for bash, several for zsh."""
+    """Return words as shell source: one quoted text with all words for bash, a quoted text for each word for zsh."""
     return shlex.quote(" ".join(words)) if shell == "bash" else shlex.join(words)
 
 
 def tree(parser: argparse.ArgumentParser, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], list[str]]]:
-    """Yield each sequence of command words with the words that may follow it, the longest sequences first."""
+    """Yield each sequence of command words with the words that may follow it, the longest sequences first.
+
+    The script needs this order, because the shell takes the first pattern that matches.
+    """
     below = actions_of(parser)
     for name, action in below.items():
         yield from tree(action, (*path, name))

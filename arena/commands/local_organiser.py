@@ -60,7 +60,7 @@ class LocalOrganiser:
             return trio.run(bots_of, accounts, name)
 
     def faults(self) -> list[Values]:
-        """Return the bots that took part in matches that a fault of the arena interrupted."""
+        """Return a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
         with self._database() as database:
             return [asdict(each) for each in trio.run(StoredResults(database).faults)]
 
@@ -78,7 +78,7 @@ class LocalOrganiser:
             return bot_values(trio.run(accounts.set_state, name, state, "", reason))
 
     def withdraw_version(self, name: str, version: str, reason: str) -> None:
-        """Withdraw a bot's version.
+        """Withdraw a version of a bot, so that this version can never attend again.
 
         Raise UsageError if a running arena uses the database: the arena may need the version.
         """
@@ -90,7 +90,7 @@ class LocalOrganiser:
         return None
 
     def notice(self, bot: str, text: str) -> int:
-        """Raise UsageError: no bot is connected to a database."""
+        """Raise UsageError: only a running arena has connections to bots."""
         raise UsageError("only a served arena can send a notice: expected --arena HOST:PORT")
 
     # Tokens, invites, audit ----------------------------------------------------------------------------------------
@@ -102,12 +102,12 @@ class LocalOrganiser:
         return Registered(made.token.bot, made.token.id, made.secret)
 
     def tokens(self, bot: str) -> list[Values]:
-        """Return tokens."""
+        """Return the tokens of a bot, or all tokens if no bot is named, without their secrets."""
         with self._accounts() as accounts:
             return [token_values(each) for each in trio.run(accounts.tokens, bot)]
 
     def revoke(self, token: str, reason: str) -> None:
-        """Revoke a token."""
+        """Revoke a token, and all tokens and invites that were made with it."""
         with self._accounts() as accounts:
             trio.run(accounts.revoke_token, token, "", reason)
 
@@ -118,7 +118,7 @@ class LocalOrganiser:
         return invite_values(invite), code
 
     def invites(self) -> list[Values]:
-        """Return all invites."""
+        """Return all invites, without their codes."""
         with self._accounts() as accounts:
             return [invite_values(each) for each in trio.run(accounts.invites)]
 
@@ -128,19 +128,19 @@ class LocalOrganiser:
             return invite_values(trio.run(accounts.revoke_invite, invite, "", reason))
 
     def audit(self, target: str) -> list[Values]:
-        """Return the actions of organisers."""
+        """Return the actions of organisers, the newest first. If `target` is given, return only the actions on it."""
         with self._accounts() as accounts:
             return [asdict(each) for each in trio.run(accounts.audit, target)]
 
     # Matches -------------------------------------------------------------------------------------------------------
 
     def match(self, match: str) -> Values:
-        """Return a match."""
+        """Return the match with this id as plain values."""
         with self._database() as database:
             return match_values(trio.run(stored_match, database, match))
 
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
-        """Return the newest matches."""
+        """Return the newest matches, at most `limit`. If given, a bot, state or tournament narrows the list."""
 
         async def work(database: Database) -> Sequence[MatchSummary]:
             known = tournament and (await StoredTournaments(database).tournament(tournament)).id
@@ -174,9 +174,9 @@ class LocalOrganiser:
             yield StoredAccounts(database, frozenset(HOUSE))
 
     def _begin(self) -> None:
-        """Make the folder of a new arena if the command names it.
+        """Make the folder of the arena unless it exists. Do nothing if the command line names a database.
 
-        Raise UsageError if the command names no folder and the current folder has no arena. A new arena in a wrong
+        Raise UsageError if the command line names neither, and the default folder has no arena: a new arena in a wrong
         folder would be a mistake.
         """
         if self.args.database is not None:
@@ -234,9 +234,9 @@ class LocalOrganiser:
     # Tournaments ---------------------------------------------------------------------------------------------------
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the entrant names of these bots.
+        """Return the names of these bots as entrants: a house bot's own name, and for a file the name of its bot.
 
-        A house bot has its own name, a file has the name of the bot in it.
+        If two files have bots of one name, the later bot gets a number.
         """
         self.args.bot = [bot for bot in bots if bot not in HOUSE]
         guests = iter(guests_of(self.args.bot))
@@ -275,7 +275,7 @@ class LocalOrganiser:
         return self.tournament(tournament)
 
     def export(self, tournament: str) -> Values:
-        """Return all data of a tournament."""
+        """Return all data of a tournament, private values included."""
         return export(self._kept(lambda keeper: status_of(keeper, tournament)), private=True)
 
     def _kept(self, question: Callable[[StoredTournaments], Awaitable[T]]) -> T:
@@ -291,7 +291,7 @@ class LocalOrganiser:
 
 
 async def stored_match(database: Database, match: str) -> MatchSummary:
-    """Return a stored match. Raise NotFoundError if no match has this name."""
+    """Return the stored match with this id. Raise NotFoundError if there is none."""
     found = await StoredResults(database).match(match)
     if found is None:
         raise NotFoundError(f"no match is called {ascii(match)[:60]}")
@@ -299,7 +299,7 @@ async def stored_match(database: Database, match: str) -> MatchSummary:
 
 
 async def ruled(database: Database, entry: MatchSummary, action: str, reason: str) -> MatchSummary:
-    """Store a ruling with a line in the audit. Return the match."""
+    """Store a match that an organiser ruled on, with a line in the audit. Return the match."""
     await StoredResults(database).keep(entry)
     await StoredAccounts(database).note("", action, entry.match, reason)
     return entry
@@ -399,7 +399,7 @@ def schedule_values(schedule: Planned) -> Values:
 
 
 def checked(file: str, path: Path) -> Regulations:
-    """Return the regulations in a file. Raise UsageError if the tournament cannot begin now."""
+    """Return the regulations in the text `file`. Raise UsageError if they are invalid or do not allow a start now."""
     try:
         regulations = read(file)
         regulations.check_start(datetime.now(UTC))
@@ -444,7 +444,7 @@ async def held_in(
 ) -> None:
     """Play a tournament in an arena inside this process until it ends or a signal stops it.
 
-    Append its last status to `found`.
+    Append the tournament's last status to `found`.
     """
     async with inside(args, house, guests, args.matches) as held:
         tournament = await begin(held)

@@ -13,8 +13,8 @@ from arena.record.replay import replay
 class ListedMove:
     """An answer of a match: its number and its turn, both from 1, the seat, the option, and the points that it brought.
 
-    `scores` are the points of each seat after the answer. A forfeit is listed as a move without an option and without a
-    number.
+    `scores` are the points of each seat after the answer. `by` is `bot` unless the house policy answered. A forfeit is
+    listed as a move with an empty option and with the number of the answer before it; its `by` has the reason.
     """
 
     turn: int
@@ -31,7 +31,7 @@ class ListedMove:
 
 
 def moves_of(record: Record) -> list[ListedMove]:
-    """Return the moves of a record in order."""
+    """Return the moves and forfeits of a record, in order."""
     before: list[tuple[int, int, Any, list[int]]] = []
     number = 0
     course = None
@@ -46,7 +46,7 @@ def moves_of(record: Record) -> list[ListedMove]:
 
 
 def move_of(turn: int, number: int, entry: Any, before: Sequence[int], after: Sequence[int]) -> ListedMove:
-    """Return a move. Its points are computed from the scores before and after the move."""
+    """Return a move of the list. Its points are the differences between the scores `before` and `after` it."""
     gained = tuple(late - early for early, late in zip(before, after, strict=True))
     if isinstance(entry, Answer):
         return ListedMove(turn, number, entry.seat, entry.option, entry.by, gained, tuple(after))

@@ -31,7 +31,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the folder. Files that exist are never changed."""
+    """Make the folder of a new bot with its files. Raise UsageError if the folder exists or the name is invalid."""
     folder = Path(args.name)
     name = folder.name
     if not NAME.fullmatch(name) or not class_name(name).isidentifier() or keyword.iskeyword(class_name(name)):

@@ -20,7 +20,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Send a notice."""
+    """Send a notice to a bot or to all bots. Print how many connections got it."""
     streams = organiser_of(args).notice(args.bot, args.text)
     if args.json:
         say_json({"streams": streams})

@@ -19,7 +19,7 @@ Scope = Literal["bot", "organiser", "read"]
 
 
 class Registered(NamedTuple):
-    """A bot that was registered or got another token, with the id and the secret of its new token."""
+    """A new token: the bot that it names (empty if it names none), its id and its secret."""
 
     bot: str
     token: str
@@ -39,16 +39,16 @@ class ScheduleOrder:
 
 
 class OrganiserClient(Protocol):
-    """The calls of an organiser. Each raises UsageError if the arena refuses it."""
+    """The calls of an organiser. A call raises UsageError if the arena refuses it."""
 
     def register(self, name: str, author: str, description: str, invite: str) -> Registered:
-        """Register a bot."""
+        """Register a bot. Return its name with the id and the secret of its first token."""
 
     def bots(self, name: str) -> list[Values]:
         """Return the bot of this name, or all bots if `name` is empty, each with its tokens."""
 
     def faults(self) -> list[Values]:
-        """Return the bots in matches that a fault of the arena interrupted, with each bot's standing at that time."""
+        """Return a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
 
     def rename_bot(self, name: str, new_name: str, reason: str) -> Values:
         """Rename a bot. Return the bot."""
@@ -57,7 +57,7 @@ class OrganiserClient(Protocol):
         """Suspend, reinstate (`active`) or delete a bot. Return the bot."""
 
     def withdraw_version(self, name: str, version: str, reason: str) -> None:
-        """Withdraw a version of a bot."""
+        """Withdraw a version of a bot, so that this version can never attend again."""
 
     def online(self) -> Counter[str] | None:
         """Return the number of open connections of each connected bot; None if no running arena can be asked."""
@@ -68,13 +68,13 @@ class OrganiserClient(Protocol):
     # Tokens, invites, audit
 
     def create_token(self, scope: Scope, bot: str, label: str) -> Registered:
-        """Make a token. Return the token with its secret."""
+        """Make a token with this scope; `bot` names its bot. Return the token with its secret."""
 
     def tokens(self, bot: str) -> list[Values]:
         """Return the tokens of a bot, or of all bots if none is named, without their secrets."""
 
     def revoke(self, token: str, reason: str) -> None:
-        """Revoke a token."""
+        """Revoke a token, and all tokens and invites that were made with it."""
 
     def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
         """Make an invite. Return the invite with its code."""
@@ -91,10 +91,10 @@ class OrganiserClient(Protocol):
     # Matches
 
     def match(self, match: str) -> Values:
-        """Return a match."""
+        """Return the match with this id as plain values."""
 
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
-        """Return the newest matches. If given, a bot, a state or a tournament narrows the list."""
+        """Return the newest matches, at most `limit`. If given, a bot, state or tournament narrows the list."""
 
     def void_match(self, match: str, reason: str, *, replay: bool) -> Values:
         """Make a match void, and return the match. With `replay` the arena plays it again."""
@@ -115,7 +115,7 @@ class OrganiserClient(Protocol):
         """Start the tournament of a schedule now. Return the tournament."""
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the entrant names of these bots in this arena."""
+        """Return the names under which these bots, given as names or files, enter a tournament of this arena."""
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
         """Play a tournament. Return its status when it has ended.
@@ -136,7 +136,7 @@ class OrganiserClient(Protocol):
         """Cancel a tournament. Return the tournament."""
 
     def export(self, tournament: str) -> Values:
-        """Return all data of a tournament."""
+        """Return all data of a tournament as plain values."""
 
 
 def organiser_of(args: argparse.Namespace) -> OrganiserClient:

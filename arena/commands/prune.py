@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def shown(kept: "Mapping[str, int | None]", counts: "Mapping[str, int]", *, done: str) -> str:
-    """Return a table with each kind of data, its age limit, and the number of items that are older."""
+    """Return a table with each kind of data, its age limit, and the number of items over this limit."""
     rows = [
         [name, "always" if days is None else f"{days} days", str(counts.get(name, 0))] for name, days in kept.items()
     ]

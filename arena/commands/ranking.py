@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def all_rankings(session: "Session") -> list[dict[str, Any]]:
-    """Return every pool's ranking with entrants by name, then the combined one."""
+    """Return the ranking of every pool, then the combined ranking, with the names of the entrants."""
     from arena.stats.foretold import Foretold  # noqa: PLC0415 -- only when it is used
     from arena.store.ratings import rankings  # noqa: PLC0415 -- only when it is used
     from arena.store.sql import identity_queries, match_queries, page_queries  # noqa: PLC0415 -- only when it is used
@@ -79,7 +79,7 @@ def all_rankings(session: "Session") -> list[dict[str, Any]]:
 
 
 def ladder_values(session: "Session", pool: "PoolRow") -> dict[str, Any] | None:
-    """Return the state of the standing ladder of a pool; None if it has none."""
+    """Return the state of a pool's standing ladder as plain values; None if the pool has no ladder."""
     from arena.store.ratings.counting import pool_value  # noqa: PLC0415 -- only when it is used
     from arena.store.sql import ladder_queries  # noqa: PLC0415 -- only when it is used
 
@@ -88,14 +88,14 @@ def ladder_values(session: "Session", pool: "PoolRow") -> dict[str, Any] | None:
 
 
 def ladder_in_words(ladder: dict[str, Any] | None) -> str:
-    """Return the state of a standing ladder as a phrase; empty if there is none."""
+    """Return the state of a standing ladder as a phrase; an empty text if `ladder` is None."""
     if ladder is None:
         return ""
     return f"standing ladder: {ladder['state']}, {ladder['settled']} of {ladder['entrants']} entrants settled"
 
 
 def as_table(rows: list[dict[str, Any]]) -> str:
-    """Return a ranking as text."""
+    """Return the rows of a ranking as a text table."""
     return table(HEAD, [cells(row) for row in rows], left=2)
 
 

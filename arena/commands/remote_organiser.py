@@ -49,7 +49,7 @@ class Remote:
         self._stub: Final[Any] = organiser_pb2_grpc.OrganiserStub(self._channel)
 
     def call(self, name: str, request: Any) -> Any:
-        """Return the answer to a call. If the arena refuses it, raise an error with the arena's message."""
+        """Return the arena's answer to a call. If the call fails, raise an ArenaError with the arena's message."""
         metadata = self.access.metadata if self.access.token else ()
         try:
             return getattr(self._stub, name)(request, timeout=WITHIN, metadata=metadata)
@@ -57,7 +57,10 @@ class Remote:
             raise self._explained(error) from None
 
     def stream(self, name: str, request: Any, within: float | None = WITHIN) -> Iterator[Any]:
-        """Yield the answers to a streaming call."""
+        """Yield the arena's messages in answer to a streaming call. `within` is the time limit in seconds.
+
+        If the call fails, raise an ArenaError with the arena's message.
+        """
         try:
             yield from getattr(self._stub, name)(request, timeout=within, metadata=self.access.metadata)
         except grpc.RpcError as error:
@@ -97,7 +100,10 @@ class RemoteOrganiser:
     # Bots ----------------------------------------------------------------------------------------------------------
 
     def register(self, name: str, author: str, description: str, invite: str) -> Registered:
-        """Register a bot, with an invite or with the organiser's token."""
+        """Register a bot, with an invite or with the organiser's token.
+
+        Return the bot's name with the id and the secret of its first token.
+        """
         request = pb.RegisterBotRequest(name=name, author=author, description=description, invite_code=invite)
         with_token = not invite and self.args.token_file is not None
         answer = dialled(self.args, with_token=with_token).call("RegisterBot", request)
@@ -113,7 +119,7 @@ class RemoteOrganiser:
         return [bot_values(bot, remote.call("ListTokens", pb.ListTokensRequest(bot=bot.name)).tokens) for bot in bots]
 
     def faults(self) -> list[Values]:
-        """Return the bots that took part in matches that a fault of the arena interrupted."""
+        """Return a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
         return [
             {
                 "bot": each.bot,
@@ -137,7 +143,7 @@ class RemoteOrganiser:
         return bot_values(self._call(call, request(bot=name, reason=reason)).bot)
 
     def withdraw_version(self, name: str, version: str, reason: str) -> None:
-        """Withdraw a version of a bot."""
+        """Withdraw a version of a bot, so that this version can never attend again."""
         self._call("WithdrawVersion", pb.WithdrawVersionRequest(bot=name, version=version, reason=reason))
 
     def online(self) -> Counter[str] | None:
@@ -146,7 +152,7 @@ class RemoteOrganiser:
         return Counter(each.entrant for each in found)
 
     def notice(self, bot: str, text: str) -> int:
-        """Send a notice. Return the number of connections that got it."""
+        """Send a notice to a bot, or to all bots if none is named. Return the number of connections that got it."""
         return int(self._call("SendNotice", pb.SendNoticeRequest(bot=bot, text=text)).streams)
 
     # Tokens, invites, audit ----------------------------------------------------------------------------------------
@@ -158,12 +164,12 @@ class RemoteOrganiser:
         return Registered(made.token.bot, made.token.id, made.token_secret)
 
     def tokens(self, bot: str) -> list[Values]:
-        """Return tokens."""
+        """Return the tokens of a bot, or all tokens if no bot is named, without their secrets."""
         request = partial(pb.ListTokensRequest, bot=bot)
         return [token_values(each) for each in self._pages("ListTokens", request, "tokens")]
 
     def revoke(self, token: str, reason: str) -> None:
-        """Revoke a token."""
+        """Revoke a token, and all tokens and invites that were made with it."""
         self._call("RevokeToken", pb.RevokeTokenRequest(id=token, reason=reason))
 
     def create_invite(self, label: str, uses: int, expires: float | None) -> tuple[Values, str]:
@@ -175,7 +181,7 @@ class RemoteOrganiser:
         return invite_values(made.invite), made.invite_code
 
     def invites(self) -> list[Values]:
-        """Return all invites."""
+        """Return all invites, without their codes."""
         return [invite_values(each) for each in self._pages("ListInvites", pb.ListInvitesRequest, "invites")]
 
     def revoke_invite(self, invite: str, reason: str) -> Values:
@@ -183,18 +189,18 @@ class RemoteOrganiser:
         return invite_values(self._call("RevokeInvite", pb.RevokeInviteRequest(id=invite, reason=reason)).invite)
 
     def audit(self, target: str) -> list[Values]:
-        """Return the actions of organisers."""
+        """Return the actions of organisers, the newest first. If `target` is given, return only the actions on it."""
         request = partial(pb.ListAuditLinesRequest, target=target)
         return [audit_values(each) for each in self._pages("ListAuditLines", request, "audit_lines")]
 
     # Matches -------------------------------------------------------------------------------------------------------
 
     def match(self, match: str) -> Values:
-        """Return a match."""
+        """Return the match with this id as plain values."""
         return match_values(self._call("GetMatch", pb.GetMatchRequest(match=match)).match)
 
     def matches(self, bot: str, state: str, tournament: str, limit: int) -> list[Values]:
-        """Return the newest matches."""
+        """Return the newest matches, at most `limit`. If given, a bot, state or tournament narrows the list."""
         number = number_of(pb.MatchState, "MATCH_STATE_", state)
         request = partial(pb.ListMatchesRequest, bot=bot, state=number, tournament=tournament)
         return [match_values(each) for each in islice(self._pages("ListMatches", request, "matches"), limit)]
@@ -239,7 +245,7 @@ class RemoteOrganiser:
     # Tournaments ---------------------------------------------------------------------------------------------------
 
     def contenders(self, bots: Sequence[str]) -> list[str]:
-        """Return the names unchanged: these bots are connected to the arena under their own names."""
+        """Return the names unchanged: bots enter a tournament of a served arena under their own names."""
         return list(bots)
 
     def hold(self, file: str, path: Path | None, *, seed: str = "", name: str = "") -> Values:
@@ -266,7 +272,7 @@ class RemoteOrganiser:
         return values_of(self._call("CancelTournament", request).tournament)
 
     def export(self, tournament: str) -> Values:
-        """Return all data of a tournament."""
+        """Return all data of a tournament, downloaded from the arena as JSON."""
         request = pb.ExportTournamentRequest(tournament=tournament)
         pieces = dialled(self.args).stream("ExportTournament", request)
         found: Values = json.loads(b"".join(piece.data for piece in pieces))
@@ -288,7 +294,10 @@ class RemoteOrganiser:
                 return
 
     def _watched(self, tournament: str) -> Values:
-        """Wait until a tournament has ended, and show its progress. Return its last status."""
+        """Wait until a tournament has ended, and show its progress. Return its last status.
+
+        If the arena cannot be reached, try again for some time before AwayError is raised.
+        """
         gauge = Gauge()
         found = self.tournament(tournament)
         away_since = math.inf
@@ -326,17 +335,17 @@ class RemoteOrganiser:
             remote.close()
 
     def _explain(self, found: Values, more: str) -> None:
-        """Print that the arena continues the tournament although this command ends, then the words `more`."""
+        """Print that the arena continues the tournament, followed by the words `more`."""
         note(f"{found['name']} ({found['id']}) goes on at {self.args.arena}; {more}")
 
 
 def number_of(kind: Any, prefix: str, name: str | None) -> Any:
-    """Return the number of an enum's value from the value's short name. An empty name gives `UNSPECIFIED`."""
+    """Return the number of an enum's value from its short name, such as `void`. An empty name means `UNSPECIFIED`."""
     return kind.Value(prefix + (name or "unspecified").upper())
 
 
 def token_values(token: Any) -> Values:
-    """Return a token as plain values."""
+    """Return the arena's message about a token as plain values."""
     return {
         "id": token.id,
         "scope": word(common_pb2.Scope, "SCOPE_", token.scope),
@@ -349,7 +358,7 @@ def token_values(token: Any) -> Values:
 
 
 def invite_values(invite: Any) -> Values:
-    """Return an invite as plain values."""
+    """Return the arena's message about an invite as plain values."""
     return {
         "id": invite.id,
         "label": invite.label,
@@ -360,7 +369,7 @@ def invite_values(invite: Any) -> Values:
 
 
 def audit_values(line: Any) -> Values:
-    """Return an audit line as plain values."""
+    """Return the arena's message about an action of an organiser as plain values."""
     return {
         "time": seconds_of(line.time),
         "token": line.token,
@@ -371,7 +380,7 @@ def audit_values(line: Any) -> Values:
 
 
 def match_values(match: Any) -> Values:
-    """Return a match as plain values."""
+    """Return the arena's message about a match as plain values."""
     return {
         "match": match.id,
         "game": match.game,
@@ -387,12 +396,12 @@ def match_values(match: Any) -> Values:
 
 
 def moment_of(message: Any, field: str) -> float | None:
-    """Return a time of a message in seconds since 1970, None if it is unset."""
+    """Return the time in a field of a message, in seconds since 1970; None if the field is unset."""
     return seconds_of(getattr(message, field)) if message.HasField(field) else None
 
 
 def bot_values(bot: Any, tokens: Sequence[Any] = ()) -> Values:
-    """Return a bot and its tokens as plain values."""
+    """Return the arena's messages about a bot and its tokens as plain values."""
     return {
         "name": bot.name,
         "state": word(pb.BotState, "BOT_STATE_", bot.state),
@@ -411,7 +420,7 @@ def bot_values(bot: Any, tokens: Sequence[Any] = ()) -> Values:
 
 
 def schedule_values(message: Any) -> Values:
-    """Return a schedule as plain values."""
+    """Return the arena's message about a schedule as plain values."""
     return {
         "id": message.id,
         "name": message.name,
@@ -424,12 +433,12 @@ def schedule_values(message: Any) -> Values:
 
 
 def seconds_of(time: Any) -> float:
-    """Return a time in seconds since 1970."""
+    """Return a protobuf timestamp in seconds since 1970."""
     return float(time.seconds + time.nanos / 1e9)
 
 
 def values_of(tournament: Any) -> Values:
-    """Return a tournament as plain values."""
+    """Return the arena's message about a tournament as plain values."""
     return {
         "id": tournament.id,
         "name": tournament.name,

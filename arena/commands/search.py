@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def start(args: argparse.Namespace) -> State:
-    """Return the position to search."""
+    """Return the position to search, from the file in the arguments. Raise UsageError if no seat has a choice there."""
     state = read_scene(args).state
     if args.game not in {None, state.rules.name}:
         raise UsageError(f"{args.file} is a position of {state.rules.name}: expected one of {args.game}")
@@ -67,7 +67,10 @@ def start(args: argparse.Namespace) -> State:
 
 
 def searched(state: State, simulations: int, seed: str) -> Search:
-    """Return a finished search with this number of simulations, from the view of the seat to move."""
+    """Return a search of a position, after this number of simulations.
+
+    Hidden information is imagined from the view of the seat to move.
+    """
     seen = state.rules.from_view(state.view(state.to_move), named_rng(seed.encode(), "state"))
     search = Mcts().search(seen, named_rng(seed.encode(), "search"))
     search.grow(simulations)
@@ -75,7 +78,7 @@ def searched(state: State, simulations: int, seed: str) -> Search:
 
 
 def as_table(state: State, search: Search, found: list[Node]) -> str:
-    """Return a row for every option."""
+    """Return the result of a search as text: a line about the search, then a row for every option."""
     head = ["option", "visits", "share", "value"]
     rows = [
         [
@@ -90,7 +93,7 @@ def as_table(state: State, search: Search, found: list[Node]) -> str:
 
 
 def as_values(state: State, search: Search, found: list[Node]) -> dict[str, Any]:
-    """Return the search as values for JSON."""
+    """Return the result of a search as values for JSON."""
     return {
         "game": state.rules.name,
         "digest": state.digest(),

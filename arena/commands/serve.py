@@ -190,7 +190,7 @@ def add_ladder(parser: argparse.ArgumentParser) -> None:
 
 
 def add_operations(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments about logs, metrics and other ways to watch an arena."""
+    """Add the arguments about logs, metrics and other means to watch an arena."""
     group = parser.add_argument_group("operations")
     group.add_argument(
         "--admin",
@@ -239,7 +239,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_house(text: str) -> tuple[str, ...]:
-    """Return the names of house bots in an argument, separated by commas."""
+    """Return the house bots that a text names, separated by commas; none for `none`.
+
+    Raise UsageError for an unknown name.
+    """
     names = () if text in {"", "none"} else tuple(dict.fromkeys(text.split(",")))
     for name in names:
         if name not in HOUSE:

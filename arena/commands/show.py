@@ -26,12 +26,15 @@ TO_STDOUT: Final = "-"
 
 @dataclass(frozen=True)
 class Scene:
-    """A position. If it comes from a record, the scene also has the record, and the answer that led to the position."""
+    """A position to show, with lines that describe it and the names of the entrants by seat.
+
+    A position of a record also has the position before its last answer, unless it is the first.
+    """
 
     state: State
     story: tuple[str, ...]
     names: tuple[str, ...]
-    before: State | None = None  # one answer earlier: a picture marks what has changed since
+    before: State | None = None  # one answer earlier: a picture highlights the changes since then
 
 
 def add(commands: Commands) -> None:
@@ -89,7 +92,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def run_in_language(args: argparse.Namespace) -> int:
-    """Do the work of `run` in the given language."""
+    """Do the work of `run`, with pictures and files in the current language."""
     if args.html:
         say(whole_file(args))
         return 0
@@ -109,7 +112,10 @@ def run_in_language(args: argparse.Namespace) -> int:
 
 
 def whole_file(args: argparse.Namespace) -> str:
-    """Return the HTML file of a record."""
+    """Return the HTML file of the record that the arguments name.
+
+    Raise UsageError if the file is no record, or if an option does not fit `--html`.
+    """
     given = {"--at": args.at is not None, "--moves": args.moves, "--position": args.position}
     for name, is_given in {
         **given,
@@ -155,7 +161,7 @@ def list_moves(args: argparse.Namespace) -> int:
 
 
 def read_scene(args: argparse.Namespace) -> Scene:
-    """Return the position that the arguments name."""
+    """Return the position in the file that the arguments name; for a record the one after `--at` answers."""
     data = read_record_bytes(args.file)
     if is_record(data):
         check_readable(data)  # with other rules it would be another game
@@ -176,7 +182,7 @@ def is_record(data: bytes) -> bool:
 
 
 def read_observer(text: str, state: State) -> int:
-    """Return the observer that a text names: a seat or the spectator."""
+    """Return the observer that the option `--seat` names: the number of a seat, or the spectator."""
     if text == SPECTATORS:
         return SPECTATOR
     if text not in {str(seat) for seat in range(state.seats)}:
@@ -185,7 +191,7 @@ def read_observer(text: str, state: State) -> int:
 
 
 def scene_of(record: Record, at: int | None) -> Scene:
-    """Return the position of a record after `at` answers, as a Scene."""
+    """Return the position of a record after `at` answers; if `at` is None, the last position."""
     answers = sum(isinstance(entry, Answer) for entry in record.entries)
     at = answers if at is None else at
     state = state_at(record, at)
@@ -197,13 +203,13 @@ def scene_of(record: Record, at: int | None) -> Scene:
 
 
 def title(header: Header) -> str:
-    """Return a line with the game and its entrants."""
+    """Return a line with the game, the match, the entrant of each seat, and the clock."""
     who = ", ".join(f"{seated.entrant} {seated.version} at seat {seat}" for seat, seated in enumerate(header.seats))
     return f"{header.game}, match {header.match}, {who}, clock {header.clock}"
 
 
 def last(record: Record, at: int) -> str:
-    """Return one line with the answer that led to a position."""
+    """Return the end of a line: the seat and the option of answer number `at`; an empty text for the start."""
     given = [entry for entry in record.entries if isinstance(entry, Answer)]
     if at == 0:
         return ""
@@ -212,7 +218,7 @@ def last(record: Record, at: int) -> str:
 
 
 def ending(record: Record) -> list[str]:
-    """Return lines that say how the game of a record ended."""
+    """Return lines with the forfeits of a match and the final places, or a line that says the result is missing."""
     lines = [
         f"seat {entry.seat} forfeited: {entry.reason.value}" for entry in record.entries if isinstance(entry, Forfeit)
     ]
@@ -223,7 +229,10 @@ def ending(record: Record) -> list[str]:
 
 
 def draw(scene: Scene, observer: int, *, with_options: bool, with_legend: bool) -> None:
-    """Print the history of the position, the board, and the options of the next decision."""
+    """Print the lines about the position, the board, the points, and the number of options.
+
+    `with_options` adds the options of the next decision, and `with_legend` adds the legend of the board.
+    """
     state = scene.state
     view = state.view(observer)
     say("\n".join(scene.story))
@@ -243,7 +252,7 @@ def draw(scene: Scene, observer: int, *, with_options: bool, with_legend: bool) 
 
 
 def picture(scene: Scene, observer: int) -> str:
-    """Return the SVG of the position, with marks at the changes by the last answer."""
+    """Return the SVG of the position, which highlights the changes by the last answer."""
     before = None if scene.before is None else scene.before.view(observer)
     return scene.state.rules.picture(scene.state.view(observer), names=scene.names, before=before)
 
@@ -257,7 +266,7 @@ def give_picture(svg: str, file: str) -> None:
 
 
 def points(scene: Scene) -> str:
-    """Return the score of each seat, with the sources of its points."""
+    """Return a line for each seat: its score, and its points by category."""
     state = scene.state
     ledger = state.ledger()
     lines = []

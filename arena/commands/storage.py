@@ -20,7 +20,7 @@ MANY: Final = 200  # lines of an import that is long enough for a progress bar
 
 
 def add(commands: Commands) -> None:
-    """Add the arguments of the five commands."""
+    """Add the commands `export`, `import`, `backup`, `restore` and `move` with their arguments."""
     out = command(
         commands,
         "export",
@@ -94,14 +94,17 @@ def of_database(parser: argparse.ArgumentParser) -> None:
 
 
 def opened(args: argparse.Namespace, *, create: bool) -> "Database":
-    """Return the database that the arguments name."""
+    """Open the database that the arguments name, and return it. With `create`, make it if it does not exist."""
     from arena.store.db.database import Database  # noqa: PLC0415 -- only when it is used
 
     return Database(args.database, create=create)
 
 
 def run_export(args: argparse.Namespace) -> int:
-    """Write the export to a file or to stdout. If that fails, an existing file stays unchanged."""
+    """Write the public data of the database to a file or to stdout.
+
+    If the export fails, an existing file stays unchanged.
+    """
     from arena.store import exchange  # noqa: PLC0415 -- only when it is used
 
     database = opened(args, create=False)
@@ -118,7 +121,7 @@ def run_export(args: argparse.Namespace) -> int:
 
 
 def write_whole(target: Path, parts: Iterator[bytes]) -> None:
-    """Write a file. If that fails, an existing file stays unchanged."""
+    """Write parts to a file. If that fails, raise UsageError, and leave an existing file unchanged."""
     fresh = target.with_name(f"{target.name}.new")
     try:
         with fresh.open("wb") as file:
@@ -130,7 +133,7 @@ def write_whole(target: Path, parts: Iterator[bytes]) -> None:
 
 
 def run_import(args: argparse.Namespace) -> int:
-    """Import the matches of an export."""
+    """Import the matches of an exported file into the database. Print how many were added."""
     from arena.store import intake  # noqa: PLC0415 -- only when it is used
 
     lines = intake.Lines(args.file)
@@ -152,7 +155,7 @@ def run_import(args: argparse.Namespace) -> int:
 
 
 def run_backup(args: argparse.Namespace) -> int:
-    """Copy the database."""
+    """Copy the database to a file."""
     database = opened(args, create=False)
     try:
         copied = database.backup(args.file) if database.file is not None else dumped(args)
@@ -174,7 +177,7 @@ def dumped(args: argparse.Namespace) -> Path:
 
 
 def run_restore(args: argparse.Namespace) -> int:
-    """Replace a database by a backup."""
+    """Replace the database by a backup. An SQLite file that is replaced is stored under another name."""
     from arena.store.db.database import is_server  # noqa: PLC0415 -- only when it is used
     from arena.store.db.restore import restore, restore_server  # noqa: PLC0415
 
@@ -198,7 +201,7 @@ def confirm_loss(database: "Database", args: argparse.Namespace) -> None:
 
 
 def run_move(args: argparse.Namespace) -> int:
-    """Copy all data of a database into another database."""
+    """Copy all data of a database into another, empty database."""
     from arena.store.db.database import Database  # noqa: PLC0415 -- only when it is used
     from arena.store.move import move  # noqa: PLC0415
 
@@ -218,7 +221,7 @@ def run_move(args: argparse.Namespace) -> int:
 
 
 def told_of(progress: Progress) -> Callable[[int, int], None]:
-    """Return a function that prints the progress of a move."""
+    """Return a function that shows the progress of a move; it gets the numbers of moved rows and of all rows."""
 
     def told(done: int, total: int) -> None:
         while progress.moving and progress.done < PARTS * done // total:

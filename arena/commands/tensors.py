@@ -44,7 +44,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> Iterator[str]:
-    """Yield the lines of both tables."""
+    """Yield the lines to print: the table of actions, then the table of observation columns.
+
+    With `sizes`, leave out the name of each index.
+    """
     yield f"{actions.game}, {actions.seats} seats"
     yield f"actions, version {actions.version}: {actions.size} indices, a mask of {actions.mask_bytes} bytes"
     names = actions.names()
@@ -60,13 +63,13 @@ def lines(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> I
 
 
 def numbered(names: Sequence[str], first: int, size: int) -> Iterator[str]:
-    """Yield names, each with its number."""
+    """Yield a line for each of `size` names from index `first`, with its index."""
     for number in range(first, first + size):
         yield f"    {number:>5}  {names[number]}"
 
 
 def as_values(actions: ActionSpace, observation: ObservationSpace, sizes: bool) -> dict[str, object]:
-    """Return both tables as JSON."""
+    """Return both tables, of actions and of observation columns, as values for JSON."""
     named: dict[str, object] = {} if sizes else {"names": actions.names()}
     columns: dict[str, object] = {} if sizes else {"names": observation.names, "scales": observation.scales}
     return {

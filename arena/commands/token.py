@@ -68,7 +68,7 @@ def run_list(args: argparse.Namespace) -> int:
 
 
 def run_revoke(args: argparse.Namespace) -> int:
-    """Revoke a token."""
+    """Revoke a token, and all tokens and invites that were made with it."""
     confirm(f"whatever uses the token {args.token} ends", args)
     organiser_of(args).revoke(args.token, args.reason)
     if args.json:

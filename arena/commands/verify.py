@@ -26,7 +26,10 @@ AHEAD: Final = 1_000  # records that are read before they are replayed
 
 @dataclass(frozen=True)
 class Finding:
-    """The result for one file: `yes`, `no` (cut or changed) or `unknown` (it cannot be checked here), with a reason."""
+    """The result of the check of one file, with its reason.
+
+    `answer` is `yes`, `no` if the record was cut or changed, or `unknown` if it cannot be checked here.
+    """
 
     path: Path
     answer: str
@@ -61,7 +64,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check every file, also the files after one that fails."""
+    """Check every file, and print the findings. Return exit code 0 if all records are correct."""
     paths = [path for name in args.records for path in records_in(Path(name))]
     if args.head is not None and len(paths) != 1:
         raise UsageError(f"--head belongs to one record: expected one, got {len(paths)}")
@@ -75,7 +78,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def records_in(path: Path) -> list[Path]:
-    """Return the paths of the records that an argument means: a file, or all records in a folder."""
+    """Return the paths of records: the path itself, or all records in it if it is a folder.
+
+    Raise UsageError if there is none.
+    """
     if not path.is_dir():
         if not path.exists():
             raise UsageError(f"no such record: {path}")
@@ -119,7 +125,7 @@ def found_by(crew: Crew | None, paths: list[Path], head: str | None) -> Iterator
 
 
 def check(given: tuple[Path, bytes, str | None]) -> Finding:
-    """Return the finding for a file with this content."""
+    """Return the finding for a file. `given` has its path, its bytes, and the expected head or None."""
     path, data, head = given
     try:
         in_file = is_document(data)

@@ -100,7 +100,10 @@ def add_sandboxes(parser: argparse.ArgumentParser) -> None:
 
 
 def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
-    """Return a referee's settings; None for a worker that does not referee. Raise UsageError if they are invalid."""
+    """Return the settings of a worker that referees matches; None for another worker.
+
+    Raise UsageError if the settings are invalid.
+    """
     files = (args.tls_certificate, args.tls_key, args.ca)
     if args.referee is None:
         if any(each is not None for each in files[:2]) or args.insecure_listen:
@@ -123,9 +126,9 @@ def read_offer(args: argparse.Namespace) -> RefereeOffer | None:
 
 
 def read_sandboxes(args: argparse.Namespace) -> SandboxOffer | None:
-    """Return the settings of a worker that runs submitted bots; None for a worker that does not run them.
+    """Return the settings of a worker that runs submitted bots; None for another worker.
 
-    Raise UsageError if this machine cannot run them.
+    Raise UsageError if this machine cannot run submitted bots.
     """
     if args.sandboxes is None:
         if args.cache is not None:
@@ -148,13 +151,13 @@ def read_sandboxes(args: argparse.Namespace) -> SandboxOffer | None:
 
 
 def default_cache() -> Path:
-    """Return the folder for packages in the user's folder for caches."""
+    """Return the folder where a worker stores the packages of submitted bots unless `--cache` names another folder."""
     given = os.environ.get("XDG_CACHE_HOME", "")
     return (Path(given) if given else Path.home() / ".cache") / "tlachtli" / "packages"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check that the cluster has the same release, then start the worker processes."""
+    """Raise an error if the cluster has another release, then replace this process by Dask's worker command."""
     cluster = cluster_of(args)
     assert cluster is not None
     offer, sandboxes = read_offer(args), read_sandboxes(args)
@@ -171,7 +174,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -> list[str]:
-    """Return the command line that starts the workers."""
+    """Return the command line of Dask that starts the worker processes."""
     words = [sys.executable, "-m", "distributed.cli.dask_worker", cluster.address, "--no-dashboard"]
     words += ["--nworkers", str(processes), "--nthreads", "1", "--memory-limit", args.memory]
     words += ["--preload", "arena.tasks.block_task", "--preload", "arena.tasks.worker_news"]
@@ -189,7 +192,7 @@ def words_for_dask(cluster: Cluster, args: argparse.Namespace, processes: int) -
 
 
 def settings_for_dask(cluster: Cluster, offer: RefereeOffer | None, sandboxes: SandboxOffer | None) -> dict[str, str]:
-    """Return the environment variables of the workers."""
+    """Return the environment variables for the command of Dask that starts the worker processes."""
     settings = {
         "DASK_DISTRIBUTED__WORKER__DAEMON": "False",  # a worker may have children of its own
         "DASK_LOGGING__DISTRIBUTED": "warning",

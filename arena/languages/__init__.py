@@ -54,22 +54,25 @@ def language() -> str:
 
 
 def say(sentence: str, /, **values: Any) -> str:
-    """Return a sentence in the reader's language. Put the values in the places that the sentence names."""
+    """Return a sentence in the reader's language, with `values` in place of the names in it."""
     return catalogue.get().gettext(sentence) % values
 
 
 def say_counted(one: str, many: str, number: int, /, **values: Any) -> str:
-    """Return a sentence about a number of things in the reader's language. In the sentence, `num` is the number."""
+    """Return a sentence about `number` things in the reader's language. In the sentence, `num` is this number."""
     return catalogue.get().ngettext(one, many, number) % {"num": number, **values}
 
 
 def noted(sentence: str) -> str:
-    """Return a sentence unchanged, and mark it for the catalogues. `say` or `Sentences.say` translates it later."""
+    """Return a sentence unchanged. This puts the sentence into the catalogues; a later call of `say` translates it."""
     return sentence
 
 
 def noted_counted(one: str, many: str) -> tuple[str, str]:
-    """Return the singular and plural of a sentence unchanged, and mark them for the catalogues, to translate later."""
+    """Return the singular and plural of a sentence unchanged. This puts both into the catalogues.
+
+    A later call of `say_counted` translates them.
+    """
     return one, many
 
 
@@ -80,11 +83,11 @@ class Sentences:
         self._game: Final = game
 
     def say(self, sentence: str, /, **values: Any) -> str:
-        """Return a sentence in the reader's language. Put the values in the places that the sentence names."""
+        """Return a sentence of the game in the reader's language, with `values` in place of the names in it."""
         return catalogue.get().pgettext(self._game, sentence) % values
 
     def counted(self, one: str, many: str, number: int, /, **values: Any) -> str:
-        """Return a sentence about a number of things in the reader's language. In the sentence, `num` is the number."""
+        """Return a sentence about `number` things in the reader's language. In the sentence, `num` is this number."""
         return catalogue.get().npgettext(self._game, one, many, number) % {"num": number, **values}
 
 

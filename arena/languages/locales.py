@@ -1,4 +1,4 @@
-"""Numbers and moments in the spelling of each language."""
+"""Numbers and moments in the form of each language."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ GROUPS: Final = "\u202f"  # between groups of three digits, in every language
 
 @dataclass(frozen=True, slots=True)
 class LocaleForms:
-    """The spelling of numbers and moments in a language; `moment` is a pattern of `strftime`."""
+    """The form of numbers and moments in a language; `moment` is a pattern of `strftime`."""
 
     decimal_mark: str
     moment: str
@@ -43,10 +43,10 @@ def ordinal(place: int) -> str:
 
 
 def moment(at: datetime) -> str:
-    """Return a moment, to the minute, in the spelling of the reader's language."""
+    """Return a moment, to the minute, in the form of the reader's language."""
     return at.strftime(FORMS[language()].moment)
 
 
 def grouped(number: int) -> str:
-    """Return a whole number in groups of three digits, with the separator of the reader's language."""
+    """Return a whole number with a narrow space between groups of three digits."""
     return f"{number:,}".replace(",", GROUPS)

@@ -105,9 +105,10 @@ def prose(text: str) -> str:
 
 
 def chance_in_words(text: str, part: Callable[[str, str], str]) -> str:
-    """Return what chance showed in the reader's language. `part` returns the words for a part of it, such as a tile.
+    """Return a stored text about an event of chance in the reader's language.
 
-    Its arguments are the name of the part, such as `tile` or `seat`, and the text of the part.
+    `part` returns the words for a value in it. Its arguments are the name of the value, such as `tile` or `seat`, and
+    the text of the value.
     """
     for sentence, pattern in patterns_of(CHANCE):
         found = pattern.fullmatch(text)
@@ -119,7 +120,7 @@ def chance_in_words(text: str, part: Callable[[str, str], str]) -> str:
 def said_again(text: str, depth: int) -> str:
     """Return a stored text in the reader's language.
 
-    Sentences inside this text are translated, too, up to a fixed depth.
+    Sentences inside this text are translated, too, up to `depth` levels.
     """
     if language() == "en" or not depth or len(text) > LONGEST:
         return text
@@ -133,12 +134,12 @@ def said_again(text: str, depth: int) -> str:
 
 @cache
 def patterns_of(sentences: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Return each sentence that the arena stores, with the regular expression that finds its parts."""
+    """Return these sentences, each with the regular expression that finds its values in a stored text."""
     return tuple((sentence, re.compile(pattern_of(sentence), re.DOTALL)) for sentence in sentences)
 
 
 def pattern_of(sentence: str) -> str:
-    """Return the regular expression that matches a sentence and finds its parts."""
+    """Return the regular expression that matches a sentence with any values, and finds the values."""
     pieces = re.split(r"%\((\w+)\)s", sentence)
     return "".join(
         (rf"(?P<{piece}>\d+(?:\.\d+)?)" if piece in NUMBERS else rf"(?P<{piece}>[^\n]+?)")
@@ -149,6 +150,6 @@ def pattern_of(sentence: str) -> str:
 
 
 def deed(action: str) -> str:
-    """Return the action of an organiser in words; the name of the call if this release has no words for it."""
+    """Return an organiser's action in words; the name of its call if this release has no words for it."""
     known = DEEDS.get(action)
     return say(known) if known is not None else action

@@ -42,8 +42,8 @@ def document(data: bytes, published: str = "", review: Review | None = None) -> 
 
     If the game cannot be replayed, the file shows its moves, ledger and result.
 
-    The file checks the record against the published head if it is given, and against the record's own head if not. With
-    an analysis it shows the curve of each seat, the decisions that cost most, and where the game turned.
+    The file checks the record against the head `published` if it is given, and against the record's own head if not.
+    With an analysis it shows the curve of each seat, the decisions that cost most, and the story of each seat.
     """
     told = retold(data)
     places = Positions(told)
@@ -71,31 +71,31 @@ def document(data: bytes, published: str = "", review: Review | None = None) -> 
 
 
 def _link(at: int, observer: int) -> str:
-    """Return the link to a position within the file."""
+    """Return the link to a position within the HTML file."""
     return f"#at={at}" + ("" if observer == SPECTATOR else f"&seat={observer}")
 
 
 def packed(data: bytes) -> str:
-    """Return bytes as gzip in base64; equal bytes give equal texts."""
+    """Return bytes as gzip in base64. Equal bytes give equal texts."""
     return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
 
 
 @cache
 def sheet() -> str:
-    """Return the style sheet of the file."""
+    """Return the style sheet for the HTML files of records."""
     files = [(HERE / name).read_text(encoding="utf-8") for name in ("file.css", "replay.css")]
     return "\n".join([*files, sheet_rules()])
 
 
 @cache
 def script() -> str:
-    """Return the script of the file, which is the same as the site's."""
+    """Return the script for the HTML files of records. Pages of the site use the same script."""
     return (HERE / "replay.js").read_text(encoding="utf-8")
 
 
 @cache
 def policy() -> str:
-    """Return the file's Content-Security-Policy: it allows the file's own script and style sheet, and nothing else."""
+    """Return the Content-Security-Policy for the HTML files: it allows only their own script and style sheet."""
     return (
         f"default-src 'none'; script-src {digest_source(script())}; style-src {digest_source(sheet())}; "
         "base-uri 'none'; form-action 'none'"
@@ -116,7 +116,10 @@ def _heading(told: Retelling, names: str) -> str:
 
 
 def results(told: Retelling) -> str:
-    """Return the seats in the order of their places, with their points. Call it only for a record with a result."""
+    """Return the seats in the order of their places, with their points, as an HTML list.
+
+    Call it only for a record with a result.
+    """
     result = told.record.result
     assert result is not None
     seats = sorted(range(len(told.names)), key=lambda seat: (result.placements[seat], seat))
@@ -134,7 +137,7 @@ def _forfeited(told: Retelling, seat: int) -> str:
 
 
 def _ledger(told: Retelling) -> str:
-    """Return the ledger as a table: each seat's points by category."""
+    """Return the ledger as an HTML table: each seat's points by category."""
     result = told.record.result
     if result is None:
         return f"<p>{safe(say('The record ends without a result.'))}</p>\n"

@@ -34,7 +34,7 @@ BEGINNING: Final = noted("Nothing has been played yet.")
 
 
 def safe(text: object) -> str:
-    """Return a text for HTML: cleaned of control characters, and escaped."""
+    """Return a text for HTML, cleaned of control characters and escaped."""
     return escape(clean(str(text)))
 
 
@@ -42,8 +42,8 @@ def safe(text: object) -> str:
 class Shown:
     """The position that a page shows: a match, the number of answers so far, and the observer.
 
-    `link` makes the addresses of other positions. `remarks` has HTML to show beside answers, by their number. `outlook`
-    is HTML to show above the curve of the lead.
+    `link` makes the addresses of other positions. `remarks` has HTML to show beside answers, by the number of the
+    answer. `outlook` is HTML to show above the curve of the lead.
     """
 
     told: Retelling
@@ -54,7 +54,7 @@ class Shown:
     outlook: str = ""
 
     def href(self, at: int, observer: int | None = None) -> str:
-        """Return the address of a position as the value of an attribute."""
+        """Return the address of a position, escaped for an attribute in HTML."""
         return safe(self.link(at, self.observer if observer is None else observer))
 
 
@@ -72,7 +72,7 @@ def called(told: Retelling, seat: int) -> str:
 
 
 def replay(shown: Shown, picture: str, moves: str, *, seats_can_look: bool = True) -> str:
-    """Return board, controls and moves as one HTML section."""
+    """Return the board, the controls and the moves of a match as one HTML section."""
     told = shown.told
     pictured = picture or f'<p class="ruling">{safe(say("The board of this position cannot be shown here."))}</p>'
     named = json.dumps(part_names(told.names, parts_of(picture)), ensure_ascii=False)
@@ -125,7 +125,7 @@ def trouble(told: Retelling) -> str:
 
 
 def eyes(shown: Shown) -> str:
-    """Return links to the same position as the spectator sees it and as each seat sees it."""
+    """Return HTML links to the same position as the spectator sees it and as each seat sees it."""
     observers = (SPECTATOR, *range(len(shown.told.names)))
     links = "".join(
         f'<li><a href="{shown.href(shown.at, observer)}" rel="nofollow"'
@@ -141,7 +141,7 @@ def _current(is_it: bool) -> str:
 
 
 def caption(told: Retelling, at: int) -> str:
-    """Return a sentence about the last answer before the shown position."""
+    """Return an HTML sentence about the last answer before a position."""
     step = next((step for step in told.steps if step.at == at and not step.is_forfeit), None)
     if step is None:
         return safe(say(BEGINNING))
@@ -152,7 +152,11 @@ def caption(told: Retelling, at: int) -> str:
 
 
 def steps(shown: Shown) -> str:
-    """Return links to other positions: the first, the last, the next heading, and a turn or answer back or on."""
+    """Return HTML links to other positions of the match.
+
+    They lead to the first, last, previous and next position, to the ends of the turns beside this position, and to the
+    next heading.
+    """
     told, at, last = shown.told, shown.at, max(shown.told.playable, 0)
     if told.playable < 0:
         return ""
@@ -182,9 +186,10 @@ def _href(shown: Shown, place: int | None) -> str:
 
 
 def track(shown: Shown) -> str:
-    """Return a curve of each seat's lead over the course of the match, and the slider below it, which needs the script.
+    """Return HTML with a curve of each seat's lead over the course of the match, and with the slider below it.
 
-    The lead of a seat is its points less the mean points of all seats, times the number of seats.
+    The slider needs the script. The lead of a seat is its points less the mean points of all seats, times the number of
+    seats.
     """
     last = shown.told.playable
     if last < 1:
@@ -196,7 +201,7 @@ def track(shown: Shown) -> str:
 
 
 def curve(shown: Shown) -> str:
-    """Return the curves of the lead as an SVG, without the slider."""
+    """Return an SVG with a curve of each seat's lead."""
     told, last = shown.told, shown.told.playable
     seats = len(told.names)
     rows = [told.start, *(step.points for step in told.steps if step.points and not step.is_forfeit)]
@@ -216,9 +221,9 @@ def curve(shown: Shown) -> str:
 
 
 def ends(heights: Sequence[float]) -> str:
-    """Return the letters of the seats at the ends of their curves. Heights are from 0 at the top to 1 at the bottom.
+    """Return SVG texts with the letters of the seats at the ends of their curves.
 
-    Letters of curves that end close to each other are moved apart.
+    Heights are from 0 at the top to 1 at the bottom. Letters of curves that end close to each other are moved apart.
     """
     order = sorted(range(len(heights)), key=lambda seat: heights[seat])
     places: list[float] = []
@@ -233,7 +238,7 @@ def ends(heights: Sequence[float]) -> str:
 
 
 def _curve(points: Sequence[int], high: int, seat: int) -> str:
-    """Return a step line from the first answer to the last. The line changes where the points change."""
+    """Return a curve in SVG from the first answer to the last. It has a step at each change of the points."""
     path, before = [f"M0 {high - points[0]}"], points[0]
     for at, now in enumerate(points):
         if now != before:
@@ -247,12 +252,18 @@ def _curve(points: Sequence[int], high: int, seat: int) -> str:
 
 
 def moves(shown: Shown) -> str:
-    """Return the list of moves as sentences, grouped in turns. Each move links to the position after it."""
+    """Return the moves of a match as an HTML list of sentences, grouped in turns.
+
+    Each move links to the position after it.
+    """
     return f'<ol class="turns">{"".join(turns(shown))}</ol>'
 
 
 def turns(shown: Shown, gone: frozenset[int] = frozenset()) -> list[str]:
-    """Return the items of the list of moves: turns, headings, forfeits. `gone` has the seats that forfeited before."""
+    """Return the items of the list of moves in HTML: turns, headings and forfeits.
+
+    `gone` has the seats that forfeited before the first of these steps.
+    """
     steps = shown.told.steps
     before = dict(zip((step.at for step in steps), [shown.told.start, *(step.points for step in steps)], strict=False))
     turns = groupby(steps, key=lambda step: (step.turn, step.seat, step.is_forfeit))
@@ -304,7 +315,7 @@ def _move(shown: Shown, step: ReplayStep) -> str:
 
 
 def _before_headings(told: Iterable[Passage]) -> list[Passage]:
-    """Return the passages of a step that stand before its first heading."""
+    """Return the passages of a step that are before its first heading."""
     found: list[Passage] = []
     for passage in told:
         if passage.seat == NOBODY:
@@ -314,7 +325,7 @@ def _before_headings(told: Iterable[Passage]) -> list[Passage]:
 
 
 def _headings(shown: Shown, step: ReplayStep) -> Iterator[str]:
-    """Yield each heading with the passages below it."""
+    """Yield an HTML item for each heading of a step, with the passages below the heading."""
     rest = step.passages[len(_before_headings(step.passages)) :]
     place = 0
     while place < len(rest):
@@ -327,7 +338,7 @@ def _headings(shown: Shown, step: ReplayStep) -> Iterator[str]:
 
 
 def _said(told: Retelling, said: Sequence[Passage]) -> str:
-    """Return passages as one sentence. The name of the first passage's seat is left out."""
+    """Return passages as one HTML sentence. The name of the first passage's seat is left out."""
     rest = [
         f"<strong>{safe(each.text)}</strong>" if each.seat == NOBODY else f"{called(told, each.seat)} {safe(each.text)}"
         for each in said[1:]
@@ -339,7 +350,7 @@ def _said(told: Retelling, said: Sequence[Passage]) -> str:
 
 
 def span(microseconds: int) -> str:
-    """Return a time span as text, with about three significant digits."""
+    """Return a number of microseconds as a time span with about three significant digits."""
     if microseconds < 1000:
         return f"{microseconds} µs"
     if microseconds < 1_000_000:
@@ -348,7 +359,7 @@ def span(microseconds: int) -> str:
 
 
 def times(shown: Shown) -> str:
-    """Return rows of a table: each answer with its text and its times."""
+    """Return an HTML table with a row for each answer, with its text and its times, and for each forfeit."""
     told, at = shown.told, 0
     rows = []
     for entry in told.record.entries:

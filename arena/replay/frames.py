@@ -1,6 +1,6 @@
 """The pictures of all positions of a match, small enough to be sent together.
 
-Most of a picture is the same in the next picture. So a picture is cut into the elements below its root. Each different
+Most of a picture is equal to the next picture. So a picture is cut into the elements below its root. Each different
 element is sent once, and a frame is a list of element numbers.
 """
 
@@ -29,7 +29,7 @@ PART_NAMES: Final = {
 
 
 def eye(observer: int) -> str:
-    """Return the name of an observer in addresses and frames."""
+    """Return the name of an observer in addresses and frames: `spectator`, or the number of the seat."""
     return SPECTATORS if observer == SPECTATOR else str(observer)
 
 
@@ -51,7 +51,10 @@ def elements(svg: str) -> Iterator[str]:
 
 
 def frames(told: Retelling, observers: Sequence[int]) -> dict[str, Any]:
-    """Return the frames of a match for these observers, as a value for JSON: `pieces`, `eyes` and `parts`."""
+    """Return the frames of a match for these observers, as a value for JSON.
+
+    `pieces` has the SVG elements, `eyes` has each observer's frames, and `parts` has the parts that can be shown alone.
+    """
     rules = told.rules()
     if rules is None or told.playable < 0 or not rules.drawing:
         return {"pieces": [], "parts": [], "eyes": {eye(observer): [] for observer in observers}}
@@ -77,13 +80,13 @@ def _drawn(rules: Rules, told: Retelling, seen: Sequence[Any]) -> Iterator[str]:
 
 
 def parts(rules: Rules, told: Retelling, view: Any) -> list[tuple[str, str]]:
-    """Return each part of a match's pictures that can be shown alone: its name, and its `viewBox`."""
+    """Return the parts of a match's pictures that can be shown alone: the name and the `viewBox` of each."""
     found = rules.picture_parts(view, names=told.names, fit=view, form=FRAME)
     return list(zip(part_names(told.names, found), found.values(), strict=True))
 
 
 def part_names(entrants: Sequence[str], found: Iterable[str]) -> list[str]:
-    """Return the names of parts for a reader, by the ids of the parts.
+    """Return the names of parts of a picture for a reader, from the ids of the parts.
 
     The part of a seat has the name of its entrant.
     """
@@ -93,7 +96,7 @@ def part_names(entrants: Sequence[str], found: Iterable[str]) -> list[str]:
 
 
 def parts_of(svg: str) -> list[str]:
-    """Return the ids of the parts that a frame can be cut to."""
+    """Return the ids of the parts of a picture that can be shown alone."""
     found = PARTS.search(svg)
     return [part.partition(" ")[0] for part in found[1].split(";")] if found else []
 
@@ -104,9 +107,9 @@ def as_bytes(value: dict[str, Any]) -> bytes:
 
 
 def picture_at(told: Retelling, places: Positions, at: int, observer: int, form: str = INLINE) -> str:
-    """Return the picture after `at` answers, in the size that all frames of the match have.
+    """Return the picture after `at` answers, in the size of all frames of the match.
 
-    Return "" if there is none.
+    Return an empty text if there is no such position or no drawing.
     """
     rules = told.rules()
     if rules is None or not rules.drawing or not 0 <= at <= told.playable:

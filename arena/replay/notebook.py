@@ -9,7 +9,7 @@ HEIGHT: Final = 760  # pixels of the frame
 
 
 class ReplayFrame:
-    """A record that a notebook shows as a replay."""
+    """A record that a Jupyter notebook shows as a replay."""
 
     def __init__(self, record: bytes) -> None:
         self._record: Final = record

@@ -1,7 +1,7 @@
-"""A record as a story, answer by answer, as far as this release can read and play it.
+"""A record in sentences, answer by answer, as far as this release can read and play it.
 
-If a record was cut or changed, or has other rules, no function of this module raises an error. The story then contains
-the readable part, and `problem` says why the rest is missing.
+If a record was cut or changed, or has other rules, its Retelling contains the readable part, and `problem` says why the
+rest is missing. Only an unreadable header raises an error.
 """
 
 from collections.abc import Iterator, Mapping
@@ -53,7 +53,7 @@ class ReplayStep:
 
 @dataclass(frozen=True, slots=True)
 class Retelling:
-    """A record as a story.
+    """A record in sentences: its steps, and the points at the start.
 
     The positions after 0 to `playable` answers are known; `playable` is -1 if no position is known. `problem` says why
     other positions are missing.
@@ -67,7 +67,7 @@ class Retelling:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The entrants by seat."""
+        """The names of the entrants, by seat."""
         return tuple(seated.entrant for seated in self.record.header.seats)
 
     @property
@@ -76,7 +76,7 @@ class Retelling:
         return sum(isinstance(entry, Answer) for entry in self.record.entries)
 
     def spoken(self, step: ReplayStep) -> list[str]:
-        """Return the consequences of a step as plain sentences with the entrants' names."""
+        """Return a step with its consequences as plain sentences with the entrants' names."""
         return [
             passage.text if passage.seat == NOBODY else f"{self.names[passage.seat]} {passage.text}"
             for passage in step.passages
@@ -87,17 +87,17 @@ class Retelling:
         return games.get(self.record.header.game)
 
     def ends(self) -> list[int]:
-        """Return, for each turn, the number of answers in the record up to the end of the turn."""
+        """Return the numbers of answers after which a turn ended, in order."""
         told = [step for step in self.steps if not step.is_forfeit]
         return [max(step.at for step in turn) for _, turn in groupby(told, key=lambda step: (step.turn, step.seat))]
 
     def marks(self) -> list[int]:
-        """Return the positions with a heading that a reader may want to jump to. A position is a number of answers."""
+        """Return the positions with a heading that a reader may want to jump to, each as its number of answers."""
         return [step.at for step in self.steps if step.mark]
 
 
 def retold(data: bytes, games: Mapping[str, Rules] = GAMES) -> Retelling:
-    """Return a record as a story in the reader's language.
+    """Return a record in sentences in the reader's language, as far as it can be read and played.
 
     Raise VerificationError or CannotVerifyError if the record's header cannot be read.
     """
@@ -121,7 +121,10 @@ def retold(data: bytes, games: Mapping[str, Rules] = GAMES) -> Retelling:
 
 
 def longest_beginning(data: bytes) -> tuple[Record, str]:
-    """Return the longest readable beginning of the record, and the fault of the line after it."""
+    """Return the longest readable beginning of a record, and the fault of the line after it.
+
+    The fault is empty if the whole record is readable. Raise VerificationError if no beginning is readable.
+    """
     try:
         return read_record(data), ""
     except VerificationError as error:
@@ -142,7 +145,7 @@ def longest_beginning(data: bytes) -> tuple[Record, str]:
 
 
 def _played(record: Record, course: MatchProgress, rules: Rules) -> Iterator[ReplayStep]:
-    """Yield each step of a record while its entries are played."""
+    """Play the entries of a record in order, and yield a step for each."""
     heard = len(course.state.events(0, EVERYTHING_KNOWN))
     setup = course.state.events(0, EVERYTHING_KNOWN)
     at = 0
@@ -161,7 +164,7 @@ def _played(record: Record, course: MatchProgress, rules: Rules) -> Iterator[Rep
 
 
 def _unplayed(record: Record) -> Iterator[ReplayStep]:
-    """Yield each step of a record that cannot be played, from the text of its entries alone."""
+    """Yield a step for each entry of a record that cannot be played. Its sentence is the text of the entry."""
     at = 0
     for entry in record.entries:
         if isinstance(entry, Forfeit):
@@ -178,7 +181,7 @@ def _forfeit(entry: Forfeit, at: int, turn: int, points: tuple[int, ...]) -> Rep
 
 
 def forfeits(reason: str) -> str:
-    """Return a forfeit and its reason as a sentence without its subject."""
+    """Return a sentence without its subject about a forfeit for this reason, in the reader's language."""
     return say("forfeits: %(reason)s", reason=forfeit_reason(reason))
 
 
@@ -212,7 +215,7 @@ class Positions:
             yield state
 
     def at(self, answers: int) -> State:
-        """Return the position after `at` answers. Raise UsageError if there is none."""
+        """Return the position after this number of answers. Raise UsageError if it is not known."""
         if not 0 <= answers <= self.playable:
             raise UsageError(f"no position after answer {answers}: expected a number from 0 to {self.playable}")
         with self._lock:
@@ -235,7 +238,7 @@ class Positions:
 
 
 def option_in_words(told: Retelling, places: Positions, answers: int, option: str) -> str:
-    """Return what an option after `answers` answers does, as a sentence without its subject, as in the list of moves.
+    """Return a sentence without its subject about an option in the position after `answers` answers.
 
     Return the option's text unchanged if it cannot be played there.
     """

@@ -1,6 +1,6 @@
-"""The parts of a replay that show an analysis: the curve of each seat, marks in the moves, and where the game turned.
+"""The parts of a replay that show an analysis: a chart, remarks in the moves, and the story of each seat.
 
-The site and the HTML file both use them. Numbers are hundredths of a score. Marks have words beside their colours.
+The site and the HTML file both use these parts. Numbers are hundredths of a score.
 """
 
 from collections.abc import Sequence
@@ -26,9 +26,10 @@ SHORTEST: Final = 8  # of the curve's height, for a tick
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """An analysis to show beside a replay, a mark that is different for each analysis, and other results of the deal.
+    """An analysis to show beside a replay.
 
-    `others` has, for each seat, the results of that seat in the other matches of the deal.
+    `mark` is a text that differs for each analysis. `others` has, for each seat, the results of that seat in the other
+    matches of the deal.
     """
 
     analysis: Analysis
@@ -36,7 +37,7 @@ class Review:
     others: tuple[tuple[SameDeal, ...], ...] = ()
 
     def fits(self, told: Retelling) -> bool:
-        """True if the analysis can belong to this record."""
+        """True if the analysis and the record have equal numbers of seats."""
         return len(self.analysis.seats) == len(told.names)
 
     def others_of(self, seat: int) -> Sequence[SameDeal]:
@@ -46,7 +47,7 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class PlainWords:
-    """The words of a page for what an analysis names: sentences as in the list of moves, and seats by their letters."""
+    """Puts the values of an analysis into words for a page: options into sentences, and seats into their letters."""
 
     told: Retelling
     places: Positions
@@ -54,7 +55,7 @@ class PlainWords:
     def option(self, judged: Judgement, option: str) -> str:
         """Return an option of a decision as a sentence without its subject.
 
-        If the chosen option and the best one lead to the same sentence, the option's text follows in brackets.
+        If the chosen option and the best one give equal sentences, the option's text follows in brackets.
         """
         said = option_in_words(self.told, self.places, judged.answers, option)
         if said == option:
@@ -64,30 +65,33 @@ class PlainWords:
         return f"{said} ({option})" if alike else said
 
     def what(self, event: LuckEvent) -> str:
-        """Return what an event of chance showed."""
+        """Return in words what an event of chance showed, such as a drawn tile."""
         return chance_in_words(event.what, self._part)
 
     def _part(self, name: str, value: str) -> str:
-        """Return a part of what chance showed: a tile by its name, a seat by its letter, another part as it is."""
+        """Return the words for one value of an event of chance: the name of a tile, or the letter of a seat.
+
+        Another value is translated if it is a sentence of the arena.
+        """
         rules = self.told.rules()
         if name == "tile" and rules is not None:
             return tile_in_words(rules, value)
         return letter(int(value)) if name == "seat" else prose(value)
 
     def of_story(self) -> StoryWords:
-        """Return these words as the lines of a story need them: options in quotation marks."""
+        """Return the functions that put options, seats and events of chance into words for a story."""
         return StoryWords(lambda judged, option: f"“{self.option(judged, option)}”", letter, self.what)
 
 
 def letter(seat: int) -> str:
-    """Return the letter of a seat; its number if it has no letter."""
+    """Return the letter of a seat, or its number if it has no letter."""
     return SEATS[seat] if seat < len(SEATS) else str(seat)
 
 
 def reviewed(shown: Shown, review: Review | None, places: Positions | None = None) -> Shown:
-    """Return the shown position with the curve of a review; unchanged if there is no review.
+    """Return the shown position with the chart of an analysis, and with its remarks if `places` is given.
 
-    With the positions of the match, the moves have the remarks of the review, too.
+    Return it unchanged if there is no analysis of the record.
     """
     if review is None or not review.fits(shown.told) or shown.told.playable < 1:
         return shown
@@ -100,12 +104,12 @@ def reviewed(shown: Shown, review: Review | None, places: Positions | None = Non
 
 
 def remarks(analysis: Analysis, words: PlainWords) -> dict[int, str]:
-    """Return a remark for each decision that cost more than the noise, by the number of its answer."""
+    """Return an HTML remark for each decision that cost more than the noise, by the number of its answer."""
     return {each.answers + 1: remark(each, words) for each in analysis.decisions if each.is_blunder}
 
 
 def remark(judged: Judgement, words: PlainWords) -> str:
-    """Return a mark and words for the cost of a decision."""
+    """Return an HTML remark with the cost of a decision and with its best option."""
     cost = say("cost %(cost)s ± %(noise)s", cost=hundredths(judged.cost), noise=hundredths(judged.noise))
     best = say("best: %(option)s", option=words.option(judged, judged.best))
     return f' <span class="cost">(<b><span aria-hidden="true">▼</span> {safe(cost)}</b>; {safe(best)})</span>'
@@ -115,7 +119,7 @@ def remark(judged: Judgement, words: PlainWords) -> str:
 
 
 def outlook(shown: Shown, analysis: Analysis) -> str:
-    """Return a chart of each seat's expected score over the course of the match.
+    """Return an SVG chart of each seat's expected score over the course of the match.
 
     Ticks at the bottom show events of luck, ticks at the top show blunders.
     """
@@ -154,14 +158,14 @@ def title_of(analysis: Analysis) -> str:
 
 
 def line_of(analysis: Analysis, seat: int, last: int) -> str:
-    """Return the line of a seat in the chart."""
+    """Return the SVG path of a seat's expected score in the chart; empty if there are no points."""
     points = [(mark.answers, HIGH - round(HIGH * mark.values[seat])) for mark in analysis.curve if mark.answers <= last]
     path = "L".join(f"{answers} {height}" for answers, height in points)
     return f'<path class="edge" d="M{path}"/><path class="points seat-{seat}" d="M{path}"/>' if points else ""
 
 
 def felt(analysis: Analysis) -> list[LuckEvent]:
-    """Return the events of luck that were large enough to show, in the order of the game."""
+    """Return the events of luck that changed a seat's expected score enough to be shown, in the order of the game."""
     return [each for each in analysis.luck if max(map(abs, each.luck)) >= FELT]
 
 
@@ -180,7 +184,7 @@ def luck_tick(event: LuckEvent) -> str:
 
 
 def section(shown: Shown, review: Review | None, places: Positions) -> str:
-    """Return the section of the page with each seat's story and the large events of luck; empty without an analysis."""
+    """Return the HTML section with each seat's story and the large events of luck; empty without an analysis."""
     if review is None or not review.fits(shown.told):
         return ""
     analysis, words = review.analysis, PlainWords(shown.told, places)
@@ -209,7 +213,7 @@ def how_to_read(analysis: Analysis) -> str:
 
 
 def story_of(shown: Shown, review: Review, seat: int, words: PlainWords, *, is_open: bool) -> str:
-    """Return the story of a seat in HTML."""
+    """Return the story of a seat as an HTML element that the reader can open. With `is_open`, it is open at first."""
     found = story_lines(review.analysis, seat, review.others_of(seat), words.of_story())
     lines = "".join(f"<li>{in_html(shown, line)}</li>" for line in found)
     opened = " open" if is_open else ""
@@ -224,7 +228,7 @@ def in_html(shown: Shown, line: StoryLine) -> str:
 
 
 def luck_table(shown: Shown, analysis: Analysis, words: PlainWords) -> str:
-    """Return the large events of luck as a table; empty if there were none."""
+    """Return the large events of luck as an HTML table; empty if there were none."""
     events = sorted(felt(analysis), key=lambda event: -max(map(abs, event.luck)))[:EVENTS]
     if not events:
         return ""
@@ -240,7 +244,7 @@ def luck_table(shown: Shown, analysis: Analysis, words: PlainWords) -> str:
 
 
 def luck_row(shown: Shown, event: LuckEvent, words: PlainWords) -> str:
-    """Return an event of chance as a row."""
+    """Return an event of chance as a row of the HTML table."""
     answer = str(event.answers)
     if event.answers <= shown.told.playable:
         answer = f'<a class="to" href="{shown.href(event.answers)}" rel="nofollow">{answer}</a>'

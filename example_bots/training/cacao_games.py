@@ -31,7 +31,7 @@ def lead(state: State, seat: int) -> float:
 
 
 def games(number: int, seed: int, player: Mcts) -> tuple[Rows, Rows]:
-    """Return a row for the view of each seat at each turn, and for each row the later growth of the seat's lead."""
+    """Play games. Return a row for the view of each seat at each turn, and the later growth of the seat's lead."""
     rng = Rng(seed)
     rows: list[Rows] = []
     gained: list[float] = []

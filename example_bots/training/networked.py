@@ -19,7 +19,7 @@ WORLDS = 4  # positions that are imagined for each option
 
 
 class Networked(Bot):
-    """Asks its network once for each decision, with all positions that it has imagined."""
+    """Takes the option with the largest lead that its network expects, over several imagined positions."""
 
     name = "networked"
     games = ("cacao",)
@@ -40,7 +40,7 @@ class Networked(Bot):
         return turn.options[int(best)]
 
     def finished(self, world: State, option: Option, turn: Turn) -> State:
-        """Return the position at the end of the turn; the turn's other decisions are drawn at random."""
+        """Return the position at the end of the turn after an option. Further decisions are drawn at random."""
         state = world.clone()
         state.apply(option.number)
         while state.to_move == turn.seat and state.turn == turn.state.turn:

@@ -31,13 +31,16 @@ def main() -> None:
 
 
 def answer(network: dict[str, Rows], rows: Rows) -> tuple[Rows, Rows]:
-    """Return the hidden layer of the network, and the lead that the network expects."""
+    """Return the hidden layer of the network, and the growth of the lead that the network expects."""
     hidden = np.tanh(rows @ network["first"] + network["bias"])
     return hidden, hidden @ network["second"]
 
 
 def trained(rows: Rows, gained: Rows, epochs: int, seed: int) -> dict[str, Rows]:
-    """Return a network, trained by gradient descent with momentum. One row in ten is used only to measure it."""
+    """Return a network, trained by gradient descent with momentum.
+
+    One row in ten is not used for training, but to print the error after each epoch.
+    """
     rng = np.random.default_rng(seed)
     network = {
         "first": (rng.standard_normal((rows.shape[1], HIDDEN)) * 0.1).astype(np.float32),

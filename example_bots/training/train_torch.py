@@ -1,4 +1,6 @@
-"""Trains the same network with PyTorch, and writes it to the same file. It needs `pip install torch`.
+"""Trains the network of `train_numpy.py` with PyTorch, and writes it to the same file.
+
+It needs `pip install torch`:
 
 python example_bots/training/train_torch.py --games 400
 """
@@ -38,7 +40,10 @@ def main() -> None:
 
 
 def train(network: Any, rows: Any, gained: Any, epochs: int) -> None:
-    """Train the network with Adam. One row in ten is used only to measure the network."""
+    """Train the network with Adam.
+
+    One row in ten is not used for training, but to print the error after each epoch.
+    """
     optimiser = torch.optim.AdamW(network.parameters(), lr=3e-3)
     kept = len(rows) * 9 // 10
     for epoch in range(epochs):

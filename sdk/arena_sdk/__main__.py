@@ -29,7 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    """Return the parser of all arguments."""
+    """Return the parser for the arguments of `python -m arena_sdk`."""
     arguments = argparse.ArgumentParser(
         prog="python -m arena_sdk", description="Put a bot on the wire.", allow_abbrev=False
     )

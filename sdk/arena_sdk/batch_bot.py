@@ -13,7 +13,7 @@ Answer = Option | int
 
 
 class BatchBot(Bot):
-    """Base class of a bot that answers all turns that wait in one call of `choose_many`.
+    """Base class of a bot that answers all waiting turns in one call of `choose_many`.
 
     Each seat of each match has an instance of its own, which gets the calls of `start` and `over`, as for every Bot.
     One more instance, made when the first turn comes, gets the calls of `choose_many` for all seats in this process.
@@ -37,7 +37,7 @@ class BatchBot(Bot):
         raise NotImplementedError(f"{type(self).__name__} has no choose_many(self, turns)")
 
     def choose(self, turn: Turn) -> Answer:
-        """Return the answer of `choose_many` to a turn. One call answers all turns that wait."""
+        """Return the answer of `choose_many` to a turn. One call answers all waiting turns."""
         return collector(type(self)).ask(turn)
 
 
@@ -61,7 +61,7 @@ class Asked:
 class Collector:
     """Collects the waiting turns of one class of bot.
 
-    One of the waiting threads calls `choose_many` for all of them.
+    One of the waiting threads calls `choose_many` for all these turns.
     """
 
     def __init__(self, kind: type[BatchBot]) -> None:
@@ -78,7 +78,7 @@ class Collector:
         self._is_calling: bool = False
 
     def ask(self, turn: Turn) -> Answer:
-        """Return the answer to a turn, after a call of `choose_many` has answered it."""
+        """Wait until a call of `choose_many` has answered a turn, and return the answer."""
         asked = Asked(turn)
         with self._changed:
             self._waiting.append(asked)
@@ -91,7 +91,7 @@ class Collector:
         return asked.result()
 
     def _call(self) -> None:
-        """Take the waiting turns, and call `choose_many` with them. The lock is released during the call."""
+        """Call `choose_many` with the waiting turns. The lock is released during the call."""
         self._is_calling = True
         try:
             self._wait_for_more()
@@ -113,7 +113,7 @@ class Collector:
             self._changed.wait(left)
 
     def _answer(self, taken: list[Asked]) -> None:
-        """Give each turn its answer, or the exception that `choose_many` raised."""
+        """Set the answer of each turn, or the exception that `choose_many` raised."""
         try:
             if self._bot is None:
                 self._bot = self._kind()

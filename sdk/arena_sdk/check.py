@@ -36,7 +36,7 @@ class TrialTable:
         return f"{self.rules.name}, seat {self.seat} of {self.seats}, {options or 'no options'}"
 
     def rng(self) -> Rng:
-        """Return the generator of random numbers of this table."""
+        """Return the generator of the random moves at this table."""
         return named_rng(str(self).encode(), "check")
 
 
@@ -44,7 +44,7 @@ def check(bot: type[AnyBot]) -> int:
     """Try a bot at every seat of every game it plays, in whole matches and from positions in the middle of them.
 
     Return the number of decisions that the bot made. Raise BotError at its first mistake; the error names the fault,
-    its place, and the command that shows it again.
+    the game, the seat and the decision.
 
     >>> from arena_sdk import Bot, check
     >>> class Absent(Bot):
@@ -85,7 +85,10 @@ def variants(rules: Rules) -> Iterator[dict[str, Scalar]]:
 
 
 def tried(bot: type[AnyBot], table: TrialTable) -> int:
-    """Play one game to its end. Return the number of decisions that the bot made."""
+    """Play one game to its end with a bot at the table's seat. Return the number of its decisions.
+
+    Raise BotError at the bot's first mistake.
+    """
     state = table.rules.new(table.options, table.seats, Deal(str(table).encode()))
     chance = table.rng()
     player = begun(bot, table)
@@ -154,7 +157,7 @@ def failed(name: str, where: str, reason: Exception) -> BotError:
 
 
 def ending(state: State) -> Over:
-    """Return the result of a game in the form for a bot."""
+    """Return the result of an ended game as a bot gets it."""
     result = state.result()
     ledger = {category: tuple(map(tuple, seats)) for category, seats in result.ledger.items()}
     return Over(tuple(result.placements), tuple(result.scores), ledger, "finished", "0" * 64)

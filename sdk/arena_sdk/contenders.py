@@ -36,12 +36,15 @@ class Contender:
 
     @property
     def seated(self) -> Seated:
-        """Return the contender in the form of a record's header."""
+        """Return the contender as the header of a record names it."""
         return Seated(self.name, str(self.bot.version), self.kind)
 
 
 def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]:
-    """Return the contenders of a series of this game. If two have the same name, the later one gets a number."""
+    """Return the contenders of a series of this game. If two have the same name, the later one gets a number.
+
+    Raise BotError or UsageError if a source is not a bot that can play the game.
+    """
     found: list[Contender] = []
     for source in sources:
         bot, kind = resolve(source)
@@ -53,7 +56,10 @@ def contenders(sources: Sequence[Source], rules: Rules) -> tuple[Contender, ...]
 
 
 def resolve(source: Source) -> tuple[type[AnyBot], Kind]:
-    """Return the class of the bot that a source names, and its kind of entrant."""
+    """Return the class of the bot that a source means, and its kind of entrant.
+
+    Raise UsageError for an unknown name, and BotError if a file or class is no bot.
+    """
     if not isinstance(source, str):
         return as_bot_class(source), "bot"
     if source in HOUSE:
@@ -75,7 +81,7 @@ def holding_its_seat(found: AutomatonEntrant) -> type[AnyBot]:
 
 
 def names_of(sources: Sequence[Source]) -> list[str]:
-    """Return the sources that are names or paths. Their bots are not loaded."""
+    """Return those sources that are texts: names or paths. Their bots are not loaded."""
     return [source for source in sources if isinstance(source, str)]
 
 
@@ -94,7 +100,7 @@ def check_attributes(bot: type[AnyBot], rules: Rules) -> None:
 
 
 def unused(name: str, taken: set[str]) -> str:
-    """Return the name. If the name is taken, append a number to it."""
+    """Return the name if it is not taken, or the name with a number appended."""
     number = 1
     free = name
     while free.casefold() in taken:

@@ -51,7 +51,10 @@ def add_arguments(parser: argparse.ArgumentParser, *, required: bool) -> None:
 
 
 def dial(bot: type[AnyBot], args: argparse.Namespace, *, parent: "ParentWatch | None" = None) -> int:
-    """Connect a bot to an arena, and stay until the end. Return the exit code. The bot's prints go to stderr."""
+    """Connect a bot to an arena, and stay connected until the bot leaves. Return the exit code.
+
+    The bot's prints go to stderr.
+    """
     matches = MATCHES if args.matches is None else args.matches
     if matches < 1:
         raise UsageError(f"--matches {matches}: expected at least 1")
@@ -84,7 +87,7 @@ def leave(code: int) -> NoReturn:
 
 
 def try_out(bot: type[AnyBot]) -> None:
-    """Raise BotError if an arena would refuse the bot, or if its class cannot be instantiated."""
+    """Raise BotError if an arena would refuse the bot's class, or if no instance of it can be made."""
     if not VERSION.fullmatch(str(bot.version)):
         expected = "expected 1 to 32 letters, digits, '_', '.' and '-'"
         raise BotError(f"{bot_name(bot)} has the version {bot.version!r}: {expected}")
@@ -100,17 +103,17 @@ def try_out(bot: type[AnyBot]) -> None:
 
 
 class ParentWatch:
-    """Ends this process when its parent has ended, for any reason. The parent's end closes stdin."""
+    """Ends this process when its parent process has ended for any reason. The parent's end closes stdin."""
 
     def __init__(self) -> None:
         self.ended: Callable[[], None] = lambda: os._exit(LEFT)  # until the bot attends, nothing has to be closed
 
     def watch(self) -> None:
-        """Start to watch stdin in a thread."""
+        """Start a thread that waits for the end of stdin."""
         threading.Thread(target=self._wait, daemon=True).start()
 
     def _wait(self) -> None:
-        """Wait for the end of stdin, then let the bot leave. End the process if that takes too long."""
+        """Wait for the end of stdin, then disconnect the bot. End the process if that takes too long."""
         while os.read(sys.stdin.fileno(), 1):
             pass
         self.ended()

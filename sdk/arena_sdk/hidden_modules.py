@@ -12,7 +12,10 @@ PACKAGE = vars(sys.modules["arena_sdk"])
 
 
 def missing(name: str) -> Never:
-    """Raise ImportError if an author's file is imported while the SDK is half imported, AttributeError if not."""
+    """Raise AttributeError for a name that the SDK does not have.
+
+    If an author's file asks for the name while the SDK is half imported, raise ImportError: the file hides a module.
+    """
     asking = importing_frame().f_globals
     module = asking["__name__"]
     if "__all__" not in PACKAGE and module.partition(".")[0] not in {"arena", "arena_sdk"}:

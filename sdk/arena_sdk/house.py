@@ -11,7 +11,7 @@ from arena_sdk.turn import Option, Turn
 
 
 class PlayerBot(Bot):
-    """Base class of a bot that lets a `Player` choose: that of a house bot, or your own, such as `Mcts(evaluate=...)`.
+    """Base class of a bot that lets a `Player` choose: a house bot's Player or your own, as `Mcts(evaluate=...)`.
 
     Set the attribute `player`. The Player gets a position that is made from the seat's view, and the time that the
     clock leaves.
@@ -28,7 +28,7 @@ class PlayerBot(Bot):
     control: TimeControl = UNTIMED
 
     def start(self, start: Start) -> None:
-        """Store the clock of the match, for the thinking time."""
+        """Store the clock of the match, which determines the thinking time."""
         self.control = start.clock
 
     def choose(self, turn: Turn) -> Option:
@@ -62,6 +62,6 @@ def thinking_time(turn: Turn, control: TimeControl) -> Time:
 
 
 def as_bot(house: HouseBot) -> type[AnyBot]:
-    """Return a new class of bot that makes the choices of this house bot."""
+    """Return a new class of bots that choose as this house bot does."""
     body = {"player": house.player, "name": house.name, "version": house.version, "__doc__": house.about}
     return type(house.name, (PlayerBot,), body)

@@ -49,7 +49,7 @@ def load(source: str) -> type[AnyBot]:
 
 
 def split(source: str) -> tuple[Path, str]:
-    """Return the file and the class name in a source. The class name is empty if none is given."""
+    """Return the file and the class name in a source such as `file.py:Class`. The name is empty if none is given."""
     head, colon, tail = source.rpartition(":")
     if colon and head.endswith(".py"):
         return Path(head), tail
@@ -57,10 +57,10 @@ def split(source: str) -> tuple[Path, str]:
 
 
 def execute(path: Path) -> ModuleType:
-    """Import a file as a new module. It can import modules of its folder, as if the file were run.
+    """Import a file as a new module. It can import modules of its folder, as if Python ran the file.
 
     Each file gets its own copies of the modules beside it, so two versions of a bot in two folders do not share
-    helpers.
+    helpers. Raise BotError if the import fails.
     """
     folder = str(path.resolve().parent)
     name = f"arena_bot_{next(_numbers)}_{path.stem}"
@@ -83,13 +83,13 @@ def execute(path: Path) -> ModuleType:
 
 
 def lies_in(folder: str, module: ModuleType) -> bool:
-    """True if a module was imported from a folder."""
+    """True if the file of a module is in a folder or below it."""
     file = getattr(module, "__file__", None)
     return file is not None and Path(folder) in Path(file).resolve().parents
 
 
 def explained(reason: BaseException, path: Path) -> str:
-    """Return an exception in one line. Name the last line of the file that led to the exception."""
+    """Return an exception in one line, with the number of the last line of the file `path` that led to it."""
     what = in_one_line(reason)
     if isinstance(reason, SyntaxError):
         return f"{what} (line {reason.lineno})"
@@ -107,7 +107,10 @@ def defined_in(module: ModuleType) -> dict[str, type[AnyBot]]:
 
 
 def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot]]) -> type[AnyBot]:
-    """Return the bot that a source means. Raise BotError if there is no such bot, or more than one."""
+    """Return the bot of this class name in a module; without a name, its only bot or the one given to `run`.
+
+    Raise BotError if there is no such bot, or more than one.
+    """
     bots = defined_in(module)
     if name:
         if name not in bots:
@@ -125,7 +128,7 @@ def chosen(path: Path, name: str, module: ModuleType, declared: list[type[AnyBot
 
 
 def no_bots(module: ModuleType) -> str:
-    """Return, in brackets, the classes of a module that are not bots; an empty text if it defines no class."""
+    """Return, in brackets, the classes of a module that are not bots; an empty text if there are none."""
     own = [
         name
         for name, value in vars(module).items()

@@ -40,7 +40,7 @@ class LocalSeat:
         self._bot: AnyBot | None = None
 
     async def start(self, start: Start) -> None:
-        """Make the bot and call its `start`. If this raises an exception, the whole series ends."""
+        """Make the bot and call its `start`. Raise BotError if that fails, which ends the whole series."""
         self.seed = start.bot_seed
         try:
             await self._call(self._begin, start)
@@ -53,7 +53,7 @@ class LocalSeat:
         self._bot = bot
 
     async def choose(self, decision: Decision) -> Choice:
-        """Ask the bot. Raise SeatFailed if the bot raises an exception, or if its answer is not an option."""
+        """Return the bot's choice. Raise SeatFailed if the bot raises an exception, or chooses no option."""
         turn = self.turn(decision)
         try:
             answer = await self._call(self.bot.choose, turn)
@@ -67,7 +67,7 @@ class LocalSeat:
         return Choice(decision.number, index)
 
     async def over(self, over: Over) -> None:
-        """Send the result to the bot. The bot can no longer change the result.
+        """Send the result to the bot. Raise SeatFailed if the bot raises an exception.
 
         Do nothing if the bot was not ready in time, or if it still thinks.
         """
@@ -85,7 +85,7 @@ class LocalSeat:
 
     @property
     def bot(self) -> AnyBot:
-        """Return the bot after its start."""
+        """Return the bot of this seat. Call it only after `start`."""
         assert self._bot is not None, "a seat is started before it is asked"
         return self._bot
 
@@ -107,7 +107,7 @@ class LocalSeat:
     async def _call(self, method: Callable[[Any], T], argument: Any) -> T:
         """Call a method of the bot, and return its result.
 
-        Raise Raised, with the exception, if the method raises one.
+        Raise Raised, which has the exception, if the method raises one.
         """
 
         def guarded() -> "T | Raised":  # a text: the type is not made anew for each call
@@ -155,14 +155,14 @@ class Raised(Exception):  # noqa: N818 -- carries what the bot raised, and never
 
 
 def seeded(kind: type[AnyBot], seed: int) -> AnyBot:
-    """Return a new bot with its own random generator."""
+    """Return a new instance of a bot's class, with a random generator that has this seed."""
     bot = kind()
     bot.rng = random.Random(seed)
     return bot
 
 
 def index_of(turn: Turn, answer: Any) -> int | None:
-    """Return the index of the option that a bot's answer means; None if it means no option."""
+    """Return the index of the option that a bot's answer means; None if the answer is not an option."""
     if isinstance(answer, Option):
         return answer.index if turn.has(answer) else None
     if isinstance(answer, int) and not isinstance(answer, bool) and 0 <= answer < len(turn.options):
@@ -171,12 +171,12 @@ def index_of(turn: Turn, answer: Any) -> int | None:
 
 
 def seconds(microseconds: int | None) -> float | None:
-    """Return a time span in seconds; None for None."""
+    """Return a number of microseconds in seconds; None for None."""
     return None if microseconds is None else microseconds / MICROSECONDS
 
 
 def shortened(value: Any) -> str:
-    """Return a value as a short text, even if its own `repr` raises."""
+    """Return a value as text of at most 60 characters, even if its own `repr` raises an exception."""
     try:
         text = repr(value)
     except Exception:  # noqa: BLE001 -- it is the author's class

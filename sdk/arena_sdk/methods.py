@@ -16,7 +16,7 @@ UNPLAYABLE: Final[tuple[tuple[Callable[[object], bool], str], ...]] = (
 
 
 def as_bot_class(value: Any) -> type[AnyBot]:
-    """Return the value if it is a class of bots. Raise BotError if it is not."""
+    """Return the value if it is a subclass of Bot. Raise BotError if it is not."""
     if isinstance(value, type) and issubclass(value, Bot):
         return value
     if isinstance(value, Bot):
@@ -36,7 +36,7 @@ def check_methods(bot: type[AnyBot]) -> None:
 
 
 def objection(bot: type[AnyBot], method: str) -> str:
-    """Return why a method cannot be called with one argument, as a phrase for a message; empty if it can be called."""
+    """Return why a method cannot be called with one argument, as words for a message; empty if it can be called."""
     static = inspect.getattr_static(bot, method)
     function = getattr(bot, method)
     if not callable(function):

@@ -27,7 +27,7 @@ BOT: Final = 0  # the bot that practises is the first contender
 
 @dataclass(frozen=True)
 class PracticePlan:
-    """A practice series that has not been played."""
+    """A practice series before it is played: the series, its players and its matches."""
 
     series: Series
     players: tuple[Contender, ...]
@@ -67,7 +67,7 @@ class Practice:
 
     @property
     def results(self) -> tuple[float, ...]:
-        """The result of each match: the share of its opponents that the bot beat, half for a draw."""
+        """The share of opponents that the bot beat, for each match that counts. A draw counts as half."""
         return tuple(score for score in (match.score(BOT) for match in self.matches) if score is not None)
 
     @property
@@ -212,7 +212,7 @@ def run(bot: type[AnyBot], arguments: Sequence[str] | None = None) -> None:
 
 
 def practise(bot: type[AnyBot], arguments: Sequence[str] | None) -> int:
-    """Do the work of `run`. Return the exit code."""
+    """Play a practice series or attend an arena, as the arguments say. Return the exit code."""
     try:
         as_bot_class(bot)
         args = parser(bot).parse_args(arguments)
@@ -272,7 +272,7 @@ class PracticeTalk:
         sys.stderr.write(f"{game}: {names}; {counted(matches, 'match', 'matches')}{rounded}, seed {series.seed}\n")
 
     def told(self, match: PlayedMatch) -> None:
-        """Print how a match ended."""
+        """Print the points of a match that has ended."""
         assert self._plan is not None, "a series is planned before it is played"
         number, matches = match.fixture.number, len(self._plan.fixtures)
         sys.stderr.write(f"match {number} of {matches}: {self._plan.points(match)}\n")

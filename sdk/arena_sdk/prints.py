@@ -18,7 +18,7 @@ ENOUGH: Final = (
 
 
 class CappedPrints(io.TextIOBase):
-    """Writes to stderr up to a number of characters. Then it prints a note once, and drops the rest."""
+    """An output stream that writes up to `limit` characters to stderr, then a note, and drops the rest."""
 
     def __init__(self, limit: int = LIMIT) -> None:
         self._left = limit
@@ -48,6 +48,6 @@ PRINTS: Final = CappedPrints()
 
 @contextmanager
 def prints_capped() -> Iterator[None]:
-    """Send the prints of bots to stderr until the block ends, within the limit of the process."""
+    """Send the prints of bots to stderr until the block ends. All bots of a process share one limit."""
     with redirect_stdout(PRINTS):
         yield

@@ -36,7 +36,7 @@ class Series:
 
 @dataclass(frozen=True)
 class SeriesFixture:
-    """One match of a series: its number (from 1), its block (from 0), and the contender at each seat."""
+    """A planned match of a series: its number (from 1), its block (from 0), and the contender at each seat."""
 
     number: int
     block: int
@@ -62,7 +62,7 @@ def turns_of(rules: Rules, seats: int) -> int:
 
 
 def rounded_up(games: int, matches: int, seats: int) -> str:
-    """Return, in brackets, why more matches are played than asked for; an empty text if the numbers are equal."""
+    """Return, in brackets, why more matches are played than the user wants; an empty text if the numbers are equal."""
     if games == matches:
         return ""
     return f" ({games} rounded up: each deal is played once from each of {seats} seats)"
@@ -70,7 +70,7 @@ def rounded_up(games: int, matches: int, seats: int) -> str:
 
 @dataclass(frozen=True)
 class Lost:
-    """A forfeit in words. The traceback, for the bot's author, is empty if the bot raised no exception."""
+    """A forfeit of a match. The traceback, for the bot's author, is empty if the bot raised no exception."""
 
     forfeited: Forfeited
     traceback: str
@@ -125,7 +125,7 @@ class PlayedMatch:
 
 
 def run_match(setup: MatchSetup, seats: Sequence[LocalSeat]) -> MatchOutcome:
-    """Run a match to its end. Ctrl-C raises a plain KeyboardInterrupt, not an exception group."""
+    """Run a match to its end, and return its outcome. Ctrl-C raises KeyboardInterrupt, not an exception group."""
     try:
         outcome: MatchOutcome = trio.run(play_match, setup, seats)
     except BaseExceptionGroup as group:
@@ -136,7 +136,10 @@ def run_match(setup: MatchSetup, seats: Sequence[LocalSeat]) -> MatchOutcome:
 
 
 def run_matches(setups: Sequence[MatchSetup], seats: Sequence[Sequence[LocalSeat]]) -> list[MatchOutcome]:
-    """Run matches in parallel to their ends. If one of them raises an exception, raise it here."""
+    """Run matches in parallel to their ends, and return their outcomes in the order of the matches.
+
+    If one of them raises an exception, raise it here.
+    """
     outcomes: dict[int, MatchOutcome] = {}
 
     async def one(number: int) -> None:
@@ -164,7 +167,7 @@ def first_of(group: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 def play(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture) -> PlayedMatch:
-    """Play one match of a series."""
+    """Play one match of a series, and return it as plain values."""
     setup, deal = setup_of(series, contenders, fixture)
     seats = seats_of(contenders, fixture)
     return played(series, fixture, setup, deal, run_match(setup, seats), seats)
@@ -173,7 +176,10 @@ def play(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture
 def play_together(
     series: Series, contenders: Sequence[Contender], together: Sequence[SeriesFixture]
 ) -> list[PlayedMatch]:
-    """Play matches of a series in parallel. Each gives the same result as with `play`."""
+    """Play matches of a series in parallel, and return them in order.
+
+    Each result equals that of `play`.
+    """
     prepared = [(fixture, *setup_of(series, contenders, fixture)) for fixture in together]
     seated = [seats_of(contenders, fixture) for fixture in together]
     outcomes = run_matches([setup for _, setup, _ in prepared], seated)
@@ -184,7 +190,7 @@ def play_together(
 
 
 def setup_of(series: Series, contenders: Sequence[Contender], fixture: SeriesFixture) -> tuple[MatchSetup, bytes]:
-    """Return the MatchSetup of a match in a series, and the seed of its deal."""
+    """Return the values from which a match of a series starts, and the seed of its deal."""
     # One secret for the series, as for a round: the deals of its blocks, the matches' ids and salts follow from it.
     secret = named_seed(series.seed.encode(), "secret")
     deal = block_seed(secret, [b"" for _ in contenders], fixture.block)
@@ -212,7 +218,7 @@ def seats_of(contenders: Sequence[Contender], fixture: SeriesFixture) -> list[Lo
     return [(InlineSeat if contender.is_house else LocalSeat)(contender.bot) for contender in at_table]
 
 
-def played(  # noqa: PLR0913, PLR0917 -- what `Played` is made of
+def played(  # noqa: PLR0913, PLR0917 -- what `PlayedMatch` is made of
     series: Series,
     fixture: SeriesFixture,
     setup: MatchSetup,
@@ -220,7 +226,10 @@ def played(  # noqa: PLR0913, PLR0917 -- what `Played` is made of
     outcome: MatchOutcome,
     seats: Sequence[LocalSeat],
 ) -> PlayedMatch:
-    """Return a match as plain values."""
+    """Return a match that has ended as plain values, with its deal disclosed in the record.
+
+    A match from a position has no deal to disclose.
+    """
     return PlayedMatch(
         fixture=fixture,
         match=setup.match,

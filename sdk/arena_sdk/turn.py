@@ -70,8 +70,9 @@ class Clock:
     """The clock when a seat is asked, in seconds; None stands for no limit.
 
     `left` is the time that your seat has left, `limit` is the longest time for this decision, and `seats` has the time
-    of every seat. `lag_budget` is the free time that is left for the lag of your line in this match. It is None if the
-    arena does not send it: at your first decision, in a match in this process, and from an arena of an earlier release.
+    of every seat. `lag_budget` is the free time that is left in this match for the lag of your connection. It is None
+    if the arena does not send it: at your first decision, in a match in this process, and from an arena of an earlier
+    release.
 
     >>> from arena_sdk import Clock
     >>> clock = Clock(left=60.0, limit=None, seats=(60.0, 58.5))
@@ -128,7 +129,10 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
     @classmethod
     def at(cls, state: State, number: int = 1, seed: int = 0) -> Self:
-        """Return the Turn of the seat to move in a position, for tests, or to see what a bot would get."""
+        """Return the Turn of the seat to move in a position, for tests, or to see what a bot would get.
+
+        Raise UsageError if this class belongs to another game.
+        """
         rules, seat, options = state.rules, state.to_move, state.options()
         kind = turn_class(rules)
         if not issubclass(kind, cls):
@@ -151,7 +155,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
     @cached_property
     def rng(self) -> Rng:
-        """A generator for this decision alone, for `imagine`, `sample` and playouts."""
+        """A random generator for this decision alone, for `imagine`, `sample` and playouts."""
         return self._named_rng("rng")
 
     @cached_property
@@ -176,7 +180,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
         return option.index in range(len(self._numbers)) and self._option(option.index) == option
 
     def _option(self, index: int) -> Option_co:
-        """Return one option. If a bot reads only this option, the other options are not made."""
+        """Return the option with this index. The other options are not made."""
         if "options" in vars(self):
             return self.options[index]
         return cast("Option_co", self._option_class(index, self._numbers[index], self._texts[index]))
@@ -189,7 +193,7 @@ class Turn(Generic[View_co, State_co, Option_co]):
 
 
 def turn_class(rules: Rules) -> type[Turn[Any, Any, Any]]:
-    """Return the class of turns that the game's descriptor names; `Turn` if the descriptor names no class."""
+    """Return the class of turns for a game, which its descriptor names; `Turn` if the descriptor names none."""
     return _class_of(rules.name)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class CacaoOption(Option):
-    """An option of Cacao."""
+    """An option of Cacao, which also has its parts as a typed `move`."""
 
     __slots__ = ()
 
@@ -48,7 +48,7 @@ class CacaoTurn(Turn[CacaoView, Cacao, CacaoOption]):
 
 
 class TeotihuacanOption(Option):
-    """An option of Teotihuacan."""
+    """An option of Teotihuacan, which also has its parts as a typed `move`."""
 
     __slots__ = ()
 

@@ -90,7 +90,7 @@ def add_search(parser: argparse.ArgumentParser, none: str = "") -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Analyse the records, and print or store the analyses."""
+    """Analyse the records. Print the analyses, and store them in the database or an HTML file if the user asks."""
     paths = [path for name in args.records for path in records_in(Path(name))]
     by = None if args.by == LUCK_ONLY else args.by
     if args.html is not None and len(paths) != 1:
@@ -116,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def crew_for(args: argparse.Namespace, records: int) -> Crew | None:
-    """Return the worker processes for this number of records; None if this process analyses them."""
+    """Return the worker processes that analyse this number of records; None if this process analyses them."""
     cluster = cluster_of(args)
     if cluster is not None:
         if args.concurrency is not None:
@@ -127,7 +127,7 @@ def crew_for(args: argparse.Namespace, records: int) -> Crew | None:
 
 
 def store(args: argparse.Namespace, found: "list[dict[str, object]]") -> None:
-    """Store analyses beside their matches in the database, and print which matches the database does not have."""
+    """Store analyses in the database. If it lacks some of the matches, store the others and raise UsageError."""
     from arena.commands.storage import opened  # noqa: PLC0415 -- the database is imported only when it is used
     from arena.store.repos.stored_analyses import store_analyses  # noqa: PLC0415
 

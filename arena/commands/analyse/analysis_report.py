@@ -12,7 +12,10 @@ FELT: Final = 0.03  # the least change of a seat's value by a luck event that is
 
 
 def as_text(analysis: Analysis, record: str) -> str:
-    """Return the costliest decisions, the large events of luck, and the accounts, in hundredths of a score."""
+    """Return an analysis as text: the costliest decisions, the large events of luck, and the sums of each seat.
+
+    Numbers are hundredths of a score.
+    """
     by = f"decisions by {analysis.by}" if analysis.by else "luck alone"
     names = ", ".join(f"{name} at seat {seat}" for seat, name in enumerate(analysis.seats))
     parts = [f"{record}: {analysis.game}, {names}; {by}"]
@@ -26,7 +29,7 @@ def as_text(analysis: Analysis, record: str) -> str:
 
 
 def decisions_table(judged: list[Judgement]) -> str:
-    """Return a table with a row for each decision, the costliest first."""
+    """Return a text table with a row for each decision in `judged`, in the given order."""
     rows = [
         [
             each.option,
@@ -44,7 +47,7 @@ def decisions_table(judged: list[Judgement]) -> str:
 
 
 def luck_table(felt: list[LuckEvent], seats: int) -> str:
-    """Return a table with a row for each event of chance, in the order of the game."""
+    """Return a text table with a row for each event of chance in `felt`, in the given order."""
     rows = [
         [each.what, str(each.answers), f"{each.probability:.0%}", *(hundredths(luck, sign=True) for luck in each.luck)]
         for each in felt

@@ -7,11 +7,14 @@ from arena.analysis.story import SameDeal
 from arena.errors import ArenaError
 from arena.record.format import Record, read_record
 
-MOST: Final = 2000  # files that are looked at
+MOST: Final = 2000  # files that are read at most
 
 
 def same_deals(path: Path, seat: int) -> list[SameDeal]:
-    """Return the results of a seat in the other matches of the deal, from the records in the same folder."""
+    """Return a seat's result in each other match of the same deal, from the records in the folder of `path`.
+
+    The list is empty if the record does not disclose its deal.
+    """
     mine = read_record(path.read_bytes())
     if mine.appendix is None:
         return []
@@ -27,7 +30,7 @@ def same_deals(path: Path, seat: int) -> list[SameDeal]:
 
 
 def readable(path: Path) -> Record | None:
-    """Return the record in a file; None if the file is no record."""
+    """Return the record in a file; None if the file cannot be read or is no record."""
     try:
         return read_record(path.read_bytes())
     except (ArenaError, OSError):

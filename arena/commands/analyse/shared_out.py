@@ -16,13 +16,13 @@ from arena.tasks.dispatcher import Dispatcher
 from arena.tasks.executors import Crew
 from arena.tasks.jobs import Job, JobDone
 
-AHEAD: Final = 64  # records that are read before a result is waited for
+AHEAD: Final = 64  # records that are read before the first result is needed
 
 Seats = tuple[int, ...] | None
 
 
 def shared_out(paths: Sequence[Path], by: str | None, seats: Seats, crew: Crew | None) -> Iterator[Analysis]:
-    """Yield the analyses of records in the order of their paths. This process makes them, or a crew of workers does."""
+    """Yield the analyses of records in the order of their paths, made by this process or by a crew of workers."""
     if crew is None:
         for path in paths:
             yield with_bar(task_of(path, by, seats)) if len(paths) == 1 else analyse_task(task_of(path, by, seats))
@@ -67,7 +67,7 @@ class DecisionBar:
         self.bar: Progress | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Show how many decisions are searched."""
+        """Count one more searched decision; remove the bar if `done` equals `total`."""
         if self.bar is None:
             self.bar = Progress("decision", total)
         if self.bar.moving:

@@ -47,7 +47,7 @@ def register_into(args: argparse.Namespace, file: Path) -> int:
 
 
 def run_list(args: argparse.Namespace) -> int:
-    """Print bots and tokens."""
+    """Print a table of bots with their tokens, or the same values as JSON."""
     organiser = organiser_of(args)
     online = organiser.online()
     rows = [row | {"online": None if online is None else online[row["name"]]} for row in organiser.bots(args.name)]
@@ -60,14 +60,14 @@ def run_list(args: argparse.Namespace) -> int:
 
 
 def cells(row: dict[str, Any], token: dict[str, Any] | None) -> Sequence[str]:
-    """Return the cells of one row: a bot with one of its tokens."""
+    """Return the cells of a table row: a bot with one of its tokens, or with empty cells if it has no token."""
     of_token = ["-", "", ""] if token is None else [token["id"], day(token["made"]), day(token["revoked"])]
     online = "-" if row["online"] is None else str(row["online"] or "no")
     return [row["name"], row["state"], online, row["author"], ", ".join(row["versions"]), *of_token]
 
 
 def run_revoke(args: argparse.Namespace) -> int:
-    """Revoke a token."""
+    """Revoke a token, and all tokens and invites that were made with it."""
     organiser_of(args).revoke(args.token, args.reason)
     if args.json:
         say_json({"revoked": args.token})
@@ -77,7 +77,7 @@ def run_revoke(args: argparse.Namespace) -> int:
 
 
 def run_faults(args: argparse.Namespace) -> int:
-    """Print the bots that took part in matches that a fault of the arena interrupted."""
+    """Print a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
     rows = organiser_of(args).faults()
     if args.json:
         say_json(rows)
@@ -94,7 +94,7 @@ def run_rename(args: argparse.Namespace) -> int:
 
 
 def run_suspend(args: argparse.Namespace) -> int:
-    """Suspend a bot."""
+    """Suspend a bot until an organiser reinstates it. The bot loses its running matches."""
     confirm(f"{args.name} loses the matches that it plays now", args)
     bot = organiser_of(args).set_bot_state(args.name, "suspended", args.reason)
     return told(bot, f"{bot['name']} is suspended until `arena bot reinstate {bot['name']}`", args)
@@ -107,14 +107,14 @@ def run_reinstate(args: argparse.Namespace) -> int:
 
 
 def run_delete(args: argparse.Namespace) -> int:
-    """Delete a bot."""
+    """Delete a bot: its name, author and tokens are removed, and its results stay under another name."""
     confirm(f"{args.name} loses its name, its author, its tokens and its running matches for good", args)
     bot = organiser_of(args).set_bot_state(args.name, "deleted", args.reason)
     return told(bot, f"{args.name} is deleted; its results are those of {bot['name']}", args)
 
 
 def run_withdraw(args: argparse.Namespace) -> int:
-    """Withdraw a version."""
+    """Withdraw a version of a bot, so that this version can never attend again."""
     name, _, version = args.name.partition("@")
     if not version:
         raise UsageError(f"{args.name}: expected NAME@VERSION")
@@ -124,7 +124,7 @@ def run_withdraw(args: argparse.Namespace) -> int:
 
 
 def told(values: Values, words: str, args: argparse.Namespace) -> int:
-    """Print what the action changed: `values` as JSON, or `words`."""
+    """Print what an action of `arena bot` changed: `values` with `--json`, the text `words` without it."""
     if args.json:
         say_json({key: value for key, value in values.items() if key != "tokens"})
     else:

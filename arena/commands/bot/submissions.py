@@ -18,7 +18,7 @@ SIGNALLED: Final = 128
 
 
 def run_submit(args: argparse.Namespace) -> int:
-    """Submit a version. An invalid package is reported before anything is sent."""
+    """Send a bot's package to the arena as a version. If the package is invalid, report that and send nothing."""
     data = read_submission(args.package)
     read_package(data)
     remote = dialled(args)
@@ -36,7 +36,7 @@ def run_submit(args: argparse.Namespace) -> int:
 
 
 def pieces_of(data: bytes, bot: str) -> Iterator[Any]:
-    """Yield a package as messages of the protocol."""
+    """Yield the messages that upload a package to the arena, each with a part of its bytes."""
     yield pb.SubmitBotRequest(bot=bot, size=len(data), data=data[:PIECE])
     for begin in range(PIECE, len(data), PIECE):
         yield pb.SubmitBotRequest(data=data[begin : begin + PIECE])
@@ -57,7 +57,7 @@ def run_logs(args: argparse.Namespace) -> int:
 
 
 def run_values(run: Any) -> Values:
-    """Return a run as plain values."""
+    """Return the arena's message about a run of a submitted bot as plain values."""
     return {
         "version": run.version,
         "started": run.start_time.ToJsonString(),
@@ -95,7 +95,7 @@ def ended(run: Values) -> str:
 
 
 def run_package(args: argparse.Namespace) -> int:
-    """Write the package of a version to a new file."""
+    """Download the package of a version to a new file. Raise UsageError if the file exists."""
     request = pb.ReadPackageRequest(version=args.version)
     data = b"".join(each.data for each in dialled(args).stream("ReadPackage", request))
     try:

@@ -62,7 +62,7 @@ def add(commands: Commands) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the demo."""
+    """Play the demo's tournaments in an arena inside this process. Return the exit code."""
     if args.game not in {None, *HELD}:
         raise UsageError(f"the demo has no tournament of {args.game!r}: {nearest(args.game, HELD)}")
     # The modules of a server are imported when one is started.

@@ -77,7 +77,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def hold(args: argparse.Namespace, stays: bool, told: list[Values]) -> bool:
-    """Play the cups in an arena inside this process. Return True if all of them finished."""
+    """Play the cups in an arena inside this process, and append their results to `told`.
+
+    Return True if all of them finished.
+    """
     cups = [cup for cup in CUPS if args.game in {None, cup.game}]
     guests = {cup: guests_of(cup) for cup in cups}
     bots = {guest.name: guest for each in guests.values() for guest in each}
@@ -113,7 +116,7 @@ def ladder_of(cups: Sequence[Cup], args: argparse.Namespace) -> LadderSettings |
 
 
 async def held_in(held: RunningArena, regulations: str, *, as_json: bool) -> Values:
-    """Start a cup, or resume it if it was started before. Return its final status."""
+    """Play a cup to its end, or resume it if it was started before. Print its table, and return its final status."""
     tournaments = held.tournaments
     try:
         tournament = await tournaments.start(regulations)

@@ -1,4 +1,4 @@
-"""The work of `arena doctor`: examine a bot in this process, or let a served arena examine it."""
+"""The work of `arena doctor`: examine a bot on this machine, or let a served arena examine a connected bot."""
 
 import argparse
 import os
@@ -51,7 +51,7 @@ def tell(args: argparse.Namespace, step: DoctorStep) -> None:
 
 
 def examined_here(args: argparse.Namespace) -> DoctorReport:
-    """Start the bot on this machine, and examine it."""
+    """Start the bot as a process on this machine, and examine it. Return the report."""
     check_command(args.bot)
     try:
         with Clinic(args.bot, command_of(args.bot)) as clinic:
@@ -95,7 +95,7 @@ def check_command(bot: str) -> None:
 
 
 def examined_there(args: argparse.Namespace) -> DoctorReport:
-    """Let a served arena examine a bot that is connected to it."""
+    """Let a served arena examine a bot that is connected to it. Return the report."""
     remote = dialled(args)
     request = pb.CheckBotRequest(bot=args.bot, games=args.game, quick=args.quick, verbose=args.verbose)
     steps: list[DoctorStep] = []
@@ -114,7 +114,7 @@ def examined_there(args: argparse.Namespace) -> DoctorReport:
 
 
 def latency_of(told: pb.Latency) -> Latency:
-    """Return the answer times that the arena has measured, in milliseconds."""
+    """Return the statistics of answer times in a message of the arena, converted to milliseconds."""
     if not told.answers:
         return Latency.of(())
     return Latency(told.answers, told.p50_us / 1000, told.p99_us / 1000, told.slowest_us / 1000)

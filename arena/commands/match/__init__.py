@@ -50,7 +50,7 @@ def add(commands: Commands) -> None:
 
 
 def add_actions(parser: CommandParser) -> None:
-    """Add the actions on matches that exist already."""
+    """Add the actions of `arena match` on existing matches: list, show, void, replay and adjudicate."""
 
     def action(name: str, about: str, *, reason: bool = True) -> argparse.ArgumentParser:
         found = parser.actions[name] = argparse.ArgumentParser(
@@ -85,7 +85,7 @@ def add_actions(parser: CommandParser) -> None:
 
 
 def places(text: str) -> tuple[int, ...]:
-    """Return the places that an argument such as `1,2,2` names, by seat."""
+    """Return the place of each seat, from an argument such as `1,2,2`."""
     try:
         return tuple(int(place) for place in text.split(","))
     except ValueError:

@@ -23,12 +23,12 @@ def run_list(args: argparse.Namespace) -> int:
 
 
 def run_show(args: argparse.Namespace) -> int:
-    """Print a match."""
+    """Print one match with its state and result."""
     return told(organiser_of(args).match(args.match), args)
 
 
 def run_void(args: argparse.Namespace) -> int:
-    """Make a match void."""
+    """Make a match void, after a confirmation."""
     confirm(f"match {args.match} counts for nothing from now on", args)
     return told(organiser_of(args).void_match(args.match, args.reason, replay=False), args)
 
@@ -40,13 +40,13 @@ def run_replay(args: argparse.Namespace) -> int:
 
 
 def run_adjudicate(args: argparse.Namespace) -> int:
-    """Change the places of a match."""
+    """Change the places of a finished match to those of an organiser, after a confirmation."""
     confirm(f"match {args.match} has other places from now on", args)
     return told(organiser_of(args).adjudicate_match(args.match, args.places, args.reason), args)
 
 
 def told(match: Values, args: argparse.Namespace) -> int:
-    """Print the current state of a match."""
+    """Print a match: as a table with one row, or as JSON with `--json`."""
     if args.json:
         say_json(match)
     else:

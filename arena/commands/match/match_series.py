@@ -1,4 +1,4 @@
-"""The work of `arena match`: order matches from a served arena, wait for them, store their records, print a table."""
+"""The work of `arena match`: let a served arena play matches, store their records here, and print a table."""
 
 import argparse
 import time
@@ -26,7 +26,10 @@ BETWEEN: Final = 1.0  # seconds between two questions which bots are being exami
 
 
 def run(args: argparse.Namespace) -> int:
-    """Order the matches, wait for them, and print the table. Return exit code 1 if a match is void."""
+    """Let the arena play the matches, wait for them, store their records, and print the table.
+
+    Return exit code 1 if a match is void, or if all matches were forfeited.
+    """
     make_folder(args.records)
     remote = dialled(args)
     request = request_of(args)
@@ -53,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def request_of(args: argparse.Namespace) -> Any:
-    """Return the request that orders the matches."""
+    """Return the message that asks the arena to play the matches."""
     game, options = game_and_options(args, args.bots)
     return organiser_pb2.RunMatchesRequest(
         entrants=args.bots,
@@ -68,7 +71,10 @@ def request_of(args: argparse.Namespace) -> Any:
 
 
 def is_rated(args: argparse.Namespace) -> bool:
-    """True if the results shall count for ratings. The arena refuses `--rated` with a seed or a position."""
+    """True if the results shall be rated. By default they are, unless a seed or a position is given.
+
+    The arena refuses `--rated` with a seed or a position.
+    """
     if args.rated is not None:
         return bool(args.rated)
     return not args.seed and args.position is None
@@ -102,7 +108,7 @@ def wait_for(remote: Remote, names: Sequence[str]) -> list[Any]:
 
 
 def points_of(match: Any) -> str:
-    """Return one line with the points of each seat in a match that has ended."""
+    """Return one line with the points of each seat in a match that has ended; `void` if it has no result."""
     scores = zip(distinct_names(match.seats), match.result.scores, strict=False)
     return ", ".join(f"{name} {score}" for name, score in scores) or "void"
 
@@ -149,7 +155,7 @@ class Examined:
 
 
 def attendances(remote: Remote) -> Iterator[Any]:
-    """Yield the connections of all connected bots."""
+    """Yield a message of the arena for each connection of a bot."""
     token = ""
     while True:
         answer = remote.call("ListAttendances", organiser_pb2.ListAttendancesRequest(page_token=token))
@@ -160,12 +166,15 @@ def attendances(remote: Remote) -> Iterator[Any]:
 
 
 def is_finished(match: Any) -> bool:
-    """True if a match has a record."""
+    """True if a match ended with a result, so that the arena has its record."""
     return bool(match.state == organiser_pb2.MATCH_STATE_FINISHED)
 
 
 def keep(remote: Remote, match: Any, folder: Path) -> Path:
-    """Write a match's record to the folder if the record's head equals the published one. Return the path."""
+    """Download the record of a match into a folder, and return its path.
+
+    Raise ArenaError if the head of the record differs from the published head.
+    """
     pieces = remote.stream("ReadRecord", organiser_pb2.ReadRecordRequest(match=match.id))
     data = b"".join(piece.data for piece in pieces)
     if read_record(data).head != match.head.hex():
@@ -187,7 +196,10 @@ def as_table(records: Sequence[Record]) -> str:
 
 
 def finished_of(record: Record) -> Finished:
-    """Return a match in the form that standings need. Matches of one deal form a block."""
+    """Return the match of a record as the value that standings are computed from.
+
+    Matches of one deal form a block.
+    """
     assert record.result is not None
     course = MatchProgress(opening(record))
     for line, entry in record.numbered():

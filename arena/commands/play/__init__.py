@@ -149,7 +149,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def crew_for(args: argparse.Namespace, matches: int) -> Crew | None:
-    """Return the crew for `--workers` or `--cluster`. Return None if this process plays the matches."""
+    """Return the crew for `--concurrency` or `--cluster`; None if this process plays the matches."""
     cluster = cluster_of(args)
     if cluster is not None:
         if files := [bot for bot in args.bots if bot not in HOUSE and automaton(bot) is None]:
@@ -159,7 +159,7 @@ def crew_for(args: argparse.Namespace, matches: int) -> Crew | None:
 
 
 def margin(text: str) -> float:
-    """Return a margin of error such as ±5, given in points of a hundred, as a share.
+    """Return the share that a margin of error in points of 100 means: 0.05 for `±5`.
 
     The text may lack ± and may end with %.
     """
@@ -173,9 +173,10 @@ def margin(text: str) -> float:
 
 
 def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]], bool]:
-    """Return a function that returns True when the interval of the first bot's score is narrow enough.
+    """Return a function that says if the first bot's score is known to ± `until`.
 
-    Call the function after every match with the matches so far.
+    Call the function after every match with all matches so far. It returns False within a block, and always if `until`
+    is None.
     """
     first, turns = plan.contenders[0].name, turns_of(plan.series.rules, len(plan.sources))
     looked = AnyTime()
@@ -198,7 +199,7 @@ def enough(plan: Plan, until: float | None) -> Callable[[Sequence[SeriesEntry]],
 
 
 def first_lucks(plan: Plan, entries: Sequence[SeriesEntry]) -> list[BlockLuck]:
-    """Return the score and the luck of the first bot in each block."""
+    """Return the score and the luck of the series' first bot in each block."""
     first = plan.contenders[0].name
     played = [each.finished for each in entries]
     return block_lucks([(match, match.entrants.index(first)) for match in played])
@@ -207,8 +208,8 @@ def first_lucks(plan: Plan, entries: Sequence[SeriesEntry]) -> list[BlockLuck]:
 def report(plan: Plan, entries: Sequence[SeriesEntry], spent: float | None, *, as_json: bool, always: bool) -> None:
     """Print the result of a series as a table, or as JSON.
 
-    If `spent`, the seconds that the series took, is given, print a review as well. With `always`, the table has the
-    interval that is valid after every block.
+    `spent` is the time of the series in seconds; unless it is None, a review follows the table. With `always`, the
+    table has the interval that is valid after every block.
     """
     if as_json:
         say_json(plan_values(plan) | as_values(entries))
@@ -250,7 +251,7 @@ def plan_values(plan: Plan) -> dict[str, Any]:
 def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
     """Return the plan that the arguments describe, and the matches to play.
 
-    Raise UsageError before any match is played.
+    Raise UsageError if no such series can be played, for example because a bot's file is missing.
     """
     TimeControl.read(args.tc)
     if args.ask_again and not args.adjust:
@@ -267,7 +268,7 @@ def read_plan(args: argparse.Namespace) -> tuple[Plan, list[SeriesFixture]]:
 
 
 def games_of(args: argparse.Namespace) -> int:
-    """Return the largest number of games that the series may have."""
+    """Return the largest number of games that the arguments allow for the series."""
     if args.games is not None:
         return int(args.games)
     return GAMES if args.until is None else MOST
@@ -305,7 +306,7 @@ def seed_of(args: argparse.Namespace) -> str:
 
 
 def opening(plan: Plan, todo: Sequence[SeriesFixture], args: argparse.Namespace) -> str:
-    """Return a line about the matches that will be played."""
+    """Return a line that announces the series: game, bots, number of matches, clock and seed."""
     names = ", ".join(contender.name for contender in plan.contenders)
     rounded = "" if args.match else rounded_up(games_of(args), len(todo), len(plan.contenders))
     least = "" if args.until is None else "at most "
@@ -319,7 +320,7 @@ def gather(
     entries: list[SeriesEntry],
     enough: Callable[[Sequence[SeriesEntry]], bool],
 ) -> None:
-    """Play matches until the score is known well enough.
+    """Play matches until all are played or `enough` returns True.
 
     Append each match to `entries`, and print forfeits immediately.
     """

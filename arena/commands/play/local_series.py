@@ -27,7 +27,7 @@ from arena_sdk.series import PlayedMatch, Series, SeriesFixture, play
 
 @dataclass(frozen=True)
 class Plan:
-    """All values that determine a series, as plain values. Another process can play the same matches from a plan."""
+    """A whole series of `arena play` as plain values, so that another process can play the same matches."""
 
     game: str
     options: tuple[tuple[str, Scalar], ...]
@@ -46,13 +46,13 @@ class Plan:
 
     @property
     def contenders(self) -> tuple[Contender, ...]:
-        """Return the contenders of the series."""
+        """Return the contenders of the series. The first call in a process loads the bots' files."""
         return contenders_of(self)
 
 
 @cache
 def contenders_of(plan: Plan) -> tuple[Contender, ...]:
-    """Return the contenders of a series. Each process loads a bot's file once."""
+    """Return the contenders of a plan. A process loads the files of the bots only once."""
     with prints_capped():  # the prints of a bot are not results
         return contenders(plan.sources, rules_of(plan.game))
 
@@ -62,9 +62,9 @@ Task = tuple[Plan, SeriesFixture]
 
 @dataclass(frozen=True, slots=True)
 class PlayedTask:
-    """A match that was played.
+    """A match that was played, with the luck of each seat if the plan asks for it.
 
-    If the plan asks for it, also the luck of each seat from chance and from house bots' choices.
+    `luck` is what chance gave to each seat, and `choices` is what the random choices of house bots gave.
     """
 
     match: PlayedMatch
@@ -103,14 +103,14 @@ def play_task(task: Task) -> PlayedTask:
 
 
 def players_at(plan: Plan, fixture: SeriesFixture) -> dict[int, Player]:
-    """Return the players, by seat, of those house bots in a match that can be asked for a choice again."""
+    """Return the players of those house bots in a match that can be asked for a choice again, by seat."""
     seated = [plan.contenders[contender] for contender in fixture.seating]
     players = {seat: house_player(each.bot) for seat, each in enumerate(seated) if each.kind == "house"}
     return {seat: player for seat, player in players.items() if can_be_asked_again(player)}
 
 
 def house_player(bot: type[AnyBot]) -> Player:
-    """Return the player of a house bot's class."""
+    """Return the Player that chooses for a house bot."""
     assert issubclass(bot, PlayerBot)
     return bot.player
 
@@ -119,9 +119,9 @@ LOST: Final = Path("matches")  # the folder for records of matches with a forfei
 
 
 def keep(plan: Plan, match: PlayedMatch, folder: Path | None) -> Path | None:
-    """Write a record to the folder, and return the record's path.
+    """Write the record of a match to a folder, and return the file's path.
 
-    Without a folder, write only records with a forfeit, and return None for the others.
+    If no folder is given, write only the record of a match with a forfeit, to `matches`; return None for other matches.
     """
     if folder is None and not match.forfeits:
         return None
@@ -136,13 +136,13 @@ def keep(plan: Plan, match: PlayedMatch, folder: Path | None) -> Path | None:
 
 
 def record_name(plan: Plan, number: int) -> str:
-    """Return the name of the file with the record of a match of this number."""
+    """Return the name of the file for the record of match `number` of a plan."""
     words = "-".join([plan.game, *(contender.name for contender in plan.contenders), plan.seed])
     return f"{re.sub('[^A-Za-z0-9_.-]', '_', words)[:120]}-{number:04}.jsonl"
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, unless it exists."""
+    """Make a folder, unless it exists. Raise UsageError if that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as reason:
@@ -150,13 +150,13 @@ def make_folder(folder: Path) -> None:
 
 
 def again(plan: Plan, words: Sequence[str] = ()) -> str:
-    """Return the command that plays a plan again."""
+    """Return the `arena play` command that plays a plan again, with further `words` at its end."""
     begun = plan.opening or ("--game", plan.game, *spelled_options(plan))
     return shlex.join(["arena", "play", *plan.sources, *begun, "--tc", plan.clock, "--seed", plan.seed, *words])
 
 
 def spelled_options(plan: Plan) -> list[str]:
-    """Return the rules options of a plan, except those with their canonical value, as words of the command line."""
+    """Return the rules options that differ from the canonical ones, as words of the command line."""
     rules = rules_of(plan.game)
     canonical = rules.complete({})
     said = without_knobs(rules, dict(plan.options))  # the name of an automaton says how it plays

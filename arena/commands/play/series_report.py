@@ -25,13 +25,13 @@ class SeriesEntry:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names by seat."""
+        """Return the contenders' names, by seat."""
         contenders = self.plan.contenders
         return tuple(contenders[contender].name for contender in self.match.fixture.seating)
 
     @property
     def finished(self) -> Finished:
-        """Return the match in the form that standings need."""
+        """Return the match as the value that standings are computed from."""
         block = f"{self.plan.sources} {self.match.fixture.block}"
         result = self.match.result
         return Finished(block, self.names, result.placements, frozenset(self.match.pairs), self.luck, self.choices)
@@ -43,10 +43,10 @@ class SeriesEntry:
         return ", ".join(f"{name} {score}" for name, score in scores)
 
     def tell(self, known: set[tuple[str, str]]) -> None:
-        """Print the record's path and the command that plays the match again; after a forfeit, also its reason.
+        """Print the forfeits and remarks of the match, with the command that plays the match again.
 
-        A bot that crashes does so in every match. So details are printed only once for each bot and reason; `known` has
-        those that were printed.
+        A bot that crashes usually crashes in every match. So the details of a forfeit are printed only once for each
+        bot and reason. `known` has the printed ones, and this call adds to it.
         """
         match = f"match {self.match.fixture.number}"
         for lost in self.match.forfeits:
@@ -96,12 +96,12 @@ def score_table(rows: Sequence[Row], points: Mapping[str, Sequence[int]], *, man
 
 
 def is_adjusted(rows: Sequence[Row]) -> bool:
-    """True if a luck-adjusted score is known for any bot."""
+    """True if any bot has a luck-adjusted score."""
     return any(row.adjusted is not None for row in rows)
 
 
 def cells(row: Row, points: Sequence[int], *, many: bool, always: bool, by_luck: bool = False) -> list[str]:
-    """Return the cells of a bot's row. In matches with more than two seats, add the mean place."""
+    """Return the cells of a bot's row. With `many`, for matches of more than two seats, one cell is the mean place."""
     score = "-" if row.score is None else f"{row.score.mean:.1%}"
     bounds = None if row.score is None else row.score.bounds
     intervals = [spelled(bounds), *([spelled(row.always)] if always else [])]
@@ -120,7 +120,7 @@ def spelled(bounds: tuple[float, float] | None) -> str:
 
 
 def points_by_name(entries: Iterable[SeriesEntry]) -> dict[str, list[int]]:
-    """Return the points of each bot in all its matches."""
+    """Return the points of each bot in each of its matches, by the bot's name."""
     points: dict[str, list[int]] = defaultdict(list)
     for entry in entries:
         for name, score in zip(entry.names, entry.match.result.scores, strict=True):
@@ -143,7 +143,7 @@ def thinking(entries: Iterable[SeriesEntry]) -> str:
 
 @dataclass
 class ThinkingTime:
-    """The time that a bot has spent on its decisions in several matches."""
+    """The number of a bot's decisions in several matches, with their time and their simulations."""
 
     decisions: int = 0
     think_us: int = 0
@@ -163,7 +163,7 @@ class ThinkingTime:
 
 
 def as_values(entries: Sequence[SeriesEntry]) -> dict[str, Any]:
-    """Return the result as values for JSON; equal series give equal values."""
+    """Return the result of a series as values for JSON. Series with equal results give equal values."""
     rows = standings(entry.finished for entry in entries)
     return {"bots": [row_values(row) for row in rows], "matches": [match_values(entry) for entry in entries]}
 
@@ -187,7 +187,7 @@ def row_values(row: Row) -> dict[str, Any]:
 
 
 def match_values(entry: SeriesEntry) -> dict[str, Any]:
-    """Return a match's result, by seat."""
+    """Return the result of a match as values for JSON, with lists by seat."""
     match, result = entry.match, entry.match.result
     return {
         "number": match.fixture.number,

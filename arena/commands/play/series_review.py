@@ -25,7 +25,7 @@ LEAST: Final = 0.02  # seconds: with less nothing is searched
 
 @dataclass(frozen=True)
 class DecisionToSearch:
-    """A decision that may be searched: its match, and how the expected score changed by the next decision."""
+    """A decision that may be searched: its match, and the change of the expected score until the next decision."""
 
     entry: SeriesEntry
     decision: Answered
@@ -105,9 +105,9 @@ def searched(found: Sequence[DecisionToSearch], until: float) -> list[tuple[Seri
 
 
 def told(plan: Plan, entry: SeriesEntry, judged: Judgement) -> str:
-    """Return a decision in words, with the command that shows it.
+    """Return a costly decision in words, with the command that shows its position.
 
-    If the record is not stored, the command makes the record.
+    If the record is not stored, the command first makes the record.
     """
     number = entry.match.fixture.number
     what = f"  match {number}, answer {judged.answers + 1}: {judged.option!r} cost {hundredths(judged.cost)} "

@@ -1,4 +1,4 @@
-"""The actions of `arena schedule`."""
+"""The actions of `arena schedule`: add, list and remove schedules, and start a scheduled tournament now."""
 
 import argparse
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ COLUMNS: Final = ("id", "name", "cron", "timezone", "missed", "overlap", "next")
 
 
 def told(rows: Sequence[Values], args: argparse.Namespace) -> int:
-    """Print schedules."""
+    """Print schedules as a table, or as JSON with `--json`."""
     if args.json:
         say_json(list(rows))
         return 0
@@ -24,12 +24,12 @@ def told(rows: Sequence[Values], args: argparse.Namespace) -> int:
 
 
 def moment(seconds: float) -> str:
-    """Return a time as text, to the minute."""
+    """Return a time, given in seconds since 1970, as text in UTC to the minute."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
 def run_add(args: argparse.Namespace) -> int:
-    """Make a schedule."""
+    """Make a schedule for the regulations in a file, and print it."""
     order = ScheduleOrder(read_file(args.file), args.file, args.cron, args.tz, args.missed, args.overlap)
     return told([organiser_of(args).add_schedule(order)], args)
 

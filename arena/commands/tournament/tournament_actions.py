@@ -1,4 +1,4 @@
-"""The actions of `arena tournament`."""
+"""The actions of `arena tournament`: check regulations, and run, resume, show, list, cancel or export tournaments."""
 
 import argparse
 import json
@@ -19,7 +19,7 @@ COLUMNS: Final = ("id", "name", "state", "reason")
 
 
 def read_file(path: Path) -> str:
-    """Return the text of a file of regulations."""
+    """Return the text of a file of regulations. Raise UsageError if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as reason:
@@ -29,7 +29,7 @@ def read_file(path: Path) -> str:
 
 
 def run_check(args: argparse.Namespace) -> int:
-    """Print the meaning of regulations in words."""
+    """Print the meaning of regulations in words. Raise UsageError if they are invalid."""
     from arena.commands.local_organiser import checked  # noqa: PLC0415 -- regulations need cronsim
 
     regulations = checked(read_file(args.file), args.file)
@@ -55,7 +55,7 @@ def run_resume(args: argparse.Namespace) -> int:
 
 
 def run_sprt(args: argparse.Namespace) -> int:
-    """Hold an SPRT. Return exit code 0 if the first entrant is better, 4 if it is not, 1 if there is no decision."""
+    """Play an SPRT. Return exit code 0 if the first entrant is better, 4 if it is not, 1 if there is no decision."""
     if not 2 <= len(args.bots) <= 4:
         raise UsageError(
             f"{len(args.bots)} bots: expected two to four, the first of which is tested against the others"
@@ -89,7 +89,7 @@ def sprt_file(args: argparse.Namespace, names: Sequence[str]) -> str:
 
 
 def decided(found: Values, args: argparse.Namespace) -> int:
-    """Print the result of an SPRT. Return the exit code."""
+    """Print the result of an SPRT. Return exit code 0 if it accepted, 4 if it rejected, 1 if it did not decide."""
     code = ended(found, args)
     if code:
         return code
@@ -98,7 +98,7 @@ def decided(found: Values, args: argparse.Namespace) -> int:
 
 
 def ended(found: Values, args: argparse.Namespace) -> int:
-    """Print the result of a tournament. Return the exit code."""
+    """Print the result of a tournament. Return exit code 0 if it finished, 130 if it can be resumed, 1 if not."""
     told(found, args)
     if found["state"] == "finished":
         return 0
@@ -106,7 +106,7 @@ def ended(found: Values, args: argparse.Namespace) -> int:
 
 
 def told(found: Values, args: argparse.Namespace) -> None:
-    """Print a tournament."""
+    """Print a tournament: its table and its state, or JSON with `--json`."""
     if args.json:
         say_json({key: value for key, value in found.items() if key != "file"})
         return

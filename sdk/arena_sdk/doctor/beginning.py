@@ -15,7 +15,7 @@ VERSION: Final = re.compile(r"[A-Za-z0-9_.-]{1,32}", re.ASCII)
 
 
 def attends(case: Case) -> str:
-    """Chapter 2: check the token, the Hello, and the games in it."""
+    """Chapter 2 of docs/protocol.md: wait for the bot's call, and check the token, the Hello and its games."""
     hello = case.hello = case.patient.attend(case.waits.attend)
     if hello.protocol != PROTOCOL:
         raise Fault(f"Hello.protocol is {hello.protocol}: expected {PROTOCOL}")
@@ -42,7 +42,10 @@ def attends(case: Case) -> str:
 
 
 def answers_pings(case: Case) -> str:
-    """Chapter 6: measure how fast the bot answers pings. A slow Pong would distort the measured lag."""
+    """Chapter 6 of docs/protocol.md: measure how fast the bot answers pings.
+
+    A slow Pong would distort the measured lag.
+    """
     slowest = max(case.patient.ping(case.waits.pong) for _ in range(5))
     if slowest > 0.1:
         raise Remark(f"the slowest of 5 pongs took {slowest * 1000:.0f} ms: lag is credited by what pings measure")
@@ -50,7 +53,10 @@ def answers_pings(case: Case) -> str:
 
 
 def adds_to_the_chance(case: Case) -> str:
-    """Chapter 3: announce a round. The bot may answer with a Nonce of allowed length, and must keep the stream open."""
+    """Chapter 3 of docs/protocol.md: announce a round.
+
+    The bot may answer with a Nonce of allowed length, and must keep the stream open.
+    """
     case.patient.tell(
         attend_pb2.AttendResponse(
             round=attend_pb2.Round(round="doctor", secret_digest=bytes(32), nonce_within_us=1_000_000)
@@ -61,7 +67,7 @@ def adds_to_the_chance(case: Case) -> str:
 
 
 def takes_a_seat(case: Case) -> str:
-    """Chapter 4: play a short match with Join, Start, three decisions, Over and Ending."""
+    """Chapter 4 of docs/protocol.md: play a short match with Join, Start, three decisions, Over and Ending."""
     table = case.any_table()
     began = time.perf_counter()
     talk = case.seated(table)

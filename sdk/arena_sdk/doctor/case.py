@@ -23,7 +23,7 @@ TICKET: Final = 24  # bytes
 
 @dataclass(frozen=True)
 class Waits:
-    """The time limits of a bot during an examination, in seconds."""
+    """The time limits for the messages of a bot during an examination, in seconds."""
 
     attend: float = 60.0  # from its start to its Hello
     join: float = 20.0  # from an offer to its Join
@@ -37,7 +37,7 @@ USUAL: Final = Waits()
 
 @dataclass
 class GameCost:
-    """The time and memory that a bot has used for one game."""
+    """The time of each answer that a bot gave in one game, in seconds."""
 
     what: str
     seconds: list[float] = field(default_factory=list)
@@ -59,11 +59,11 @@ class Case:
         self._about: Final = secrets.token_hex(4)  # in the names of matches: a bot may be examined twice
 
     def latency(self) -> Latency:
-        """Return the statistics of the answer times so far."""
+        """Return the statistics of all answer times so far."""
         return Latency.of([took for spent in self.spent.values() for took in spent.seconds])
 
     def left(self, share: float = ALL) -> float:
-        """Return the number of seconds until this share of the examination's time is used up."""
+        """Return the seconds until this share of the examination's time is used up; negative after that."""
         return self.began + share * self.extent.seconds - time.monotonic()
 
     def check_time(self) -> None:
@@ -90,7 +90,7 @@ class Case:
         options: dict[str, Scalar] | None = None,
         position: State | None = None,
     ) -> DoctorTable:
-        """Return a new match."""
+        """Return a new match in which the bot has seat `seat`. Delete the recorded messages of earlier matches."""
         self.patient.tape.cut()  # a transcript is about the match that went wrong
         name = f"{EXAMINATION}{len(self.spent) + 1}"
         table = DoctorTable(
@@ -108,7 +108,7 @@ class Case:
         return table
 
     def any_table(self, seat: int = 0) -> DoctorTable:
-        """Return a new match with the smallest table of the bot's first game."""
+        """Return a new match of the bot's first game, with as few seats as possible."""
         rules, seats = self.rules[0]
         return self.table(rules, seats[0], seat=seat)
 
@@ -119,7 +119,7 @@ class Case:
         return asked_in(rules, seats[0])
 
     def seated(self, table: DoctorTable) -> Talk:
-        """Offer a seat, and wait until the bot has joined. Return the call on which it plays."""
+        """Offer the bot its seat, and wait until the bot has joined. Return the call on which it plays."""
         self.patient.tell(table.offer())
         talk, join = self.patient.seat(table.ticket, self.waits.join)
         if join.protocol != PROTOCOL:
@@ -131,7 +131,10 @@ class Case:
         return talk
 
     def dropped(self, talk: Talk, table: DoctorTable) -> tuple[Talk, float]:
-        """Break a stream. Return the new stream on which the bot reconnects, and the seconds until the bot did so."""
+        """Break the stream of a match. Return the bot's new stream, and the seconds until the bot has reconnected.
+
+        Raise Remark if the bot does not reconnect in time.
+        """
         began = time.perf_counter()
         self.open.remove(talk)
         talk.end(grpc.StatusCode.UNAVAILABLE, "the doctor has pulled the cable")
@@ -146,14 +149,17 @@ class Case:
         return talk, time.perf_counter() - began
 
     def take_back(self, talk: Talk, join: play_pb2.Join, table: DoctorTable) -> None:
-        """Continue a match after a reconnect: send its terms on the bot's new stream."""
+        """Continue a match after a reconnect: send its terms on the bot's new stream.
+
+        Raise Fault if the Join names a decision that was never sent.
+        """
         if not 0 <= join.last_seen <= table.number:
             raise Fault(f"Join.last_seen is {join.last_seen} after {table.number} decisions: expected at most that")
         self.open.append(talk)
         talk.send(table.start())
 
     def game(self, table: DoctorTable, share: float = ALL) -> bool:
-        """Play a game, but stop when a share of the time is used up. Return True if the game was played to its end."""
+        """Play a whole game, but stop when this share of the time is used up. Return True if the game has ended."""
         talk = self.seated(table)
         while table.advance():
             self.answer(talk, table, talk.send(table.question()))
@@ -170,7 +176,7 @@ class Case:
             decisions -= 1
 
     def ask(self, talk: Talk, table: DoctorTable) -> float:
-        """Send the next decision. Return the time at which it was sent."""
+        """Send the next decision of a match. Return the time at which it was sent."""
         if not table.advance():
             raise Fault("the game was over before the step was")
         return talk.send(table.question())
@@ -180,7 +186,10 @@ class Case:
         table.answer(self.choice(talk, table, sent))
 
     def choice(self, talk: Talk, table: DoctorTable, sent: float) -> int:
-        """Wait for the bot's choice of the pending decision. Return the index."""
+        """Wait for the bot's choice of the pending decision. Return the index of the chosen option.
+
+        Raise Fault if the choice is missing or invalid.
+        """
         where = f"decision {table.number} of {table}"
         while True:
             message, at = talk.hear(play_pb2.PlayRequest, self.waits.answer, f"a Choice for {where}")
@@ -203,7 +212,7 @@ class Case:
             return choice.index
 
     def finish(self, talk: Talk, table: DoctorTable, *, void: bool = False) -> None:
-        """Send the end of the match, on Play and on Attend."""
+        """Send the end of a match, on Play and on Attend. With `void`, the match ends without a result."""
         over, result = table.over(), table.result()
         reason = common_pb2.END_REASON_VOID if void else common_pb2.END_REASON_FINISHED
         notice = attend_pb2.ResultNotice(match=table.match, seat=table.seat, reason=reason, head=bytes(32))

@@ -30,8 +30,8 @@ TOKEN: Final = "ARENA_TOKEN"  # noqa: S105 -- the variable's name
 WHERE: Final = "{arena}"  # in a command: the address goes here, and not to its end
 PINGS: Final = 10 * MICROSECONDS
 LAST_WORDS: Final = 12  # lines of stderr that are shown of a process that ended
-SHORT: Final = 0.01  # seconds between two looks for children that were killed
-FAREWELL: Final = 5.0  # seconds to end after the arena has said goodbye
+SHORT: Final = 0.01  # seconds between two checks for child processes that still run
+FAREWELL: Final = 5.0  # seconds until the process exits after the arena ended its stream
 
 
 def command_of(bot: str) -> list[str]:
@@ -43,7 +43,7 @@ def command_of(bot: str) -> list[str]:
 
 
 class Warden:
-    """A process that kills the bot if the doctor's process has ended without killing the bot."""
+    """A process that kills the bot if the doctor's process ends without having killed the bot."""
 
     def __init__(self) -> None:
         command = [sys.executable, "-I", "-S", warden.__file__]  # nothing but the standard library: it starts at once
@@ -65,7 +65,7 @@ class Warden:
 
 
 class Clinic:
-    """A bot under examination (a Patient) that runs as a process on this machine."""
+    """A Patient that runs as a process on this machine: the bot under examination."""
 
     def __init__(self, name: str, command: Sequence[str], folder: Path | None = None) -> None:
         self.name: Final = name
@@ -79,7 +79,7 @@ class Clinic:
         self._strays: Final[SimpleQueue[str]] = SimpleQueue()  # first messages on Play that were not a Join
         self._attend: Talk | None = None
         self._pings = 0
-        self._murmured = 0  # how much of its stderr has been asked for
+        self._murmured = 0  # how many bytes of its stderr `murmur` has returned
         self._closed = threading.Event()
         self.tape.keep_secret(self._token)
         threading.Thread(target=self._usher, daemon=True).start()
@@ -116,11 +116,11 @@ class Clinic:
             raise Gone(f"its process ended with exit code {code}{self._last_words()}")
 
     def _last_words(self) -> str:
-        """Return the last lines of the bot's stderr."""
+        """Return the last lines of the bot's stderr, indented for an error message."""
         return "".join(f"\n  {line}" for line in self._written(0).strip().splitlines()[-LAST_WORDS:])
 
     def _written(self, since: int) -> str:
-        """Return the bot's stderr from a position on. The position where the bot writes stays the same."""
+        """Return what the bot wrote to stderr from byte `since` on, with its token hidden."""
         written = os.pread(self._errors.fileno(), 1 << 20, since)
         return written.decode(errors="replace").replace(self._token, "[secret]")
 
@@ -153,9 +153,10 @@ class Clinic:
         self._warden.watch(0)  # the number may soon belong to another process
 
     def dismiss(self, seconds: float) -> str | None:
-        """Send SIGTERM to the bot. Return the fault of its exit; empty if there was none, None if it is not connected.
+        """Send SIGTERM to the bot. Return the fault of its exit as text; empty if there was none.
 
-        A bot that supports SIGTERM sends Drain, and exits when the arena ends its stream.
+        Return None if the bot is not connected. A bot that supports SIGTERM sends Drain, and exits when the arena ends
+        its stream.
         """
         if self._attend is None:
             return None
@@ -173,7 +174,10 @@ class Clinic:
         return f"after SIGTERM it sent no Drain within {seconds:g} s"
 
     def _goodbye(self, talk: Talk) -> str:
-        """End the Attend stream of a draining bot. Return the fault of its exit; empty if there was none."""
+        """End the Attend stream of a draining bot, and wait until its process exits.
+
+        Return the fault of its exit; empty if there was none.
+        """
         ending = common_pb2.Ending(reason=common_pb2.ENDING_REASON_DONE)
         talk.send(attend_pb2.AttendResponse(ending=ending))
         talk.end()
@@ -232,7 +236,7 @@ class Clinic:
         return hello
 
     def _taken(self, seconds: float) -> ListenerLine:
-        """Return the next Attend call of the bot."""
+        """Return the bot's next Attend call. Raise Fault if none comes in time, Gone if the process has ended."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -252,7 +256,7 @@ class Clinic:
             raise Fault(f"{line.method} carried {what} as authorization: expected `Bearer TOKEN`, from {TOKEN}")
 
     def tell(self, message: attend_pb2.AttendResponse) -> None:
-        """Send a message on the bot's Attend stream."""
+        """Send a message on the bot's Attend stream. Raise Fault if the bot is not connected."""
         if self._attend is None:
             raise Fault("it is not connected: expected an open Attend")
         if message.WhichOneof("message") == "offer":
@@ -270,7 +274,7 @@ class Clinic:
                 return at - sent
 
     def seat(self, ticket: str, seconds: float) -> tuple[Talk, play_pb2.Join]:
-        """Return the next Play call that joins with this ticket, and its Join."""
+        """Return the next Play call that joins with this ticket, and its Join. Raise Fault if none comes in time."""
         until = time.monotonic() + seconds
         while True:
             try:
@@ -307,7 +311,7 @@ class Clinic:
 
 
 def resident(path: Path, session: int) -> int:
-    """Return the resident memory of a process in bytes; 0 if the process is not in this session."""
+    """Return the resident memory of a process in bytes; 0 if it has ended or is not in this session."""
     try:
         fields = (path / "stat").read_text().rpartition(")")[2].split()
     except OSError:  # the process has ended
@@ -321,7 +325,7 @@ def carriers(token: str) -> list[int]:
 
 
 def carries(path: Path, entry: bytes) -> bool:
-    """True if this entry is in the environment of a process."""
+    """True if a process has this entry in its environment. `path` is the folder of the process in /proc."""
     try:
         return entry in (path / "environ").read_bytes().split(b"\0")
     except OSError:  # the process has ended, or is another user's

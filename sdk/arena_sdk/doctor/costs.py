@@ -14,7 +14,7 @@ FEWEST_FOR_MEMORY: Final = 3
 
 
 def keeps_its_time(case: Case) -> str:
-    """Check the answer times against the clock that is usual in rated play."""
+    """Check that the bot would not lose a game on time, on the usual clock of rated play."""
     late = [spent.what for spent in case.spent.values() if is_late(spent)]
     found = case.latency()
     if late:
@@ -26,7 +26,7 @@ def keeps_its_time(case: Case) -> str:
 
 
 def is_late(spent: GameCost) -> bool:
-    """True if the bot would have lost this game on time, on the clock that is usual in rated play."""
+    """True if the bot would have lost this game on time, on the usual clock of rated play."""
     bank, increment = FAST
     for took in spent.seconds:
         bank += increment - took
@@ -36,7 +36,7 @@ def is_late(spent: GameCost) -> bool:
 
 
 def keeps_its_memory(case: Case) -> str:
-    """Check if the bot's memory grows from game to game.
+    """Check that the bot's memory does not grow from game to game.
 
     The bot plays at least three games, and more if there is time.
     """
@@ -61,7 +61,10 @@ def keeps_its_memory(case: Case) -> str:
 
 
 def longest_game(case: Case) -> float:
-    """Return the longest time in seconds that the bot thought in one game, at the smallest table of its first game."""
+    """Return the longest total thinking time of the bot in one match, in seconds.
+
+    Only matches of its first game with the fewest seats count.
+    """
     rules, seats = case.rules[0]
     begin, end = f"({rules.name}, ", f" of {seats[0]})"
     played = [spent for spent in case.spent.values() if begin in spent.what and spent.what.endswith(end)]

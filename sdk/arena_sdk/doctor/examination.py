@@ -40,7 +40,7 @@ MURMURS: Final = 12  # lines of its stderr that are shown with a step that faile
 
 
 class Examination:
-    """Runs all steps with one patient, and reports each step. It uses the chosen games, or all games of the bot."""
+    """Runs all steps with one bot, and reports each step. It uses the chosen games, or all games of the bot."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Examination:
         return DoctorReport(self.patient.name, tuple(steps), self._case.latency())
 
     def _tried(self, name: str, take: Callable[[Case], str]) -> tuple[DoctorStep, bool]:
-        """Run a step. Return its outcome, and True if no further step can be run."""
+        """Run a step. Return its outcome, and True if no further step can be run after it."""
         is_last = False
         try:
             if take not in ALWAYS:

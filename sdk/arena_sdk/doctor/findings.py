@@ -6,4 +6,4 @@ class Remark(Exception):  # noqa: N818 -- a finding
 
 
 class Skip(Exception):  # noqa: N818 -- no finding at all
-    """Raised if the step does not apply to this bot."""
+    """Raised if a step is left out: it does not apply to this bot, or there is too little time."""

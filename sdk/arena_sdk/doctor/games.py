@@ -35,9 +35,9 @@ class TableKind:
 
 
 def canonical_tables(case: Case) -> list[TableKind]:
-    """Return every game at every table size, the smallest tables of all games first.
+    """Return every game of the bot with every number of seats, the smallest numbers first.
 
-    A quick examination has only these smallest tables.
+    A quick examination uses only the smallest number of each game.
     """
     most = 1 if case.extent.is_quick else max(len(seats) for _, seats in case.rules)
     return [
@@ -49,9 +49,9 @@ def canonical_tables(case: Case) -> list[TableKind]:
 
 
 def other_tables(case: Case) -> list[TableKind]:
-    """Return a table for each non-canonical value of each option; the table sizes take turns.
+    """Return a table for each non-canonical value of each rules option, with changing numbers of seats.
 
-    A quick examination has none of them.
+    A quick examination uses none of these tables.
     """
     if case.extent.is_quick:
         return []
@@ -64,7 +64,7 @@ def other_tables(case: Case) -> list[TableKind]:
 
 
 def plays_whole_games(case: Case) -> str:
-    """Play a game at every table size against random moves. The bot's first game gets more time than the rest."""
+    """Play a game with every number of seats against random moves. The bot's first game may take the most time."""
     played, left_out = 0, []
     for number, kind in enumerate(canonical_tables(case)):
         share = GAMES_UNTIL if number else FIRST_GAME_UNTIL
@@ -82,7 +82,7 @@ def plays_whole_games(case: Case) -> str:
 
 
 def plays_odd_positions(case: Case) -> str:
-    """Ask the bot in unusual positions of random games: few options and many, the first, the last, one of every kind.
+    """Ask the bot in unusual positions of random games: few options and many, the first, the last, and each kind.
 
     Tables with non-canonical options give four positions each: the first, the last, the one with the fewest options,
     and the one with the most.
@@ -102,7 +102,7 @@ def plays_odd_positions(case: Case) -> str:
 
 
 def for_time(left_out: Sequence[str]) -> str:
-    """Return a remark that names the tables left out for lack of time."""
+    """Return the end of a finding, which names the tables left out for lack of time; empty if there are none."""
     if not left_out:
         return ""
     more = f" and {len(left_out) - NAMED} more" if len(left_out) > NAMED else ""
@@ -110,7 +110,7 @@ def for_time(left_out: Sequence[str]) -> str:
 
 
 def plays_several_at_once(case: Case) -> str:
-    """Play as many parallel matches as the bot allows, with the decisions of all of them pending at the same time."""
+    """Play up to four parallel matches, with a decision of each of them pending at the same time."""
     count = min(TOGETHER, case.hello.matches_at_once)
     if count < 2:
         raise Skip("it plays one match at a time")
@@ -146,7 +146,10 @@ def plays_against_itself(case: Case) -> str:
 
 
 def odd_positions(rules: Rules, seats: int, options: dict[str, Scalar], *, every_kind: bool = True) -> Iterator[State]:
-    """Yield unusual positions of a random game, each once, with one position for every kind of question."""
+    """Yield positions of a random game: the first, the last, and those with the fewest and the most options.
+
+    With `every_kind`, yield also the first position for each kind of option. No position comes twice.
+    """
     name = f"{rules.name} {seats} {sorted(options.items())}"
     rng = named_rng(name.encode(), "odd")
     state = rules.new(options, seats, Deal(name.encode()))

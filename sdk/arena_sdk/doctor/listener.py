@@ -1,4 +1,4 @@
-"""A gRPC server without an arena: it accepts calls, and the doctor's steps answer them through a line for each call.
+"""A gRPC server without an arena. It queues incoming calls, and the doctor's steps read and answer each call.
 
 Messages are bytes, so that the doctor can also send invalid ones. Each call has one thread.
 """
@@ -24,7 +24,10 @@ class SilentError(Exception):
 
 @dataclass(frozen=True)
 class Heard:
-    """A message from a call, and its time by `time.perf_counter`. A message of None means the end of the call."""
+    """A received message, and the time of its arrival by `time.perf_counter`.
+
+    A message of None means the end of the call.
+    """
 
     data: bytes | None
     at: float
@@ -40,7 +43,7 @@ class End:
 
 
 class ListenerLine:
-    """One call, from the server's side."""
+    """One incoming call on the server's side: its received messages, and its messages to send."""
 
     def __init__(self, method: str, metadata: dict[str, str]) -> None:
         self.method: Final = method
@@ -49,12 +52,12 @@ class ListenerLine:
         self.outbox: Final[SimpleQueue[bytes | End | None]] = SimpleQueue()
 
     def send(self, message: Message | bytes) -> float:
-        """Send a message. Return the time at which gRPC took the message."""
+        """Send a message on the call. Return the time at which it was queued."""
         self.outbox.put(message if isinstance(message, bytes) else message.SerializeToString())
         return time.perf_counter()
 
     def hear(self, seconds: float) -> Heard:
-        """Return the next message. Raise SilentError if none comes in time."""
+        """Return the next message of the call. Raise SilentError if none comes within `seconds`."""
         try:
             return self.inbox.get(timeout=max(0.0, seconds))
         except Empty:
@@ -96,7 +99,7 @@ class Listener:
         return f"127.0.0.1:{self.port}"
 
     def take(self, method: str, seconds: float) -> ListenerLine:
-        """Return the next incoming call. Raise SilentError if none comes in time."""
+        """Return the next incoming call of a method. Raise SilentError if none comes within `seconds`."""
         try:
             return self._waiting[method].get(timeout=max(0.0, seconds))
         except Empty:
@@ -113,7 +116,7 @@ class Listener:
         self._threads.shutdown(wait=False)
 
     def _answer(self, method: str) -> Any:
-        """Return the gRPC handler of a method. It sends the messages that the doctor puts on the line of the call."""
+        """Return the gRPC handler of a method. It queues the call, and sends the messages that the doctor gives it."""
 
         def serve(requests: Iterator[bytes], context: Any) -> Iterator[bytes]:
             line = ListenerLine(method, {each.key: str(each.value) for each in context.invocation_metadata()})
@@ -132,7 +135,7 @@ class Listener:
 
 
 def speak(line: ListenerLine, context: Any) -> Iterator[bytes]:
-    """Yield the messages to send until the call ends or the caller has disconnected."""
+    """Yield the queued messages of a call until it ends or the caller has disconnected."""
     while True:
         match line.outbox.get():
             case bytes(data):
@@ -147,7 +150,7 @@ def speak(line: ListenerLine, context: Any) -> Iterator[bytes]:
 
 
 def listen(requests: Iterator[bytes], line: ListenerLine) -> None:
-    """Put each incoming message on the line, and None after the last message."""
+    """Queue each message that comes on a call for the doctor, and None after the last message."""
     try:
         for data in requests:
             line.inbox.put(Heard(data, time.perf_counter()))

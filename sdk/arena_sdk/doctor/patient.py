@@ -19,8 +19,8 @@ from arena_sdk.doctor.tape import Tape
 
 M = TypeVar("M", bound=Message)
 
-BREATH: Final = 0.1  # seconds between two looks whether the bot is still alive
-LOOKS: Final = 5  # after it has ended a call
+BREATH: Final = 0.1  # seconds between two checks if the bot's process still runs
+LOOKS: Final = 5  # checks of the bot's process after the end of a call
 
 
 class Fault(Exception):  # noqa: N818 -- the bot's, and what the doctor is for
@@ -40,13 +40,16 @@ class Talk:
         self._alive: Final = alive  # raises Gone if the bot's process has ended
 
     def send(self, message: Message | bytes) -> float:
-        """Send a message. Return the time at which it was sent."""
+        """Send a message to the bot. Return the time at which it was sent."""
         data = message if isinstance(message, bytes) else message.SerializeToString()
         self._tape.said(self.line.method, data, from_bot=False)
         return self.line.send(data)
 
     def hear(self, kind: type[M], seconds: float, what: str) -> tuple[M, float]:
-        """Return the next message and the time of its arrival. Raise Fault if it is missing or invalid."""
+        """Return the bot's next message and the time of its arrival. Raise Fault if it is missing or invalid.
+
+        `what` names the expected message in the error.
+        """
         data, at = self.hear_bytes(seconds, what)
         if data is None:
             self._last_look()
@@ -57,7 +60,10 @@ class Talk:
             raise Fault(f"{error}, with {what} in it") from None
 
     def hear_bytes(self, seconds: float, what: str) -> tuple[bytes | None, float]:
-        """Return the bytes of the next message and their time; None at the end of the call."""
+        """Return the bytes of the bot's next message and their time; None instead of bytes at the end of the call.
+
+        Raise Fault if none comes within `seconds`.
+        """
         until = time.monotonic() + seconds
         while True:
             try:
@@ -71,7 +77,7 @@ class Talk:
                 return heard.data, heard.at
 
     def _last_look(self) -> None:
-        """Raise Gone if the process has ended, because the end of a call may be the first sign of that."""
+        """Raise Gone if the bot's process has ended, because the end of a call may be the first sign of that."""
         for _ in range(LOOKS):
             self._alive()
             time.sleep(BREATH)
@@ -83,7 +89,7 @@ class Talk:
 
 
 class Patient(Protocol):
-    """A bot under examination."""
+    """The calls of a bot under examination that the steps of the doctor use."""
 
     @property
     def name(self) -> str:
@@ -91,7 +97,7 @@ class Patient(Protocol):
 
     @property
     def tape(self) -> Tape:
-        """Return the tape that records all messages."""
+        """Return the tape that records all messages to and from the bot."""
 
     def attend(self, seconds: float) -> attend_pb2.Hello:
         """Wait for the bot's Hello, admit the bot, and return the Hello. Raise Fault if no valid one comes in time."""

@@ -13,7 +13,7 @@ SIGNS: Final[dict[Outcome, str]] = {"passed": "ok", "warned": "WARNING", "failed
 
 @dataclass(frozen=True)
 class DoctorStep:
-    """One step of an examination, with its outcome."""
+    """The outcome of one step of an examination, with its finding and its transcript."""
 
     name: str
     outcome: Outcome
@@ -76,7 +76,7 @@ class DoctorReport:
 
     @property
     def verdict(self) -> str:
-        """Return the outcome in one sentence."""
+        """Return in one sentence if the bot can play."""
         failed = len(self.failed)
         warned = sum(step.outcome == "warned" for step in self.steps)
         if failed:

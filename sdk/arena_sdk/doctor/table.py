@@ -22,7 +22,7 @@ JOIN_WITHIN: Final = 60  # seconds
 
 
 class DoctorTable:
-    """A match with the bot at one seat. It begins with a deal, or in the middle of a game at a given position."""
+    """A match with the bot at one seat. It begins with a deal, or at a given position."""
 
     def __init__(  # noqa: PLR0913 -- each is one thing that a match is made of, and they have names
         self,
@@ -60,7 +60,7 @@ class DoctorTable:
     # Messages ---------------------------------------------------------------------------------------------------------
 
     def offer(self, *, referee: str = "", returning: bool = False) -> attend_pb2.AttendResponse:
-        """Return the message that offers the seat."""
+        """Return the message that offers the bot its seat."""
         rules = self.state.rules
         return attend_pb2.AttendResponse(
             offer=attend_pb2.Offer(
@@ -112,9 +112,9 @@ class DoctorTable:
         return common_pb2.SeatHolder(entrant="random", version="1", kind=common_pb2.SEAT_KIND_HOUSE)
 
     def question(self, *, since: int | None = None, again: bool = False) -> bytes:
-        """Return the pending decision as a message.
+        """Return the pending decision as a message, with the events after decision number `since`.
 
-        After a reconnect, include only events that the bot has not seen.
+        Without `since`, these are the events after the previous decision. `again` says that it was sent before.
         """
         assert self._decision is not None, "advance() says whether a decision waits"
         since = self.number - 1 if since is None else min(since, self.number)
@@ -142,7 +142,7 @@ class DoctorTable:
         )
 
     def result(self) -> common_pb2.Result:
-        """Return the current places, scores and ledger."""
+        """Return the current places, scores and ledger as a message."""
         found = self.state.result()
         return common_pb2.Result(
             placements=found.placements,
@@ -196,7 +196,7 @@ class DoctorTable:
         return True
 
     def companion(self, seat: int, ticket: str) -> "DoctorTable":
-        """Return a table for the same match at another seat that the bot has."""
+        """Return the table of another seat of the bot in the same match. Both tables share the position."""
         form, clock = self.form, str(self.clock)
         other = DoctorTable(
             self.name, match=self.match, ticket=ticket, seat=seat, position=self.state, clock=clock, form=form
@@ -207,11 +207,11 @@ class DoctorTable:
 
     @property
     def options(self) -> int:
-        """Return the number of options of the pending decision."""
+        """Return the number of options of the pending decision; 0 if none is pending."""
         return 0 if self._decision is None else len(self._decision.options)
 
     def answer(self, index: int) -> None:
-        """Play the option with this index, which the bot has chosen."""
+        """Play the option of the pending decision that the bot has chosen by its index."""
         assert self._decision is not None, "advance() says whether a decision waits"
         self.state.apply(self._decision.options[index])
 
@@ -221,7 +221,7 @@ class DoctorTable:
 
 
 def setting_of(name: str, value: Scalar) -> common_pb2.Setting:
-    """Return one rules option as a message."""
+    """Return one rules option as a message of the protocol."""
     if isinstance(value, bool):
         return common_pb2.Setting(name=name, flag=value)
     if isinstance(value, int):

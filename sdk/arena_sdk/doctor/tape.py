@@ -39,7 +39,7 @@ class Said:
 
 
 class Tape:
-    """Records the messages of a step. The report of a step that fails includes them."""
+    """Records messages between the doctor and the bot. The report of a step that fails includes the messages."""
 
     def __init__(self) -> None:
         self._began: Final = time.perf_counter()
@@ -51,11 +51,11 @@ class Tape:
         self._secrets.add(secret)
 
     def cut(self) -> None:
-        """Delete the recorded lines, because a new step begins."""
+        """Delete the recorded lines, because a new step or a new match begins."""
         self._lines.clear()
 
     def said(self, method: str, data: bytes | None, *, from_bot: bool) -> None:
-        """Record a message. `data` of None records the end of the call."""
+        """Record a message of the call `method`. `data` of None records the end of the call."""
         kinds = FROM_BOT if from_bot else TO_BOT
         text = "(ends the call)" if data is None else spelled(kinds[method], data)
         for secret in self._secrets:
@@ -70,7 +70,7 @@ class Tape:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Return the recorded lines."""
+        """Return the recorded lines as text."""
         return tuple(str(line) for line in self._lines)
 
 
@@ -87,5 +87,5 @@ def spelled(kind: type[Message], data: bytes) -> str:
 
 
 def shortened(text: str) -> str:
-    """Return a text, cut to the length of a line."""
+    """Return a text that is cut, if necessary, to the length of a line."""
     return text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}..."

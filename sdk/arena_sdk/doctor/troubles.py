@@ -55,7 +55,10 @@ def hears_bad_news(case: Case) -> str:
 
 
 def comes_back(case: Case) -> str:
-    """Chapter 7: break the stream between decisions and during one. The bot must reconnect to its seat."""
+    """Chapter 7 of docs/protocol.md: break the stream between two decisions and during one.
+
+    The bot must reconnect to its seat.
+    """
     table = case.any_table()
     talk = case.seated(table)
     case.play(talk, table, 2)
@@ -78,7 +81,7 @@ def comes_back(case: Case) -> str:
 
 
 def comes_back_after_a_restart(case: Case) -> str:
-    """Kill the process in the middle of a game and start it again. Repeat its offer with `returning` set."""
+    """Kill the bot's process in the middle of a game and start it again. Offer the seat with `returning` set."""
     if case.extent.is_quick:
         raise Skip("left out: the examination is a quick one")
     table = case.any_table()

@@ -11,7 +11,7 @@ from contextlib import suppress
 
 
 def main() -> None:
-    """Read the numbers until the input ends, and kill the last group."""
+    """Read numbers of process groups from stdin until it ends. Then kill the last group unless its number is 0."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # as this outlives the doctor by a moment
         signal.signal(number, signal.SIG_IGN)
     group = 0

@@ -28,7 +28,10 @@ def batch(  # noqa: PLR0913 -- each has a name and a default
     options: Mapping[str, Scalar] | None = None,
     observations: Numbers | None = "int8",
 ) -> "GameBatch":
-    """Return `n` games that are stepped in one call. Without `observations`, only masks and seats are written."""
+    """Return a batch of `n` parallel games. One call plays an action in each of them.
+
+    With `observations` of None, only masks and seats are written.
+    """
     made: GameBatch = _part("batched", "numpy").GameBatch(game, seats, n, seed, options or {}, observations)
     return made
 
@@ -50,7 +53,7 @@ def solo_seat(  # noqa: PLR0913 -- each has a name and a default
     options: Mapping[str, Scalar] | None = None,
     render_mode: str | None = None,
 ) -> "SeatEnv":
-    """Return a Gymnasium environment of one seat. Opponents play the other seats.
+    """Return a Gymnasium environment of one seat. House bots, Players or policies play the other seats.
 
     If `seat` is None, a seat is drawn for each game.
     """

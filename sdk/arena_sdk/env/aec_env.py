@@ -71,7 +71,7 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return self._names[self.table.state.to_move]
 
     def observe(self, agent: str) -> Observed:
-        """Return the columns and the mask of an agent. The mask is empty unless the agent is asked."""
+        """Return the columns and the mask of an agent. The mask has only zeros unless the agent is asked."""
         if agent not in self._seats:
             raise UsageError(f"agent {agent!r}: expected one of {', '.join(self.possible_agents)}")
         observed = self.table.observed(self._seats[agent])
@@ -80,7 +80,10 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
         return observed
 
     def step(self, action: int | None) -> None:
-        """Take an action, which answers a part of the agent's decision. Take None if the agent's game has ended."""
+        """Play an action as the answer to a part of the selected agent's decision.
+
+        An agent with an ended game takes None as its action.
+        """
         if not self.table.is_dealt or not self.agents:
             raise UsageError("the environment was stepped, but no game is going on: expected reset() before")
         if self.terminations[self.agent_selection]:
@@ -99,14 +102,14 @@ class GameAec(AECEnv):  # type: ignore[misc]  # it has no types
             self.agent_selection = self._asked()
 
     def _end(self, rewards: dict[str, float]) -> None:
-        """End the game for every agent."""
+        """End the game for every agent, with these rewards."""
         self.terminations = dict.fromkeys(self.agents, True)
         self.rewards.update(rewards)
         self._accumulate_rewards()
         self._deads_step_first()
 
     def render(self) -> str | None:
-        """Return the table as text, as the asked seat sees it. In the render mode `human`, print it instead."""
+        """Return the board as text, as the asked seat sees it. In the render mode `human`, print it instead."""
         if self.render_mode is None or not self.table.is_dealt:
             return None
         text = self.table.text(max(self.table.state.to_move, 0))

@@ -81,12 +81,12 @@ class GameBatch:
 
     @property
     def action_names(self) -> list[str]:
-        """Return the name of every action's index."""
+        """Return the name of every action, in the order of the action indices."""
         return self._batch.actions.names()
 
     @property
     def observation_names(self) -> list[str]:
-        """Return the name of every column of an observation."""
+        """Return the name of every column of an observation, in the order of the columns."""
         return self._batch.observation.names
 
     @property
@@ -102,7 +102,7 @@ class GameBatch:
     # Playing ---------------------------------------------------------------------------------------------------------
 
     def reset(self, seed: int | str | None = None) -> None:
-        """Begin new games. All deals of these games and of later ones come from the seed."""
+        """Begin `n` new games. All deals of these games and of later ones come from the seed."""
         self._batch.deal(self.n, seed_text(seed))
         self._written()
 
@@ -122,7 +122,7 @@ class GameBatch:
         return np.array(self._batch.sample(), np.int64)
 
     def _written(self) -> None:
-        """Write the state of all games into the arrays."""
+        """Write the seats, masks, results and observations of all games into the arrays."""
         batch = self._batch
         batch.write_masks(self._masks, self._seats)
         self._results.fill(0)
@@ -134,7 +134,7 @@ class GameBatch:
                 np.multiply(self._bytes, self._shares, out=self.observations)
 
     def _write_results(self) -> None:
-        """Write how the games ended that have ended at this step."""
+        """Write the rewards and scores of the games that ended in the last step into the arrays."""
         batch = self._batch
         for number, rewards, scores in zip(batch.ended, batch.rewards, batch.scores, strict=True):
             self._done[number] = True

@@ -17,9 +17,9 @@ Observed = dict[str, npt.NDArray[np.int8]]
 
 
 class GameTable:
-    """One game that is played part by part: a decision may take several answers.
+    """One game in which a decision may take several answers, one for each part of an option.
 
-    After `deal`, `state` is the position and `question` the part that is asked.
+    After `deal`, `state` is the position and `question` is the pending part of the decision.
     """
 
     state: State
@@ -50,7 +50,10 @@ class GameTable:
         return self.state.to_move == OVER
 
     def answer(self, action: int) -> bool:
-        """Answer a part of a decision. Return False, and change nothing, if the action is not offered."""
+        """Answer the pending part of a decision with an action.
+
+        Return False, and change nothing, if the action is not offered.
+        """
         option = self.question.answer(action)
         if option == ILLEGAL:
             return False
@@ -64,7 +67,10 @@ class GameTable:
         self.question.ask(self.state)
 
     def observed(self, seat: int) -> Observed:
-        """Return the observation of a seat and the mask of its actions. The mask is empty if another seat is asked."""
+        """Return the observation of a seat and the mask of its actions.
+
+        The mask has only zeros if another seat is asked.
+        """
         return {"observation": self.columns(seat), "action_mask": self.mask(seat)}
 
     def columns(self, seat: int) -> npt.NDArray[np.int8]:
@@ -73,7 +79,7 @@ class GameTable:
         return np.frombuffer(self._written.copy(seat), np.int8)
 
     def mask(self, seat: int) -> npt.NDArray[np.int8]:
-        """Return an array with 1 for every action that a seat can take now."""
+        """Return an array with 1 for every action that a seat can take now, and 0 for the other actions."""
         if self.state.to_move != seat:
             return np.zeros(self.actions.size, np.int8)
         set_bits(self._bits, len(self._bits), [self.question.row], [self.question.table.packed])

@@ -38,7 +38,10 @@ class OfferedActions(MaskedActions):
 
 
 class SeatEnv(gymnasium.Env[Any, np.int64]):
-    """One seat of a game. An action that is not offered ends the game as a loss, with `info["illegal"]`."""
+    """A game in which the learner has one seat.
+
+    An action that is not offered ends the game as a loss, with `info["illegal"]`.
+    """
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 1}  # noqa: RUF012 -- theirs
 
@@ -66,7 +69,10 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         self._ended = True
 
     def _seated(self, opponents: Opponent | Sequence[Opponent]) -> list[Player | Policy]:
-        """Return the players of the other seats, in the order of play after this seat."""
+        """Return the players of the other seats, in the order of play after the learner's seat.
+
+        Raise UsageError if their number does not fit the game.
+        """
         needed = len(self.table.players) - 1
         if isinstance(opponents, str) or not isinstance(opponents, Sequence):
             opponents = [opponents] * needed
@@ -78,7 +84,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
-        """Deal a new game, and let the opponents play until the seat is asked.
+        """Deal a new game, and let the opponents play until the learner's seat is asked.
 
         Deal again if the game ends before that.
         """
@@ -96,7 +102,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return self._observed(), {"seat": self.seat}
 
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
-        """Answer the pending part of a decision. Then the opponents play until the seat is asked again."""
+        """Answer the pending part of a decision. Then the opponents play until the learner's seat is asked again."""
         if self._ended:
             raise UsageError("the environment was stepped, but its game is over: expected reset() before")
         info: dict[str, Any] = {"seat": self.seat}
@@ -112,7 +118,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return self._observed(), reward, self._ended, False, info
 
     def _observed(self) -> Observed:
-        """Return the seat's observation. Tell the action space which actions are offered now."""
+        """Return the observation of the learner's seat. Store in the action space which actions are offered now."""
         observed = self.table.observed(self.seat)
         if self._ended and self.table.is_over:
             self.action_space.offered = np.ones(self.table.actions.size, np.int8)
@@ -121,7 +127,7 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return observed
 
     def _others_play(self) -> bool:
-        """Let the opponents play until the seat is asked. Return False if the game ends before that."""
+        """Let the opponents play until the learner's seat is asked. Return False if the game ends before that."""
         while not self.table.is_over and self.table.state.to_move != self.seat:
             asked = self.table.state.to_move
             player = self._opponents[self._place_of(asked)]
@@ -133,12 +139,15 @@ class SeatEnv(gymnasium.Env[Any, np.int64]):
         return not self.table.is_over
 
     def _place_of(self, asked: int) -> int:
-        """Return the index of the opponent at a seat. Opponents are listed in the order of play after this seat."""
+        """Return the index of the opponent at a seat.
+
+        Opponents are listed in the order of play after the learner's seat.
+        """
         players = self.table.players
         return (players.index(asked) - players.index(self.seat) - 1) % len(players)
 
     def render(self) -> Any:
-        """Return the table as text, as the seat sees it. In the render mode `human`, print it instead."""
+        """Return the board as text, as the learner's seat sees it. In the render mode `human`, print it instead."""
         if self.render_mode is None or not self.table.is_dealt:
             return None
         text = self.table.text(self.seat)

@@ -45,7 +45,7 @@ class Access:
     def to(
         cls, address: str, token: str, *, ca: str | None = None, plaintext: bool = False, tls: bool = False
     ) -> "Access":
-        """Return the access to an address.
+        """Return the access to an arena at an address. Raise UsageError if the arguments are invalid.
 
         It uses TLS if the caller wants TLS, or if the address is on another machine.
         """
@@ -60,10 +60,10 @@ class Access:
         return cls(address, token, secure, None if ca is None else read_ca(ca), plaintext)
 
     def at(self, referee: str) -> "Access":
-        """Return the access to the referee that the arena names. If it names none, return the access to the arena.
+        """Return the access to the referee that an offer names. If it names none, return the access to the arena.
 
         If the arena is reached through a socket of this machine, every match is played there, because a sandbox has no
-        other connection.
+        other connection. Raise AddressError if the bot must not send its token to the referee.
         """
         if not referee or referee == self.address or self.address.startswith(UNIX):
             return self
@@ -74,9 +74,9 @@ class Access:
         return replace(self, address=referee)  # on TLS it stays on TLS: what has none there never sees the token
 
     def channel(self, patience: float) -> grpc.Channel:
-        """Return a new channel. Connecting may take `patience` seconds.
+        """Return a new gRPC channel. Connecting may take `patience` seconds.
 
-        A failed channel is not used again, because it would wait before a retry.
+        Each attempt needs a new channel, because gRPC would wait before a retry on a failed one.
         """
         options = (
             ("grpc.use_local_subchannel_pool", 1),
@@ -89,14 +89,14 @@ class Access:
         return grpc.secure_channel(self.address, grpc.ssl_channel_credentials(self.roots), options)
 
     def missing_tls(self) -> str:
-        """Return an instruction for the author if a call failed because the server needs TLS; empty if not."""
+        """Return an instruction for the author if the server needs TLS and this access has none; empty if not."""
         if self.tls or not speaks_tls(self.address):
             return ""
         return "this arena speaks TLS: expected --ca FILE with its CA, or --tls if its certificate is publicly trusted"
 
     @property
     def metadata(self) -> tuple[tuple[str, str], ...]:
-        """Return the metadata that every call carries."""
+        """Return the metadata of every call, which has the token."""
         return (("authorization", f"Bearer {self.token}"),)
 
 
@@ -144,7 +144,10 @@ def is_loopback(address: str) -> bool:
 
 
 def read_ca(file: str) -> bytes:
-    """Return the certificates of the authorities that TLS trusts, from a file."""
+    """Return the certificates of the authorities that TLS trusts, from a file.
+
+    Raise UsageError if the file has none.
+    """
     try:
         data = Path(file).read_bytes()
     except OSError as reason:
@@ -155,7 +158,10 @@ def read_ca(file: str) -> bytes:
 
 
 def read_token(file: str | None) -> str:
-    """Return the token from a file. If no file is given, return it from the environment."""
+    """Return the token from a file, or from the environment if no file is given.
+
+    Raise UsageError if there is no valid token.
+    """
     if file is None:
         token, where = os.environ.get(TOKEN_VARIABLE, ""), f"the environment's {TOKEN_VARIABLE}"
         if not token:

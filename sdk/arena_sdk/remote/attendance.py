@@ -60,7 +60,7 @@ class Attendance:
         self._let_in = False  # True if the present stream was admitted
         self._signals = 0
         self._draining = False
-        self._quiet_since = float("inf")  # when a bot that drains had its last match behind it
+        self._quiet_since = float("inf")  # the time at which the last match of a draining bot ended
         self._end: Final = threading.Event()  # the connection has ended finally; matches may still run
         self._code = 0
         self._told = ""
@@ -69,7 +69,7 @@ class Attendance:
     # The main thread --------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Stay connected until the end. Return the exit code.
+        """Stay connected until the bot has drained or the connection has ended finally. Return the exit code.
 
         The first SIGINT or SIGTERM drains; the second one disconnects immediately.
         """
@@ -153,13 +153,13 @@ class Attendance:
     # Seats ------------------------------------------------------------------------------------------------------------
 
     def unfit(self, words: str) -> None:
-        """Drain because the bot cannot be started, and set the exit code."""
+        """Print these words and drain, because the bot cannot be started. Set the exit code."""
         self.news.note(words)
         self._code = BotError.exit_code
         self.drain()
 
     def left(self, sitting: Sitting) -> None:
-        """Remove a seat that has ended."""
+        """Remove a seat that has ended from the seats of this connection."""
         with self._lock:
             if self._sittings.get((sitting.match, sitting.seat)) is sitting:
                 del self._sittings[sitting.match, sitting.seat]
@@ -170,7 +170,10 @@ class Attendance:
             return list(self._sittings.values())
 
     def _offered(self, offer: attend_pb2.Offer) -> None:
-        """Take an offered seat. If the bot already has the seat, reconnect to it."""
+        """Join an offered match in a new thread. If the bot already has the seat, reconnect to it.
+
+        If this program cannot play the match, print the reason.
+        """
         self.news.keep_secret(offer.ticket)
         reason = why_not(offer)
         if reason:
@@ -218,7 +221,7 @@ class Attendance:
         return not self._entrant and time.monotonic() - self._began > GIVE_UP
 
     def _attempt(self) -> Parting:
-        """Connect once, and read the stream until it ends. Return how it ended."""
+        """Connect once, and read the stream until it ends. Return how the stream ended."""
         self._stream = stream = CallStream(self.access, ATTEND, self._pace.patience)
         stream.send(attend_pb2.AttendRequest(hello=self._hello()))
         stream.expect(self.silence)
@@ -240,7 +243,7 @@ class Attendance:
         )
 
     def _hear(self, stream: CallStream, message: attend_pb2.AttendResponse) -> None:
-        """Handle one message. Ignore kinds of messages that this program does not know."""
+        """Handle one message of the arena. Ignore kinds of messages that this program does not know."""
         stream.expect(self.silence)
         kind = message.WhichOneof("message")
         if kind == "welcome":
@@ -261,7 +264,7 @@ class Attendance:
             self._witness(stream, message)
 
     def _witness(self, stream: CallStream, message: attend_pb2.AttendResponse) -> None:
-        """Answer or check a message about the fairness of the deals."""
+        """Answer or check a message about the fairness of the deals. Print each fault."""
         kind = message.WhichOneof("message")
         wrong: list[str] = []
         if kind == "round":
@@ -276,7 +279,7 @@ class Attendance:
             self.news.note(f"NOT FAIR: {each}")
 
     def _welcomed(self, stream: CallStream, welcome: attend_pb2.Welcome) -> None:
-        """Handle the arena's Welcome."""
+        """Store the bot's name and the ping interval from the arena's Welcome, and print that the bot is connected."""
         self._pace.reset()
         self._entrant, self._let_in, self._told = welcome.entrant, True, ""
         rhythm = (welcome.ping_interval_us + welcome.ping_timeout_us) / MICROSECONDS
@@ -292,21 +295,21 @@ class Attendance:
             stream.send(attend_pb2.AttendRequest(drain=attend_pb2.Drain()))
 
     def _withdrawn(self, withdrawal: attend_pb2.Withdrawal) -> None:
-        """Forget an offer that the arena has withdrawn."""
+        """Print that an offer is withdrawn, and end its seats if the match has not begun."""
         self.news.about(withdrawal.match, f"the offer is withdrawn: {withdrawal.text}")
         for sitting in self._seated():
             if sitting.match == withdrawal.match:
                 sitting.withdrawn()
 
     def _trouble(self, text: str) -> None:
-        """Report a problem to the author, unless it equals the last one."""
+        """Print a problem for the author, unless it equals the last printed one."""
         if text != self._told:
             self._told = text
             self.news.note(text)
 
 
 def release() -> str:
-    """Return the version of the SDK's release."""
+    """Return the version of the installed SDK; `0` if it is not installed as a package."""
     try:
         return version("tlachtli")
     except PackageNotFoundError:

@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 @dataclass
 class WatchedRound:
-    """The values that the bot has stored about a round."""
+    """The values of a round that the bot needs for its checks: digest, its own nonce, all nonces, and seeds."""
 
     digest: bytes
     nonce: bytes
@@ -31,7 +31,10 @@ class WatchedRound:
 
 
 class Witness:
-    """Stores the arena's commitments and checks them. Each method returns a sentence for each fault."""
+    """Stores the arena's commitments, and checks the values that the arena publishes later.
+
+    A check returns a list with a sentence for each fault; the list is empty if all is correct.
+    """
 
     def __init__(self, draw: Callable[[int], bytes] = secrets.token_bytes) -> None:
         self._draw: Final = draw
@@ -47,9 +50,9 @@ class Witness:
         return attend_pb2.Nonce(round=announced.round, nonce=known.nonce)
 
     def nonces(self, message: attend_pb2.Nonces, entrant: str) -> list[str]:
-        """Check all nonces of a round. Return what is wrong, as sentences.
+        """Check the bot's own nonce among all nonces of a round. Return the faults as sentences.
 
-        The bot's own nonce must be the one that it sent, or empty if it was sent too late.
+        It must be the nonce that the bot sent, or empty if the bot sent it too late.
         """
         course = self._rounds.get(message.round)
         if course is None:
@@ -66,13 +69,13 @@ class Witness:
             keep(self._commitments, offer.match, offer.commitment)
 
     def started(self, match: str, commitment: bytes) -> list[str]:
-        """Check that a match starts with the commitment of its offer. Return what is wrong, as sentences."""
+        """Check that a match starts with the commitment of its offer. Return the faults as sentences."""
         if self._commitments.get(match, commitment) == commitment:
             return []
         return [f"match {match}: its commitment is not the one it was offered with"]
 
     def block(self, message: attend_pb2.BlockDisclosure) -> list[str]:
-        """Check that a block's seed gives the commitments of its matches. Return what is wrong, as sentences."""
+        """Check that a block's seed gives the commitments of its matches. Return the faults as sentences."""
         if message.round in self._rounds:
             self._rounds[message.round].seeds[message.number] = message.seed
         wrong = []
@@ -88,7 +91,7 @@ class Witness:
     def secret(self, message: attend_pb2.RoundDisclosure) -> list[str]:
         """Check that a round's secret gives the round's digest and the seeds of its blocks.
 
-        Return what is wrong, as sentences.
+        Return the faults as sentences.
         """
         course = self._rounds.pop(message.round, None)
         if course is None:
@@ -106,7 +109,7 @@ class Witness:
 
 
 def keep(known: dict[str, T], name: str, value: T) -> None:
-    """Store a value by name. If there are too many values, drop the oldest one."""
+    """Store a value by name. If there are too many values, delete the oldest one."""
     known[name] = value
     if len(known) > KEPT:
         del known[next(iter(known))]

@@ -31,7 +31,7 @@ def supported(games: Iterable[str]) -> list[common_pb2.GameSupport]:
 
 
 def why_not(offer: attend_pb2.Offer) -> str:
-    """Return why this program cannot play an offered match; an empty text if it can."""
+    """Return the reason why this program cannot play an offered match; an empty text if it can."""
     if offer.game not in GAMES:
         return f"this SDK does not know the game {offer.game!r}"
     known = GAMES[offer.game].version
@@ -41,7 +41,7 @@ def why_not(offer: attend_pb2.Offer) -> str:
 
 
 def start_of(message: play_pb2.Start) -> Start:
-    """Return the terms of a match from the message Start."""
+    """Return the terms of a match from the message Start. Raise ProtocolError if they are invalid."""
     if message.game not in GAMES or message.rules_version != GAMES[message.game].version:
         raise ProtocolError(f"start: {message.game!r} with rules {message.rules_version}: expected a game of the Hello")
     if not 0 <= message.seat < len(message.seats):
@@ -69,7 +69,7 @@ def value_of(setting: common_pb2.Setting) -> Scalar:
 
 
 def clock_of(message: common_pb2.TimeControl) -> TimeControl:
-    """Return a time control from its message."""
+    """Return a time control from its message in the protocol."""
     return TimeControl(
         message.bank_us if message.HasField("bank_us") else None,
         message.increment_us,
@@ -78,7 +78,7 @@ def clock_of(message: common_pb2.TimeControl) -> TimeControl:
 
 
 def turn_of(decision: WireDecision[Any], rules: Rules, start: Start) -> Turn:
-    """Return the Turn that a bot gets for a Decision."""
+    """Return the Turn that a bot gets for a decision. Raise ProtocolError if the decision is invalid."""
     left: tuple[float | None, ...] = tuple(each / MICROSECONDS for each in decision.clocks)
     left = left or (None,) * len(start.seats)
     if len(left) != len(start.seats):
@@ -102,7 +102,10 @@ def turn_of(decision: WireDecision[Any], rules: Rules, start: Start) -> Turn:
 
 
 def over_of(message: play_pb2.Over | attend_pb2.ResultNotice) -> Over:
-    """Return how a match ended, from the message Over. A void match has neither places nor scores."""
+    """Return the result of a match from the message Over or ResultNotice.
+
+    A void match has neither places nor scores.
+    """
     result = message.result
     return Over(
         placements=tuple(result.placements),

@@ -21,7 +21,7 @@ CLEAR: Final = "\r\x1b[K"  # to the beginning of the line, and clear it
 
 @dataclass(frozen=True)
 class MatchNews:
-    """The result of a match for a seat of this bot."""
+    """The result of a match, as the bot at one of its seats reports it."""
 
     match: str
     game: str
@@ -60,7 +60,7 @@ class MatchNews:
 
 
 class News:
-    """Writes whole lines from any thread. It writes each result once, and hides secrets."""
+    """Writes lines for the author from any thread. It writes each result once, and hides secrets."""
 
     def __init__(
         self, *, as_json: bool = False, verbose: bool = False, out: TextIO | None = None, err: TextIO | None = None
@@ -90,7 +90,7 @@ class News:
             self.note(f"match {match}: {text}")
 
     def _progress(self) -> None:
-        """Count a match of an examination; on a terminal, show the number in one line that is rewritten."""
+        """Count a match of an examination. On a terminal, show the count in one line that is rewritten."""
         with self._lock:
             self._examined += 1
             if self._err.isatty():
@@ -99,7 +99,7 @@ class News:
                 self._moving = True
 
     def result(self, result: MatchNews) -> None:
-        """Write how a match ended. Ignore a result that was already written."""
+        """Write the result of a match. Ignore a result that was already written."""
         with self._lock:
             name = f"{result.match} {result.seat}"
             if name in self._told:

@@ -18,16 +18,19 @@ class RetryPace:
         self._failed = 0
 
     def wait(self, longest: float = SEAT) -> float:
-        """Return the seconds to wait after one more failure: 0.1, doubled up to `longest`, plus up to half of that."""
+        """Return the seconds to wait after one more failure.
+
+        They begin with 0.1 and double up to `longest`. Random jitter adds up to half of that.
+        """
         wait = min(longest, FIRST * 2.0 ** min(self._failed, 32))
         self._failed += 1
         return wait * (1 + 0.5 * self._jitter.random())
 
     @property
     def patience(self) -> float:
-        """Return the seconds that the next connection may take. They grow with failures, for an arena far away."""
+        """Return the seconds that the next attempt to connect may take. They grow with the number of failures."""
         return float(min(PATIENCE_AT_MOST, PATIENCE * 2.0 ** min(self._failed, 32)))
 
     def reset(self) -> None:
-        """Go back to the shortest waiting time, after a success."""
+        """Begin again with the shortest waiting time, after a success."""
         self._failed = 0

@@ -13,7 +13,7 @@ MICROSECONDS: Final = 1_000_000
 
 
 class Then(Enum):
-    """What the bot does after a stream has ended."""
+    """The action of a bot after a stream has ended."""
 
     DONE = auto()  # nothing: the conversation is complete
     AGAIN = auto()  # try again
@@ -27,7 +27,7 @@ class Parting:
     then: Then
     words: str
     wait: float = 0.0
-    is_setting: bool = False  # what was set up wrongly, if it never worked before
+    is_setting: bool = False  # True if a setting of the bot's process is wrong, unless a connection worked before
 
 
 DONE, AGAIN, NEVER = Then.DONE, Then.AGAIN, Then.NEVER
@@ -98,7 +98,7 @@ def of_ending(ending: common_pb2.Ending, *, playing: bool) -> Parting:
 
 
 def of_setting(words: str) -> Parting:
-    """Return the Parting of a call that fails until the author changes a setting of the bot's process."""
+    """Return the Parting of a call that fails because a setting of the bot's process is wrong."""
     return Parting(AGAIN, f"the arena cannot be reached: {words}", is_setting=True)
 
 

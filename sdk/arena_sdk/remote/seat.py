@@ -28,12 +28,12 @@ from arena_sdk.remote.pace import RetryPace
 from arena_sdk.remote.parting import Parting, Then
 from arena_sdk.remote.stream import PLAY, CallStream, Parted
 
-FAREWELL: Final = 5.0  # seconds that the arena has, after the last that there is to say, to end the stream itself
-NO_OPTION: Final = -1  # the index of what is no option: the referee gives its verdict on it
+FAREWELL: Final = 5.0  # seconds in which the arena may end the stream after its last message
+NO_OPTION: Final = -1  # the index of an answer that is not an option; the referee rules on it
 
 
 class Company(Protocol):
-    """The interface that a seat needs from its Attendance."""
+    """The values and calls of an Attendance that its seats need."""
 
     @property
     def access(self) -> Access:
@@ -41,21 +41,21 @@ class Company(Protocol):
 
     @property
     def news(self) -> News:
-        """Return the News that the author reads."""
+        """Return the News, which prints lines for the author."""
 
     @property
     def witness(self) -> Witness:
-        """Return the Witness, which checks that the deals were not chosen."""
+        """Return the Witness, which checks the fairness of the deals."""
 
     @property
     def silence(self) -> float:
-        """Return the seconds without a message after which a connection counts as broken."""
+        """Return the number of seconds without a message after which a connection counts as broken."""
 
     def unfit(self, words: str) -> None:
-        """Accept no more matches, because the bot cannot be started."""
+        """Print these words and accept no more matches, because the bot cannot be started."""
 
     def left(self, sitting: "Sitting") -> None:
-        """Remove a seat that has ended."""
+        """Remove a seat that has ended from the seats of the connection."""
 
 
 class Sitting:
@@ -75,7 +75,7 @@ class Sitting:
         self._seen = 0  # the number of the last decision
         self._answer: play_pb2.Choice | None = None  # to that decision
         self._joined = 0  # how many streams have been given a Start
-        self._over = False  # True if the bot has got the result
+        self._over = False  # True if the bot has received the result
         self._end: Final = threading.Event()  # True if there is no reason to reconnect
         self._lock: Final = threading.Lock()  # between the thread of the seat, and offers that arrive meanwhile
         self._closed = False  # True if the seat takes no further offer
@@ -84,9 +84,9 @@ class Sitting:
     # Calls of the Attendance ------------------------------------------------------------------------------------------
 
     def offered(self, offer: attend_pb2.Offer) -> bool:
-        """Reconnect immediately with a repeated offer. Return False if this seat has ended, so that it cannot.
+        """Store a repeated offer, and reconnect with it immediately. Return False if this seat has ended.
 
-        If the offer names another referee, the arena has given up the referee of the current stream.
+        If the offer names another referee, end the current stream: its referee no longer has the match.
         """
         with self._lock:
             if self._closed:
@@ -105,7 +105,7 @@ class Sitting:
             self.leave()
 
     def settled(self, notice: attend_pb2.ResultNotice) -> None:
-        """Handle the result of the match, unless an open stream will bring it."""
+        """Handle the result of the match, unless an open stream will send it."""
         if self._stream is None and not self._over:
             self._finish(over_of(notice))
         self._end.set()
@@ -130,7 +130,7 @@ class Sitting:
     # The thread -------------------------------------------------------------------------------------------------------
 
     def run(self) -> None:
-        """Hold the seat until its end: after each stream that breaks, reconnect with a new one."""
+        """Play at the seat until its end: after each stream that breaks, reconnect with a new one."""
         try:
             while not self._end.is_set():
                 offer = self._offer
@@ -148,13 +148,13 @@ class Sitting:
             self._company.left(self)
 
     def _close(self, offer: attend_pb2.Offer) -> bool:
-        """Close the seat, unless a newer offer than `offer` has come. Return True if the seat is closed."""
+        """Mark the seat as closed, unless a newer offer than `offer` has come. Return True if the seat is closed."""
         with self._lock:
             self._closed = self._offer is offer
             return self._closed
 
     def _attempt(self, offer: attend_pb2.Offer) -> Parting:
-        """Play on one stream until it ends. Return how it ended."""
+        """Play on one stream until it ends. Return how the stream ended."""
         try:
             access = self._company.access.at(offer.referee)
         except AddressError as error:
@@ -174,7 +174,7 @@ class Sitting:
             self._stream = None
 
     def _hear(self, stream: CallStream, message: play_pb2.PlayResponse) -> None:
-        """Handle one message. Ignore kinds of messages that this program does not know."""
+        """Handle one message of the referee. Ignore kinds of messages that this program does not know."""
         stream.expect(self._company.silence)
         kind = message.WhichOneof("message")
         if kind == "start":
@@ -237,7 +237,10 @@ class Sitting:
             stream.send(play_pb2.PlayRequest(choice=self._answer))
 
     def _chosen(self, stream: CallStream, start: Start, message: play_pb2.Decision) -> int:
-        """Return the bot's choice. If the bot raises an exception, give up the match."""
+        """Return the index that the bot chooses; -1 if its answer is not an option.
+
+        If the bot raises an exception, give up the match.
+        """
         turn = turn_of(decision_from_message(codec(start.game), message), GAMES[start.game], start)
         try:
             answer = self._present.choose(turn)
@@ -253,18 +256,18 @@ class Sitting:
 
     @property
     def _present(self) -> AnyBot:
-        """Return the bot after its start."""
+        """Return the bot of this seat. Use it only after the bot was started."""
         assert self._bot is not None, "a bot is started before it is asked"
         return self._bot
 
     def _raised(self, reason: BaseException, when: str) -> Raised:
-        """Report an exception of the author's code to the author. Return the exception in one line."""
+        """Print an exception of the author's code for the author. Return the exception as Raised."""
         raised = Raised(reason)
         self._note(f"{when}: the bot raised {raised.what}\n{raised.traceback}")
         return raised
 
     def _given_up(self, stream: CallStream, what: str) -> Parted:
-        """Tell the arena that the bot gives up the match. Return the Parted with which the call ended.
+        """Send Failed to the arena, because the bot gives up the match. Return the Parted to raise.
 
         Read until the call ends, because cancelling the call could lose the message.
         """
@@ -277,7 +280,7 @@ class Sitting:
         return Parted(Parting(Then.NEVER, what))
 
     def _finish(self, over: Over) -> None:
-        """Send the result to the bot and the author, once."""
+        """Send the result to the bot, and print it for the author. Do nothing if that was done before."""
         if self._over:
             return
         self._over = True
@@ -297,7 +300,7 @@ class Sitting:
         self._company.news.note(f"match {self.match}: {text}")
 
     def _trouble(self, text: str) -> None:
-        """Report a problem to the author, unless it equals the last one."""
+        """Print a problem for the author, unless it equals the last printed one."""
         if text != self._told:
             self._told = text
             self._company.news.about(self.match, text)

@@ -22,7 +22,7 @@ M = TypeVar("M", bound=Message)
 
 
 class Parted(Exception):  # noqa: N818 -- a conversation always ends, and most end well
-    """Raised when the call has ended. It has the Parting, which says why."""
+    """Raised when a call has ended. Its Parting says why."""
 
     def __init__(self, how: Parting) -> None:
         super().__init__(how.words)
@@ -30,7 +30,7 @@ class Parted(Exception):  # noqa: N818 -- a conversation always ends, and most e
 
 
 class CallStream:
-    """A call on a channel of its own. It passes messages on as bytes, so the reader can report an invalid one."""
+    """A gRPC call on its own channel. It returns messages as bytes, so the reader can report an invalid one."""
 
     def __init__(self, access: Access, method: str, patience: float) -> None:
         self._outbox: Final[SimpleQueue[bytes | None]] = SimpleQueue()
@@ -46,7 +46,7 @@ class CallStream:
         self._outbox.put(message.SerializeToString())
 
     def messages(self) -> Iterator[bytes]:
-        """Yield the messages that come in. At the end of the call raise Parted."""
+        """Yield the messages of the call as bytes. Raise Parted at the end of the call."""
         with suppress(grpc.RpcError):  # the call itself has the status of its end
             yield from self._call
         status, details = self._call.code(), self._call.details() or ""
@@ -55,7 +55,10 @@ class CallStream:
         raise Parted(parting.of_status(status, details, retry_after(self._call.trailing_metadata())))
 
     def converse(self, kind: type[M], hear: Callable[[M], None]) -> Parting:
-        """Pass each message, read as this kind, to `hear`. At the end, close the call and return its Parting."""
+        """Read each message of the call as a message of type `kind`, and pass it to `hear`.
+
+        At the end, close the call and return its Parting.
+        """
         try:
             for data in self.messages():
                 hear(parse(kind, data))
@@ -72,12 +75,12 @@ class CallStream:
         self._silent_at = float("inf") if seconds is None else time.monotonic() + seconds
 
     def look(self) -> None:
-        """Cancel the call if no message has come in time. The thread that reads then gets a cancelled call."""
+        """Cancel the call if no message has come in time. The thread that reads messages then gets Parted."""
         if time.monotonic() > self._silent_at:
             self.cancel()
 
     def cancel(self) -> None:
-        """End the call."""
+        """Cancel the call."""
         self._call.cancel()  # type: ignore[no-untyped-call]  # the stubs give it no type
 
     def close(self) -> None:
@@ -88,7 +91,7 @@ class CallStream:
 
 
 def retry_after(metadata: Iterable[tuple[str, str | bytes]] | None) -> float | None:
-    """Return the seconds that the arena asks to wait, from the trailing metadata; None if it asks for no wait."""
+    """Return the seconds that the arena asks to wait, from the trailing metadata; None if it does not ask."""
     for key, value in metadata or ():
         if key == "retry-after" and str(value).isdecimal():
             return float(value)
