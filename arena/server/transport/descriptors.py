@@ -55,5 +55,8 @@ class Room:
         return not is_full
 
     def was_full(self, within: float) -> bool:
-        """True if a check in the last `within` seconds found that no connection could be accepted."""
+        """True if a new connection would be refused now, or would have been in the last `within` seconds.
+
+        Earlier times are known only from calls of `look`.
+        """
         return not self.look() or trio.current_time() - self._full_at < within

@@ -96,7 +96,7 @@ class Hosted:
                         self._look()
 
     def close(self) -> None:
-        """Close the loop. Later work is dropped."""
+        """Close the loop. Work that is given to it later is dropped."""
         self._alone = False
         self.loop.close()
 
