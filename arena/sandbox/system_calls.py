@@ -35,7 +35,7 @@ TYPES_INTO_TERMINAL: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX
 
 
 class ProcessorCalls(NamedTuple):
-    """A processor, and the numbers of system calls on it; None for calls that it does not have."""
+    """A type of processor, and the numbers of its system calls; None for calls that it does not have."""
 
     audit: int
     numbers: Mapping[str, int | None]
@@ -124,9 +124,9 @@ PROCESSORS: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # c
 
 
 def call_filter(processor: str = "") -> bytes:
-    """Return the BPF program for a processor, by default this machine's.
+    """Return the BPF program for a type of processor, by default this machine's.
 
-    Raise UsageError if the processor is unknown.
+    Raise UsageError if there is no program for this type.
     """
     name = processor or platform.machine()
     if name not in PROCESSORS:
@@ -147,7 +147,7 @@ def start(audit: int, *, has_x32: bool) -> Iterator[bytes]:
 
 
 def rules(column: int) -> Iterator[bytes]:
-    """Yield the instructions for each call that is forbidden or restricted."""
+    """Yield the instructions for all calls that are forbidden or restricted."""
     for table, action in ((DEADLY, KILL), (REFUSED, ERROR | errno.ENOSYS)):
         for numbers in table.values():
             if (number := numbers[column]) is not None:
@@ -163,7 +163,7 @@ def rules(column: int) -> Iterator[bytes]:
 def argument_rule(  # noqa: PLR0913, PLR0917 -- a row of a table
     number: int, argument: int, test: int, value: int, then: int, rest: int | None = None
 ) -> Iterator[bytes]:
-    """Yield a test of the low word of one argument.
+    """Yield the instructions that test the low word of one argument of a call.
 
     Without `rest`, later rules decide about values that do not match.
     """

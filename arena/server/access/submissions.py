@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 PER_DAY: Final = 5  # submissions of one bot
-RUNS_KEPT: Final = 20  # of one bot
+RUNS_KEPT: Final = 20  # newest runs of one bot that are stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class BotRun:
     began: float
     seconds: float
     exit_code: int
-    limit: str  # that stopped it
-    dismissed: bool  # the arena ended it
-    trouble: str  # why it could not be started
+    limit: str  # the limit that stopped the bot
+    dismissed: bool  # the arena ended the run
+    trouble: str  # why the bot could not be started
     memory_peak: int  # bytes
     processor_seconds: float
     stdout: str

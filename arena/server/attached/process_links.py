@@ -22,7 +22,7 @@ from arena.server.transport.json_messages import as_bytes
 log: Final = logging.getLogger(__name__)
 
 SILENT: Final = 3.0  # seconds without a heartbeat after which a process is lost
-LOOK: Final = 0.25  # seconds between two looks at the heartbeats
+LOOK: Final = 0.25  # seconds between two checks of the heartbeats
 SHOWN: Final = 60  # characters of a foreign release in the log and in the answer
 
 Message = TypeVar("Message")
