@@ -1,4 +1,4 @@
-"""Analyses of finished matches: a worker process of the lowest priority makes them while the arena runs.
+"""Analyse finished matches in a worker process of the lowest priority, while the arena runs.
 
 The queue is the list of matches in the database that have no analysis, the newest first. So it survives a restart. The
 worker never delays a match: it gets the processor only when no other process wants it.

@@ -98,7 +98,7 @@ class SandboxLink(ProcessLink[SandboxMessage]):
             run.over.set()
 
     def give_up(self) -> None:
-        """Let the front start each bot of the worker elsewhere."""
+        """End all runs of this lost worker, so that the front starts their bots elsewhere."""
         if self._runs:
             words = "worker %s is lost (%s): %d submitted bots start elsewhere"
             log.warning(words, self.name, self.lost_why, len(self._runs))

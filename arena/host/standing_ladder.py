@@ -122,7 +122,7 @@ class LadderPool:
         return not any(each.is_new for each in self.entrants), self.begun / share_of(self.seats)
 
     def begin(self, table: Sequence[LadderEntrant]) -> None:
-        """Count a match that begins in this pool."""
+        """Count a match of these entrants that begins in this pool."""
         self.begun += 1
         self.met.update(meetings_of(table))
         self.sat.update((name_of(each), seat) for seat, each in enumerate(table))

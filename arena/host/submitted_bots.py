@@ -103,7 +103,7 @@ class SubmittedBots:
     # Calls of the organiser service ---------------------------------------------------------------------------------
 
     async def trouble(self, runtime: str) -> str:
-        """Return why the arena cannot run bots of a runtime; empty if it can."""
+        """Return why the arena cannot run bots of a runtime; an empty text if it can."""
         if any(runtime in each.runtimes for each in self.workers):
             return ""
         trouble = await self._trouble_here() or runtime_trouble(runtime)  # type: ignore[arg-type]  # a manifest has it

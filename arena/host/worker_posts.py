@@ -25,7 +25,7 @@ ALONE: Final = 3.0  # seconds after which a task ends that cannot reach the fron
 
 
 class ExpectedCalls(Protocol):
-    """The front's side of the calls that the tasks at workers open."""
+    """The calls of workers that the front expects, each with a secret."""
 
     def expect(self, name: str) -> str:
         """Return a new secret with which the worker of this name may connect."""

@@ -42,7 +42,7 @@ LEFT_OUT_ENDS: Final = (".pyc", ".token")
 
 @dataclass(frozen=True)
 class PackedFile:
-    """A file of a package."""
+    """A file of a package: its content, and whether it is executable."""
 
     data: bytes
     is_executable: bool = False
@@ -143,7 +143,7 @@ def name_fault(name: str) -> str:
 
 
 def clashes(names: list[str]) -> list[str]:
-    """Return a fault for each name that occurs twice, or is both a file and a folder."""
+    """Return a fault for each path that occurs twice, or that is both a file and a folder."""
     files = {name for name in names if not name.endswith("/")}
     seen: set[str] = set()
     faults = []

@@ -21,7 +21,7 @@ class PackageCache:
         self.folder: Final = folder
 
     def open(self) -> None:
-        """Make the folder. Raise UsageError if that is not possible."""
+        """Make the folder of the cache. Raise UsageError if that is not possible."""
         try:
             self.folder.mkdir(mode=0o755, parents=True, exist_ok=True)
         except OSError as reason:

@@ -136,7 +136,7 @@ def call_filter(processor: str = "") -> bytes:
 
 
 def start(audit: int, *, has_x32: bool) -> Iterator[bytes]:
-    """Yield the first instructions: kill calls of another processor type, then load the number of the call."""
+    """Yield the first instructions: kill a process with calls of another processor type; load the call's number."""
     yield instruction(LOAD, PROCESSOR)
     yield instruction(EQUAL, audit, yes=1)
     yield instruction(RETURN, KILL)
@@ -147,7 +147,7 @@ def start(audit: int, *, has_x32: bool) -> Iterator[bytes]:
 
 
 def rules(column: int) -> Iterator[bytes]:
-    """Yield the instructions for all calls that are forbidden or restricted."""
+    """Yield the BPF instructions for all system calls that are forbidden or restricted."""
     for table, action in ((DEADLY, KILL), (REFUSED, ERROR | errno.ENOSYS)):
         for numbers in table.values():
             if (number := numbers[column]) is not None:
@@ -177,5 +177,8 @@ def argument_rule(  # noqa: PLR0913, PLR0917 -- a row of a table
 
 
 def instruction(code: int, value: int, *, yes: int = 0, no: int = 0) -> bytes:
-    """Return one instruction. `yes` and `no` are the numbers of instructions to skip after a true or a false test."""
+    """Return one BPF instruction.
+
+    `yes` and `no` are the numbers of instructions to skip after a true or a false test.
+    """
     return struct.pack("=HBBI", code, yes, no, value)

@@ -73,7 +73,7 @@ class Observers(Observer):
         self._all: Final[list[Observer]] = []
 
     def add(self, observer: Observer) -> None:
-        """Add an observer."""
+        """Add an observer, which gets all later events."""
         self._all.append(observer)
 
     @property

@@ -202,7 +202,7 @@ def seat_of(seated: Seated) -> Seat:
 
 @functools.cache
 def bot_class(name: str) -> type[Bot]:
-    """Return the class of a house bot."""
+    """Return the class of the house bot with this name."""
     return as_bot(house(name))
 
 

@@ -160,7 +160,7 @@ class Dispatcher:
                         pending.future.set_exception(CancelledError())
 
     def _hand_out(self) -> None:
-        """Send bundles until no job is pending or no lane can take one."""
+        """Send bundles until no job is pending, or no lane can take another one."""
         for lane in self.lanes:
             while self._queues and lane.room() > len(self._sent[lane.name]):
                 bundle = self._bundle(lane)

@@ -36,7 +36,7 @@ class AdminAddress:
 
     @property
     def shown(self) -> str:
-        """The host as a part of a URL."""
+        """The host in the form that a URL needs: an IPv6 address in brackets."""
         return f"[{self.host}]" if ":" in self.host else self.host
 
 

@@ -63,7 +63,10 @@ def read_url(text: str) -> PostUrl:
 
 
 async def post(url: PostUrl, headers: Mapping[str, str], body: bytes) -> int:
-    """Send a body by POST. Return the HTTP status of the answer. Raise PostError without an answer in ten seconds."""
+    """Send a body by POST, and return the HTTP status of the answer.
+
+    Raise PostError if the server cannot be reached, or does not answer within ten seconds.
+    """
     with trio.move_on_after(WITHIN):
         try:
             stream = await connected(url)

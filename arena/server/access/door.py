@@ -134,7 +134,7 @@ class Door:
             await trio.sleep(wait)
 
     def failed(self, holder: Holder) -> None:
-        """Count a match in which a bot failed, because a failed match costs the arena as much as a whole one."""
+        """Count a match in which a bot failed: such a match costs the arena as much work as a complete one."""
         self.failures.take(holder.bot, trio.current_time(), FAILED_WAITS)
 
     async def after_failures(self, holder: Holder) -> None:

@@ -33,7 +33,7 @@ class FrontAddress:
 
 
 class AttachedRoom(ABC, Generic[Message]):
-    """The work that a process does for the front, while its call to the front is open."""
+    """The work of an attached process, such as a referee, for the front, while its call to the front is open."""
 
     def __init__(self) -> None:
         self.alone_since = trio.current_time()  # the time at which the last call to the front broke

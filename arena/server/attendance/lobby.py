@@ -23,7 +23,7 @@ from arena.server.transport.limits import Limits
 
 
 class Post(Protocol):
-    """The parts of an `Attend` stream that the lobby uses."""
+    """The interface of an `Attend` stream, as the lobby uses it."""
 
     def post(self, data: bytes, *, asks: bool = False) -> None:
         """Send a message. If `asks` is true, the bot has to answer it."""

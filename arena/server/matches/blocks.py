@@ -44,7 +44,7 @@ class Block:
         return next((each for each in reversed(self.matches) if each.entry.place == place), None)
 
     def may_be_played_again(self, place: int) -> bool:
-        """True if the void match of a seating may be replayed, because fewer tries than the limit became void."""
+        """True if a seating may be replayed: fewer than three of its matches were void by the arena's fault."""
         failed = [each for each in self.matches if each.entry.place == place and each.entry.fault]
         return len(failed) < TRIES
 

@@ -270,7 +270,7 @@ class RemoteSeat:
             self.stream.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def _ping(self, now: float) -> None:
-        """Send a ping to measure the round trip. The caller sends no ping while a decision is pending."""
+        """Send a ping to measure the round trip. It is called only while no decision is pending."""
         self._pings += 1
         self._ping_at, self._ping_open, self._ping_clean = now, True, True
         self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)), asks=True)

@@ -1,4 +1,4 @@
-"""The interface to the stored rounds and matches, and their values.
+"""The interface to the stored rounds and matches, and the classes of their values.
 
 A round's secret is stored before its digest is published, a match before it is offered, and a result before any seat
 gets it. So an arena that crashed continues from its last state.

@@ -18,7 +18,7 @@ from arena.server.transport.bridge import Handler
 
 
 class ArenaCalls:
-    """Answers the calls about an arena."""
+    """Answers the Organiser calls about the arena itself."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena: Final = arena

@@ -26,7 +26,7 @@ STATES: Final[dict[BotState, organiser_pb2.BotState]] = {
 
 
 class BotCalls:
-    """Answers the calls about the bots of one arena. With `open_registration` any caller may register a bot."""
+    """Answers the Organiser calls about bots. With `open_registration`, any caller may register a bot."""
 
     def __init__(self, arena: Arena, tournaments: Tournaments, *, open_registration: bool = False) -> None:
         self.arena: Final = arena

@@ -58,7 +58,7 @@ def scoped(
 
 
 async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
-    """Return the caller. Refuse a call that has no token of one of these scopes."""
+    """Return the caller of a call. Raise Refused if its token has none of these scopes."""
     holder = await arena.door.caller(call)
     if holder.scope not in scopes or holder.is_house or holder.submitted:
         words = f"a token of the scope {holder.scope}: expected one of {', '.join(scopes)}"

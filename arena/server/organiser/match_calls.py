@@ -32,7 +32,7 @@ STATES: Final[dict[MatchState, organiser_pb2.MatchState]] = {
 
 
 class MatchCalls:
-    """Answers the calls about the matches of one arena; `house` has the versions of the arena's own bots, by name."""
+    """Answers the Organiser calls about matches. `house` has the versions of the arena's own bots, by name."""
 
     def __init__(self, arena: Arena, tournaments: Tournaments, house: Mapping[str, str]) -> None:
         self.arena: Final = arena

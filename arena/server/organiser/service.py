@@ -1,4 +1,4 @@
-"""The gRPC service Organiser: all its calls, from the modules beside this one."""
+"""The gRPC service Organiser: the calls of all modules in this package."""
 
 from collections.abc import Mapping
 from typing import Final

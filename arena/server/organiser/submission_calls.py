@@ -24,7 +24,7 @@ AUTHORS: Final = ("bot",)
 
 
 class SubmissionCalls:
-    """Answers the calls about the submitted bots of one arena."""
+    """Answers the Organiser calls about submitted bots."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena: Final = arena

@@ -20,7 +20,7 @@ SCOPES: Final[dict[Scope, common_pb2.Scope]] = {
 
 
 class TokenCalls:
-    """Answers the calls about the tokens and invites of one arena."""
+    """Answers the Organiser calls about tokens and invites."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena: Final = arena
@@ -67,7 +67,7 @@ class TokenCalls:
         return organiser_pb2.RevokeTokenResponse(token=token_message(revoked))
 
     async def create_invite(self, holder: Holder, request: organiser_pb2.CreateInviteRequest) -> Message:
-        """Make an invite."""
+        """Make an invite, and return it with its code."""
         expires = time_of(request.expire_time, "expire_time") if request.HasField("expire_time") else None
         invite, code = await self.arena.accounts.create_invite(request.label, request.uses, expires, holder.token)
         return organiser_pb2.CreateInviteResponse(invite=invite_message(invite), invite_code=code)
@@ -78,7 +78,7 @@ class TokenCalls:
         return organiser_pb2.ListInvitesResponse(invites=[invite_message(each) for each in page], next_page_token=rest)
 
     async def revoke_invite(self, holder: Holder, request: organiser_pb2.RevokeInviteRequest) -> Message:
-        """Revoke an invite."""
+        """Revoke an invite, so that it can no longer be used to register bots."""
         invite = await self.arena.accounts.revoke_invite(request.id, holder.token, request.reason)
         return organiser_pb2.RevokeInviteResponse(invite=invite_message(invite))
 

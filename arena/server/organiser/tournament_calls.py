@@ -42,7 +42,7 @@ OVERLAP: Final[dict[Overlap, organiser_pb2.Overlap]] = {
 
 
 class TournamentCalls:
-    """Answers the calls about tournaments and schedules of one arena."""
+    """Answers the Organiser calls about tournaments and schedules."""
 
     def __init__(self, arena: Arena, tournaments: Tournaments, schedules: Schedules) -> None:
         self.arena: Final = arena

@@ -16,9 +16,9 @@ from arena.tournament.venue import Candidate
 
 
 class ArenaVenue:
-    """The venue of one arena. `house` has the versions of the arena's own bots, by name.
+    """The venue of tournaments in one arena: it finds entrants among the bots, and opens rounds.
 
-    If `examines` is false, the venue admits every version.
+    `house` has the versions of the arena's own bots, by name. If `examines` is false, the venue admits every version.
     """
 
     def __init__(self, arena: Arena, house: Mapping[str, str], *, examines: bool = True) -> None:
@@ -133,14 +133,14 @@ class ArenaHall:
         await self.arena.matches.blocks.play(self.opened, number, at_tables)
 
     def has_begun(self, number: int) -> bool:
-        """True if a match of a block is offered or played now."""
+        """True if a match of the block with this number is offered or played now."""
         mine = (self.opened.name, number)
         if self.arena.matches.are_at_work(*mine):
             return True
         return any((table.entry.round, table.entry.drawn_as) == mine for table in self.arena.matches.tables.values())
 
     async def close(self) -> None:
-        """Close the round, and publish its secret."""
+        """Store that the round is closed, and publish its secret if bots can verify it."""
         await self.arena.matches.rounds.close(self.opened)
 
 

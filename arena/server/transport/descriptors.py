@@ -55,8 +55,5 @@ class Room:
         return not is_full
 
     def was_full(self, within: float) -> bool:
-        """True if a new connection would be refused now, or would have been in the last `within` seconds.
-
-        Earlier times are known only from calls of `look`.
-        """
+        """True if no connection can be accepted now, or none could be at a check in the last `within` seconds."""
         return not self.look() or trio.current_time() - self._full_at < within

@@ -24,7 +24,7 @@ OPTIONS: Final[Mapping[str, int]] = {
 
 
 class DialledCall:
-    """A call that this process has opened."""
+    """A gRPC call that this process has opened to another process of the arena."""
 
     def __init__(self, host: Hosted) -> None:
         self._host: Final = host
@@ -72,7 +72,7 @@ class DialledCall:
             self._feed.close()
 
     async def _write(self, call: Any) -> None:
-        """Write the queued messages."""
+        """Write the queued messages until the call is broken."""
         try:
             while True:
                 while self._outbox:
