@@ -57,7 +57,7 @@ class SandboxLink(ProcessLink[SandboxMessage]):
         self.sandboxes: Final = hello.sandboxes
         self.runtimes: Final = frozenset(hello.runtimes)
         self.taken = 0
-        self.digests: Final[set[str]] = set()  # of the packages that the worker was asked to run
+        self.digests: Final[set[str]] = set()  # the digests of packages that the worker was asked to run
         self._begun = 0  # runs
         self._runs: Final[dict[str, FarRun]] = {}
 

@@ -14,12 +14,12 @@ class SandboxBounds:
     """The limits of one sandbox, which are the same for all bots except for the memory."""
 
     memory: int = 512  # MB
-    processes: int = 64  # with threads
+    processes: int = 64  # threads included
     temporary: int = 64  # MB of /tmp, which count as memory, too
     files: int = 2000  # in /tmp
     file_size: int = 32  # MB
     open_files: int = 256
-    processor_seconds: int = 24 * 3600  # of all processes; then the sandbox is started again
+    processor_seconds: int = 24 * 3600  # of all processes; after that the bot is killed, and restarted
     output: int = 64  # MB of stdout and stderr
     connections: int = 80  # to the arena, at once: the bot may open one for each stream
 

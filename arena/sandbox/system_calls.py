@@ -26,7 +26,7 @@ ARGUMENTS: Final = 16  # 8 bytes each, the low word first
 
 ALLOW: Final = 0x7FFF0000
 KILL: Final = 0x80000000  # the whole process, as if by SIGSYS
-ERROR: Final = 0x00050000  # with the number of the error
+ERROR: Final = 0x00050000  # plus the number of the error
 
 X32: Final = 0x40000000  # calls of another size of pointer on x86_64, with numbers of their own
 NEW_NAMESPACES: Final = 0x7E020000  # of clone: mount, cgroup, UTS, IPC, user, PID, network

@@ -30,7 +30,7 @@ class WorkerNews:
     memory_limit: int  # bytes after which it is restarted; 0 without a limit
     release: str
     runs: str  # in words
-    jobs: int  # that it has carried out
+    jobs: int  # how many jobs the worker has done
     games: float  # a second, in the last minute
     age: float  # seconds since its last heartbeat
 

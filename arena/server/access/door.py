@@ -19,7 +19,7 @@ AT_MOST: Final = 1.0  # seconds that a caller known from before waits for the ac
 KNOWN: Final = 10_000
 HELD: Final = 1.0  # seconds that a caller with a good token waits for its refusal when it calls too often
 PER_SECOND: Final = 50.0  # calls a second of one bot, or of one reader, in the long run
-AT_ONCE: Final = 100  # of these calls, before each waits for its turn
+AT_ONCE: Final = 100  # calls that need not wait, before each further call waits for its turn
 TURN: Final = 10.0  # seconds that a call waits for its turn at most
 FAILURES: Final = 2.0  # matches a second in which one bot fails, in the long run
 FAILURES_AT_ONCE: Final = 20  # of these matches, before the bot's next matches wait
@@ -79,7 +79,7 @@ class Door:
         self.paces: Final = Paces(PER_SECOND, AT_ONCE)  # by account, for the same calls
         self.failures: Final = Paces(FAILURES, FAILURES_AT_ONCE)  # by bot
         self.holds: Final = Holds(limits)
-        self.tokens: Final = Windows(limits.tokens_per_hour, 3600.0)  # that bots make
+        self.tokens: Final = Windows(limits.tokens_per_hour, 3600.0)  # for tokens that bots make, by account
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
         self._known_before: Final[dict[str, Holder]] = {}  # the latest callers, by the hash of their secret
         self.believes = 0.0  # seconds for which a token that was valid needs no query, where a front checks tokens, too

@@ -26,7 +26,7 @@ class Tickets:
         self._joins: Final = Windows(limits.joins_per_minute, 60.0)
         self._holds: Final = Holds(limits)
         self._seats: Final[dict[str, RemoteSeat]] = {}
-        self._awaited: Final[dict[str, trio.Event]] = {}  # of matches that are resumed when the arena is ready for them
+        self._awaited: Final[dict[str, trio.Event]] = {}  # tickets of matches that are not resumed yet
         self._gone: Final[dict[str, tuple[str, str]]] = {}  # tickets that open no seat any more: bot, reason
         self.are_coming = False  # True at a referee: tickets come from the front, and a bot may be faster than they are
         self._coming: Final[dict[str, trio.Event]] = {}  # tickets that the front has not sent yet

@@ -26,10 +26,10 @@ class MatchTable:
     setup: MatchSetup
     seats: tuple[RemoteSeat, ...]  # of the bots
     places: tuple[HeldSeat, ...]  # the same seats, as the lobby tracks them
-    round: str  # its name in messages to bots
+    round: str  # the name of the round in messages to bots
     entry: MatchSummary
     resume_within: float  # seconds for its bots to reconnect after a restart
-    bell: Bell  # of its seats
+    bell: Bell  # rings when the bot of a seat joins, leaves or fails
     a_round: OpenRound
     away: FarReferee | None = None  # the referee that has the match, if that is another process
     lost: trio.CancelScope = field(default_factory=trio.CancelScope)  # cancelled if a machine of the arena is lost

@@ -73,7 +73,7 @@ class Matches:
         self.series: Final[dict[str, OpenRound]] = {}  # the series that are played now, by the names of their rounds
         self.stopping = False
         self._grace = trio.CancelScope()
-        self._scopes: Final[set[trio.CancelScope]] = set()  # of the series
+        self._scopes: Final[set[trio.CancelScope]] = set()  # of the running series
         self._recalled: Final[
             dict[str, StoredRound]
         ] = {}  # the rounds of matches that were running when the arena crashed

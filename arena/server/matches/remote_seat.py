@@ -96,7 +96,7 @@ class RemoteSeat:
         self.features: frozenset[attend_pb2.Feature] = frozenset()  # what the bot understands beyond protocol 1.0
         self.joined: Final = trio.Event()
         self.failed: SeatFailed | None = None  # why it can play no longer; it forfeits before the next decision
-        self.record: Final = start.match  # its address: its name within the arena
+        self.record: Final = start.match  # the name under which the record can be read
         self.stream: SeatStream | None = None
         self.bell: Final = bell or Bell()
         self.token: str = ""  # the id of the token it was joined with

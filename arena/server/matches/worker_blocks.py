@@ -39,8 +39,8 @@ from arena.tasks.jobs import Job, JobDone
 
 log: Final = logging.getLogger(__name__)
 
-TWICE: Final = 0.01  # of the blocks that repeat
-WAITING: Final = 200  # blocks for each worker that may have begun: bundles are made of them
+TWICE: Final = 0.01  # the share of repeatable blocks that two workers play
+WAITING: Final = 200  # blocks per worker that may have begun, so that bundles can be made of them
 CHECKING: Final = 600.0  # seconds that a replay may take
 FAULT: Final = "the arena's own fault; it is noted there"
 
@@ -67,8 +67,8 @@ class WorkerBlocks:
         self.wall: Final = wall
         self.twice: Final = twice
         self.stopping = False
-        self.blocks: Final[Counter[Place]] = Counter()  # those that are played or wait for a worker
-        self._jobs: Final[dict[Place, list[Future[JobDone]]]] = {}  # that play them
+        self.blocks: Final[Counter[Place]] = Counter()  # blocks that are played or wait for a worker
+        self._jobs: Final[dict[Place, list[Future[JobDone]]]] = {}  # the jobs that play each block
         self._room: Final = trio.Semaphore(WAITING * dispatcher.workers())
         self._chance: Final = random.SystemRandom()  # no worker can know which blocks are compared
 

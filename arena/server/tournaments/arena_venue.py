@@ -114,7 +114,7 @@ class ArenaVenue:
         """Open a round of a tournament, or resume the round that is stored under this name."""
         kept = await self.arena.results.round(name)
         if kept is not None and kept.agreed is not None:
-            entrants = kept.agreed.entrants  # with the names of that time
+            entrants = kept.agreed.entrants  # with the names that the bots had then
         players = [entrant_of(each) for each in entrants]
         opened = await self.arena.matches.rounds.open(name, terms, players, tournament)
         return ArenaHall(self.arena, opened)
