@@ -1,4 +1,4 @@
-"""Analyses of finished matches: a worker process of the lowest priority makes them while the arena runs.
+"""Analyse finished matches in a worker process of the lowest priority, while the arena runs.
 
 The queue is the list of matches in the database that have no analysis, the newest first. So it survives a restart. The
 worker never delays a match: it gets the processor only when no other process wants it.
@@ -34,7 +34,7 @@ NONE: Final = "none"
 RATED: Final = "rated"
 ALL: Final = "all"
 LOWEST: Final = 19  # the niceness of the worker
-LATER: Final = 2.0  # seconds after the arena's start that belong to resumed matches
+LATER: Final = 2.0  # seconds after the arena's start in which only resumed matches use the processor
 LOOK: Final = 10.0  # seconds between two checks of the queue if no match has ended
 MOMENT: Final = 0.5  # seconds after the end of a match in which its deal is disclosed, if it was the last of its block
 ONE: Final = Crew(1, nice=LOWEST)
@@ -42,7 +42,7 @@ ONE: Final = Crew(1, nice=LOWEST)
 
 @dataclass(frozen=True, slots=True)
 class AnalysisWish:
-    """The settings of automatic analysis: rated or all matches, and the search that judges decisions."""
+    """The settings of automatic analysis: rated matches or all matches, and the search that judges decisions."""
 
     which: str
     by: str
@@ -58,7 +58,7 @@ class Analysts:
         self._failed: Final[set[int]] = set()  # matches that could not be analysed; tried again after a restart
 
     async def work_off(self) -> int:
-        """Analyse matches until the queue is empty. Return the number of analysed matches."""
+        """Analyse matches until the queue is empty. Return how many matches were analysed."""
         match = await self._next()
         if match is None:
             return 0
@@ -96,7 +96,7 @@ class Analysts:
 
 
 async def keep_analysed(arena: Arena, analysts: Analysts) -> None:
-    """Analyse each match after it has ended, while the arena runs."""
+    """Analyse matches soon after they have ended, while the arena runs. Never return."""
     await trio.sleep(LATER)
     while True:
         seen = arena.matches.tables.changes
@@ -110,14 +110,14 @@ async def keep_analysed(arena: Arena, analysts: Analysts) -> None:
 
 
 async def changed_since(seen: int, arena: Arena) -> None:
-    """Wait until the number of ended matches, as the arena counts them, differs from `seen`."""
+    """Wait until the arena's counter of ended matches and rulings differs from `seen`."""
     while arena.matches.tables.changes == seen:
         await arena.lobby.changed()
 
 
 @asynccontextmanager
 async def analysing(arena: Arena, database: Database, wish: AnalysisWish) -> AsyncIterator[None]:
-    """Let an arena analyse its matches until the block ends."""
+    """Let an arena analyse its matches while the block runs, if the settings ask for it."""
     async with trio.open_nursery() as nursery:
         if wish.which != NONE:
             nursery.start_soon(keep_analysed, arena, Analysts(database, wish))

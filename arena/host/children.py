@@ -15,14 +15,17 @@ log: Final = logging.getLogger(__name__)
 Talk: TypeAlias = Callable[[trio.Process], Awaitable[object]]
 
 FIRST: Final = 0.5  # seconds before a child is restarted, at first
-LONGEST: Final = 60.0  # seconds before it is restarted, at most; a child that lived longer starts again with FIRST
+LONGEST: Final = 60.0  # seconds before it is restarted, at most; after a longer run the pause is FIRST again
 GRACE: Final = 1.0  # seconds for a child that has closed its pipes to end
 LEAVING: Final = 5.0  # seconds for a child to end after SIGTERM
 LOST: Final = (OSError, trio.BrokenResourceError, trio.ClosedResourceError, trio.BusyResourceError)
 
 
 async def keep_running(what: str, live: Callable[[], Awaitable[int]], longest: float = LONGEST) -> None:
-    """Restart a child each time that it ends. The pause doubles after each run that was shorter than `longest`."""
+    """Run a child process, and restart it each time that it ends. Never return.
+
+    The pause before a restart doubles up to `longest` seconds. It is short again after a run that was longer than that.
+    """
     pause = FIRST
     while True:
         began = trio.current_time()
@@ -54,7 +57,8 @@ def first_of(errors: BaseException) -> BaseException:
 async def run_child(arguments: Sequence[str], talk: Talk = trio.Process.wait, **options: Any) -> int:
     """Run Python with these arguments until it ends. Return the exit code.
 
-    `talk` exchanges messages with the process. The process has to end after `talk` returns or finds a closed pipe.
+    `talk` exchanges messages with the process. After `talk` has returned or found a closed pipe, the process has one
+    second to end; then it is killed.
     """
     command = [sys.executable, *arguments]
     how = {"deliver_cancel": dismiss} | options
@@ -69,14 +73,14 @@ async def run_child(arguments: Sequence[str], talk: Talk = trio.Process.wait, **
 
 
 async def dismiss(process: trio.Process) -> None:
-    """Send SIGTERM to a process, and SIGKILL if it does not end in time. Log nothing."""
+    """Send SIGTERM to a process, and SIGKILL if it does not end within five seconds. Log nothing."""
     process.terminate()
     await trio.sleep(LEAVING)
     process.kill()
 
 
 async def talk_to_the_end(talk: Talk, process: trio.Process) -> None:
-    """Run `talk` with a process. Kill the process if it is still alive some time after `talk` has ended."""
+    """Run `talk` with a process. Kill the process if it is alive one second after `talk` has ended."""
     with suppress(trio.BrokenResourceError):
         await talk(process)
     with trio.move_on_after(GRACE):

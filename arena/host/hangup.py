@@ -9,7 +9,10 @@ TERMINAL: Final = "/dev/tty"  # of this process, if it has one
 
 
 class Hangup:
-    """Decides the effect of a SIGHUP, from the terminal and the signal handler that the process had when it started."""
+    """Decides whether a SIGHUP stops the arena.
+
+    That depends on the terminal and the signal handler that the process had when it started.
+    """
 
     def __init__(self) -> None:
         self._had_terminal: Final = has_terminal()

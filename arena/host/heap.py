@@ -11,24 +11,24 @@ M_ARENA_MAX: Final = -8  # of glibc's malloc.h
 
 
 def share_heap() -> None:
-    """Let all threads take memory from one heap. By default glibc makes a separate heap for each of many threads.
+    """Let all threads share one heap. By default, the C library glibc makes separate heaps for threads.
 
-    A thread cannot use the free memory of another heap, so the arena's memory would grow for hours. C libraries other
-    than glibc have one heap anyway.
+    A thread cannot use the free memory of another heap, so the arena's memory would grow for hours. Other C libraries
+    have one heap anyway.
     """
     with suppress(AttributeError, OSError, TypeError):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 1)
 
 
 def start_uncollected() -> None:
-    """Let the collector wait until a process has started: all that it imports stays, so there is nothing to find.
+    """Collect garbage less often while a process starts.
 
-    The usual collector visits what is imported again and again, which takes a fifth of the start.
+    All imported objects stay in use, so the collector finds nothing. Its usual runs take a fifth of the start.
     """
     gc.set_threshold(STARTING, 20, 50)
 
 
 def collect_seldom() -> None:
-    """Exclude all present objects from garbage collection, and collect newer objects less often."""
+    """Exclude all objects that exist now from garbage collection, and collect newer objects less often."""
     gc.freeze()
     gc.set_threshold(COLLECT, 20, 50)

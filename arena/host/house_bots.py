@@ -24,24 +24,27 @@ class Household:
 
     @property
     def versions(self) -> dict[str, str]:
-        """Return the version of each house bot, by name."""
+        """The version of each house bot, by the bot's name."""
         return {name: HOUSE[name].version for name in self.names}
 
 
 async def keep_house(household: Household, arena: Arena, port: int) -> None:
-    """Run the house bots. They connect to a port of this machine. Never return."""
+    """Run the house bots, which connect to this port of this machine. Never return."""
     async with trio.open_nursery() as nursery:
         for name in household.names:
             nursery.start_soon(keep_attending, name, household.matches, arena, port)
 
 
 async def keep_attending(name: str, matches: int, arena: Arena, port: int) -> None:
-    """Run one house bot, and restart it each time that it ends. Each run gets a new token."""
+    """Run one house bot, and restart it each time that it ends. Each run gets a new token. Never return."""
     await keep_running(f"the house bot {name}", partial(attend_once, name, matches, arena, port))
 
 
 async def attend_once(name: str, matches: int, arena: Arena, port: int) -> int:
-    """Run a house bot until its process ends. Its running matches are then forfeited. Return the exit code."""
+    """Run a house bot until its process ends, and let it forfeit its running matches. Return the exit code.
+
+    If the arena is stopping, never return and forfeit nothing.
+    """
     secret = new_secret()
     key = hashed(secret)
     arena.door.house[key] = Holder(f"house {name}", "bot", name, is_house=True)
@@ -56,9 +59,10 @@ async def attend_once(name: str, matches: int, arena: Arena, port: int) -> int:
 
 
 async def attend(bot: str, secret: str, matches: int, port: int) -> int:
-    """Run a house bot, or the bot in a file, until it ends. Return the exit code.
+    """Run a bot until its process ends. Return the exit code.
 
-    The bot's process also ends when this process ends, for any reason.
+    `bot` is the name of a house bot or the path of a bot's file. The bot's process also ends when this process ends,
+    for any reason.
     """
     arguments = ["-m", "arena_sdk", bot, "--arena", f"127.0.0.1:{port}", "--matches", str(matches), "--with-parent"]
     environment = {**os.environ, "ARENA_TOKEN": secret}
@@ -73,9 +77,9 @@ async def attend(bot: str, secret: str, matches: int, port: int) -> int:
 
 
 async def send_away(process: trio.Process) -> None:
-    """Let a bot leave at once, also from matches that the stopped arena has left as they are. Kill it if it does not.
+    """Close a bot's stdin, so that it ends immediately, even during a match. Kill it after five seconds.
 
-    At SIGTERM the bot would wait for the end of these matches.
+    After SIGTERM, the bot would wait for the end of its matches, which the stopped arena does not continue.
     """
     assert process.stdin is not None
     await process.stdin.aclose()

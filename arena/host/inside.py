@@ -44,16 +44,16 @@ class Guest:
 
     @classmethod
     def of(cls, file: Path) -> "Guest":
-        """Return the guest for a file."""
+        """Return the guest for the bot in a file. Its name is the bot's own name."""
         with prints_capped():  # the output of a bot is no result of the command
             bot, _ = resolve(str(file) if "/" in str(file) else f"./{file}")
         return cls(bot_name(bot), file)
 
 
 def carried_out(work: Callable[..., Awaitable[T]], *args: Any) -> T:
-    """Run work with `trio.run`, and return its result.
+    """Run an async function with `trio.run`, and return its result.
 
-    Raise an error of the arena without exception groups around it.
+    If an error of the arena ends the function, raise that error itself, without an exception group.
     """
     try:
         return trio.run(work, *args)
@@ -68,7 +68,7 @@ def carried_out(work: Callable[..., Awaitable[T]], *args: Any) -> T:
 async def inside(
     args: argparse.Namespace, house: Sequence[str], guests: Sequence[Guest], matches: int
 ) -> AsyncIterator[RunningArena]:
-    """Run an arena with house bots and guests until the block ends.
+    """Run an arena with house bots and guests while the block runs.
 
     Each bot plays at most `matches` matches at once.
     """
@@ -111,14 +111,14 @@ async def token_of(accounts: StoredAccounts, guest: Guest) -> str:
 
 
 async def keep_guest(guest: Guest, secret: str, matches: int, arena: Arena, port: int) -> None:
-    """Run the bot in a file once. Do not restart it: the results of its matches say why it ended."""
+    """Run a guest once. Do not restart it, because the results of its matches say why it ended."""
     code = await attend(str(guest.file), secret, matches, port)
     if not arena.stopping:
         note(f"{guest.name} ended with {code}: `arena doctor {guest.file}` says more")
 
 
 async def until_told(held: RunningArena, work: Callable[[], Awaitable[None]], again: str, grace: float) -> bool:
-    """Run work in the arena. Return True if the work ended, and False if SIGINT or SIGTERM interrupted it.
+    """Run an async function in the arena. Return True if it ended, False if SIGINT or SIGTERM interrupted it.
 
     After a signal, print `again`, the command that continues the work. Running matches then have `grace` seconds to
     end.

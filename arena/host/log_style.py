@@ -27,7 +27,7 @@ def is_json() -> bool:
 
 
 def begin_log(level: int, form: str = FORM) -> None:
-    """Write the log to stderr: as JSON if `is_json()`, as plain lines in the format `form` if not."""
+    """Write the log to stderr: as JSON if `is_json()`, and if not, as plain lines in the format `form`."""
     if not is_json():
         log_to(sys.stderr, level, form)
         return
@@ -41,7 +41,7 @@ def begin_log(level: int, form: str = FORM) -> None:
 
 
 def lost_object(pieces: int) -> str:
-    """Return a JSON line for the log that says how many texts were lost because stderr could not be written."""
+    """Return a line of JSON for the log that says how many texts could not be written to stderr."""
     record = logging.makeLogRecord({"name": log.name, "levelname": "WARNING", "msg": lost_words(pieces).strip()})
     formatter = logging.getLogger().handlers[0].formatter
     assert formatter is not None
@@ -54,7 +54,7 @@ def log_exception(kind: type[BaseException], error: BaseException, trace: Any) -
 
 
 class LinesToLog:
-    """A text stream that replaces stderr: each line that is written becomes a line of the log."""
+    """A text stream that replaces stderr: each line that the program writes becomes a line of the log."""
 
     encoding: Final = "utf-8"
     errors: Final = "backslashreplace"
@@ -83,9 +83,9 @@ class LinesToLog:
         """Do nothing: a line is logged when it is complete."""
 
     def isatty(self) -> bool:
-        """Return False: this is no terminal."""
+        """Return False: this stream is not a terminal."""
         return False
 
     def fileno(self) -> int:
-        """Return the descriptor of stderr, for code that writes to it outside Python."""
+        """Return the file descriptor of stderr, for code that does not write through Python."""
         return 2

@@ -1,4 +1,4 @@
-"""An arena's office: tournaments, schedules, and the admission of new versions, on one database."""
+"""The office of an arena: its tournaments, its schedules and the admission of new versions."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -18,7 +18,7 @@ from arena.store.repos.stored_tournaments import StoredTournaments
 
 
 class Office:
-    """Runs tournaments, schedules and admissions of an arena. Without examinations, every version is admitted."""
+    """Runs the tournaments, schedules and admissions of an arena. Without examinations, all versions are admitted."""
 
     def __init__(self, arena: Arena, database: Database, household: Household, *, examines: bool) -> None:
         self.arena: Final = arena
@@ -45,7 +45,7 @@ class Office:
         self.tournaments.stop()
 
     async def _until_stopped(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Run work that never returns. Ignore its database errors when the arena is stopping."""
+        """Run an async function that never returns. Ignore its database errors when the arena is stopping."""
         try:
             await work()
         except* StoreError:

@@ -42,15 +42,15 @@ class Outlet:
         """Do nothing: the thread writes each text as soon as possible."""
 
     def fileno(self) -> int:
-        """Return the descriptor to which the thread writes."""
+        """Return the file descriptor to which the thread writes."""
         return self._descriptor
 
     def isatty(self) -> bool:
-        """True if the output is a terminal."""
+        """True if the file descriptor is a terminal."""
         return os.isatty(self._descriptor)
 
     def close(self) -> None:
-        """Give the thread a short time to write the queued text."""
+        """Wait at most one second until the thread has written the queued texts."""
         until = time.monotonic() + FLUSH
         try:
             self._texts.put(None, timeout=FLUSH)

@@ -26,7 +26,7 @@ FAILED: Final = b"!"
 
 
 def main() -> None:
-    """Fit the rankings for each line of stdin."""
+    """Fit the rankings once for each line of stdin, until stdin is closed."""
     collect_seldom()
     os.nice(NICE)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the arena; this ends when its stdin does

@@ -12,11 +12,11 @@ from arena.server.arena import Arena
 from arena.store.db.database import Database
 
 FITTING: Final = "arena.host.ratings_main"
-LATER: Final = 2.0  # seconds after the arena's start that belong to resumed matches
+LATER: Final = 2.0  # seconds after the arena's start in which only resumed matches use the processor
 
 
 async def keep_rated(arena: Arena, database: Database) -> None:
-    """Fit the rankings after new results while the arena runs.
+    """Keep the rankings fitted while the arena runs. Never return.
 
     The arena's limits set the shortest time between two fits.
     """
@@ -31,9 +31,9 @@ async def fit_on_demand(arena: Arena, address: str) -> int:
 
 
 async def ask_for_fits(arena: Arena, address: str, child: trio.Process) -> None:
-    """Ask for a fit immediately, to include results that an earlier child process missed.
+    """Ask the child process for a fit at the start, and then after each change of the results.
 
-    Then ask after each change.
+    The first fit includes results that an earlier child process missed.
     """
     assert child.stdin is not None
     assert child.stdout is not None

@@ -30,13 +30,13 @@ EVERYWHERE: Final = ("0.0.0.0", "[::]", "::", "")  # noqa: S104 -- addresses tha
 
 @dataclass(frozen=True)
 class RefereeCrew:
-    """The number of referee processes that the arena runs, and the addresses at which bots reach these processes."""
+    """The number of referee processes that the arena starts, and the addresses of these processes for bots."""
 
     count: int  # child processes; 0 if the arena itself referees the matches that no worker of a cluster does
     host: str = ""
     first_port: int = 0  # the ports of the others follow; 0 for free ones
     cluster: Cluster | None = None  # its workers may referee, too
-    front: str = ""  # where these connect to the arena; empty for the address at which it listens
+    front: str = ""  # where these workers connect to the arena; empty for the address at which the arena listens
 
     @property
     def is_wanted(self) -> bool:
@@ -75,7 +75,7 @@ def read_crew(args: argparse.Namespace) -> RefereeCrew:
 async def refereed(
     crew: RefereeCrew, links: RefereeLinks | None, base: RefereeSettings, port: int
 ) -> AsyncIterator[None]:
-    """Run the referees of an arena until the `with` statement ends. `base` has the settings that they share.
+    """Run the referees of an arena while the block runs. `base` has the settings that they share.
 
     They connect to the arena at the host of `base` and at this port.
     """
@@ -121,12 +121,12 @@ def settings_of(how: Serving, args: argparse.Namespace, database: Database, insi
 
 
 async def keep_refereeing(name: str, settings: RefereeSettings, links: RefereeLinks) -> None:
-    """Run a referee, and restart it each time that it ends. Each run gets a new secret."""
+    """Run a referee process, and restart it each time that it ends. Each run gets a new secret. Never return."""
     await keep_running(f"referee {name}", partial(referee_once, name, settings, links), PAUSE)
 
 
 async def referee_once(name: str, settings: RefereeSettings, links: RefereeLinks) -> int:
-    """Run a referee until it ends. Return its exit code. The referee also ends if this process ends."""
+    """Run a referee process until it ends. Return its exit code. It also ends when this process ends."""
     told = asdict(replace(settings, secret=links.expect(name)))
 
     async def tell(process: trio.Process) -> None:

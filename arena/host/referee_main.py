@@ -50,7 +50,7 @@ FAILED: Final = 1
 
 @dataclass(frozen=True)
 class RefereeSettings:
-    """The start settings of a referee: its own addresses, the addresses of the front, and the arena's limits."""
+    """The settings with which a referee starts: its addresses, the front's address, and the arena's limits."""
 
     database: str = field(repr=False)
     front: str
@@ -67,13 +67,13 @@ class RefereeSettings:
     durable: bool = False
 
     def address(self, port: int) -> str:
-        """Return the address that offers give to bots, if the referee listens at this port."""
+        """Return the referee's address for bots, if the referee listens at this port."""
         _, colon, given = self.advertised.rpartition(":")
         return self.advertised if colon and given.isdigit() else f"{self.advertised}:{port}"
 
     @property
     def front_address(self) -> FrontAddress:
-        """The address of the front, with the secret of this referee."""
+        """The address of the front, and the secret with which this referee connects."""
         return FrontAddress(self.front, self.secret, self.front_tls, self.front_roots.encode() or None)
 
 
@@ -98,7 +98,10 @@ async def referee(settings: RefereeSettings, alone: float = inf) -> None:
 
 
 async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> None:
-    """Listen for the bots of this referee, and keep a call to the front open."""
+    """Serve the call Play to bots, and keep a call to the front open.
+
+    Return after the front was unreachable for `alone` seconds.
+    """
     arena.door.addresses = Addresses(settings.fronts)
     arena.door.believes = BELIEVES
     methods: dict[str, Handler] = {f"{SERVICE}/Play": conversation(play_call.say, partial(play_call.play, arena))}
@@ -121,13 +124,13 @@ async def serve_seats(settings: RefereeSettings, arena: Arena, alone: float) -> 
 
 
 def hello_of(settings: RefereeSettings, server: Served) -> RefereeHello:
-    """Return the first message to the front."""
+    """Return the first message to the front, with the referee's release and addresses."""
     inside = f"127.0.0.1:{server.inside}" if settings.is_inside else ""
     return RefereeHello(server_name(), settings.address(server.port), inside, os.getpid())
 
 
 async def until_told(settings: RefereeSettings) -> None:
-    """Play the front's matches until stdin is closed or SIGTERM arrives."""
+    """Referee the front's matches until stdin is closed or SIGTERM arrives."""
     with trio.open_signal_receiver(signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(referee, settings)
@@ -138,7 +141,7 @@ async def until_told(settings: RefereeSettings) -> None:
 
 
 async def end_with_parent() -> None:
-    """End this process immediately when stdin is closed. The restarted arena resumes its matches."""
+    """End this process immediately when stdin is closed. The restarted arena resumes the matches."""
     stdin = sys.stdin.fileno()
     await trio.lowlevel.wait_readable(stdin)
     os._exit(GONE)

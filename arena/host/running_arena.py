@@ -1,6 +1,6 @@
-"""A running arena with its house bots, office and ratings. It uses a database that no other arena uses.
+"""A running arena with its house bots, office and ratings. No other arena uses its database.
 
-`arena serve`, and commands that run an arena inside themselves, open and close it here.
+`arena serve`, and commands that run an arena inside themselves, open and close the arena with this module.
 """
 
 import argparse
@@ -58,7 +58,7 @@ def folder_of(data: Path) -> None:
 
 @contextmanager
 def own_database(args: argparse.Namespace, *, durable: bool = False) -> Iterator[Database]:
-    """Open the database that the command line names. Lock it against other arenas until the block ends."""
+    """Open the database that the command line names, while the block runs. Lock it against other arenas."""
     database = Database(database_of(args), durable=durable)
     try:
         with alone(database):
@@ -77,7 +77,7 @@ async def running(  # noqa: PLR0913 -- what an arena is made of
     *,
     examines: bool,
 ) -> AsyncIterator[RunningArena]:
-    """Run an arena until the block ends: serve calls, run house bots, fit rankings."""
+    """Run an arena while the block runs: serve calls, run house bots, fit rankings."""
     offices: list[Office] = []
 
     def more(arena: Arena) -> Mapping[str, Handler]:
@@ -104,7 +104,7 @@ async def until_stopped(  # noqa: PLR0913 -- what is done, what ends it, and the
     first: str,
     second: str = "",
 ) -> bool:
-    """Run work in an arena. Return True if the work ended, False if a signal stopped the arena before that.
+    """Run an async function in an arena. Return True if it ended, False if a signal stopped the arena first.
 
     After the first signal, running matches have `grace` seconds to end. The second signal stops the arena immediately.
     In both cases no match is lost. The terminal shows the text `first` or `second` after the signal.

@@ -1,6 +1,6 @@
-"""The front's side of submitted bots: its links to the workers that run them.
+"""The side of the front: its links to the workers that run submitted bots.
 
-If a worker is lost, the front starts the bots of the worker at other places.
+If a worker is lost, the front starts the worker's bots on other machines.
 """
 
 import logging
@@ -50,21 +50,21 @@ class FarRun:
 
 
 class SandboxLink(ProcessLink[SandboxMessage]):
-    """The link to a connected worker that runs submitted bots."""
+    """The front's link to a connected worker that runs submitted bots."""
 
     def __init__(self, name: str, hello: WorkerHello, call: Call) -> None:
         super().__init__(name, hello.process, f"with {hello.sandboxes} sandboxes", call)
         self.sandboxes: Final = hello.sandboxes
         self.runtimes: Final = frozenset(hello.runtimes)
         self.taken = 0
-        self.digests: Final[set[str]] = set()  # of the packages that the worker was asked to run
+        self.digests: Final[set[str]] = set()  # the digests of packages that the worker was asked to run
         self._begun = 0  # runs
         self._runs: Final[dict[str, FarRun]] = {}
 
     async def run(self, digest: str, token: str, said: bytearray) -> None:
-        """Run the bot of a package until its sandbox ends. Append the supervisor's report to `said`.
+        """Let the worker run a bot until its sandbox ends. Append the supervisor's report to `said`.
 
-        Raise SandboxLostError if the worker was lost.
+        `digest` names the bot's package. Raise SandboxLostError if the worker was lost.
         """
         self._begun += 1
         name = str(self._begun)
@@ -86,7 +86,7 @@ class SandboxLink(ProcessLink[SandboxMessage]):
             raise SandboxLostError(self.lost_why)
 
     def reported(self, part: ReportPart) -> None:
-        """Add a part to the report of a run."""
+        """Add a part to the report of a run. Raise ProtocolError if the report is too long."""
         run = self._runs.get(part.run)
         if run is None:
             return
@@ -98,7 +98,7 @@ class SandboxLink(ProcessLink[SandboxMessage]):
             run.over.set()
 
     def give_up(self) -> None:
-        """Let the front start each bot of the worker elsewhere."""
+        """End all runs of this lost worker, so that the front starts their bots elsewhere."""
         if self._runs:
             words = "worker %s is lost (%s): %d submitted bots start elsewhere"
             log.warning(words, self.name, self.lost_why, len(self._runs))
@@ -121,13 +121,13 @@ class SandboxLinks(ProcessLinks[SandboxLink]):
         return not self._looked or bool(set(self.names) - set(self.links))
 
     def looked(self) -> None:
-        """Note that the workers of the cluster are now known."""
+        """Note that the scheduler has named its workers, or that it cannot be reached."""
         if not self._looked:
             self._looked = True
             self.changed()
 
     def links_changed(self) -> None:
-        """Wake the bots that wait for a free sandbox, so that they look again."""
+        """Wake the bots that wait for a free sandbox, by a call of `changed`."""
         self.changed()
 
     # A worker --------------------------------------------------------------------------------------------------------

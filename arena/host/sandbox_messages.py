@@ -72,7 +72,7 @@ class WantPackage:
 
 @dataclass(frozen=True)
 class ReportPart:
-    """A part of the report about a run that has ended."""
+    """A part of the supervisor's report about a run that has ended."""
 
     run: str
     data: str = field(repr=False)  # base64
@@ -81,7 +81,7 @@ class ReportPart:
 
 @dataclass(frozen=True)
 class WorkerPulse:
-    """A heartbeat."""
+    """A heartbeat of the worker. It has no content."""
 
 
 SandboxMessage: TypeAlias = (
@@ -100,13 +100,13 @@ def decoded(data: bytes) -> SandboxMessage:
 
 
 def parts(data: bytes, size: int) -> Iterator[tuple[str, bool]]:
-    """Yield data in base64, in parts of at most `size` bytes. With each part yield True if it is the last one."""
+    """Yield data as base64, in parts of at most `size` bytes, each with True if it is the last part."""
     for start in range(0, max(1, len(data)), size):
         yield b64encode(data[start : start + size]).decode(), start + size >= len(data)
 
 
 def part_of(text: str) -> bytes:
-    """Return the bytes of a part. Raise ProtocolError if it is not base64."""
+    """Return the bytes of a part in base64. Raise ProtocolError if it is not base64."""
     try:
         return b64decode(text, validate=True)
     except ValueError as error:

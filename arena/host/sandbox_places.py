@@ -1,4 +1,4 @@
-"""The places of submitted bots: the arena's own machine and workers, each with a number of sandboxes."""
+"""The machines that run submitted bots: the arena's own one and workers, each with a number of sandboxes."""
 
 from collections.abc import Collection, Sequence
 from functools import partial
@@ -32,21 +32,21 @@ class SandboxPlace(Protocol):
 
     @property
     def runtimes(self) -> Collection[str]:
-        """The runtimes that the machine has."""
+        """The runtimes that are installed on the machine."""
 
     taken: int  # sandboxes that run a bot, or that are about to
 
     async def run(self, digest: str, token: str, said: bytearray) -> None:
-        """Run the bot of a package until its sandbox ends. Append the supervisor's report to `said`.
+        """Run the bot in a package until its sandbox ends. Append the supervisor's report to `said`.
 
         Raise SandboxLostError if the machine was lost.
         """
 
 
 def place_for(runtime: str, workers: Sequence[SandboxPlace], here: SandboxPlace) -> SandboxPlace | None:
-    """Return a place that can run a bot with this runtime: the worker with the most free sandboxes, then this machine.
+    """Return a machine with a free sandbox for a bot with this runtime; None if there is none.
 
-    Return None if no place with this runtime is free.
+    The worker with the most free sandboxes is preferred to the arena's own machine.
     """
     free = [each for each in workers if each.taken < each.sandboxes and runtime in each.runtimes]
     if free:
@@ -55,7 +55,7 @@ def place_for(runtime: str, workers: Sequence[SandboxPlace], here: SandboxPlace)
 
 
 class OwnMachine:
-    """The sandboxes of the arena's own machine. Bots connect to a port of this machine."""
+    """The sandboxes of the arena's own machine, where bots connect to a port of the machine."""
 
     name: Final = "the arena's machine"
 
@@ -68,7 +68,7 @@ class OwnMachine:
         self.taken = 0
 
     async def run(self, digest: str, token: str, said: bytearray) -> None:
-        """Run the bot of a package until its sandbox ends. Append the supervisor's report to `said`."""
+        """Run the bot in a package until its sandbox ends. Append the supervisor's report to `said`."""
         manifest = await trio.to_thread.run_sync(self.cache.find, digest)
         if manifest is None:
             data = await self.store.content(digest)
@@ -77,6 +77,6 @@ class OwnMachine:
 
 
 def order_for(manifest: BotManifest, cache: PackageCache, digest: str, token: str, port: int) -> SandboxOrder:
-    """Return the order to the supervisor of a bot. The bot connects to this port of this machine."""
+    """Return the order to the supervisor of a bot. `port` is the port of this machine to which the bot connects."""
     bounds = SandboxBounds(memory=manifest.memory)
     return SandboxOrder(str(cache.at(digest)), manifest.entry, manifest.runtime, bounds, token, port)

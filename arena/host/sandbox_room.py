@@ -1,4 +1,4 @@
-"""The worker's side of submitted bots: the bots that the front runs on this machine.
+"""The side of a worker that runs submitted bots for the front.
 
 Bots connect to a port of this machine. The worker forwards their connections to the front, with TLS if the front uses
 TLS. If the call to the front breaks, all bots of this worker end, because the front starts them elsewhere.
@@ -63,7 +63,7 @@ class SandboxSettings:
 
 
 class FrontRelay:
-    """Forwards connections from bots on this machine to the front. Each one uses a separate connection to the front."""
+    """Forwards each connection from a bot on this machine to the front, over a separate connection."""
 
     def __init__(self, front: str, context: ssl.SSLContext | None) -> None:
         host, _, port = front.rpartition(":")
@@ -72,7 +72,7 @@ class FrontRelay:
         self._context: Final = context
 
     async def serve(self, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED) -> None:
-        """Accept connections until the task is cancelled. Report the port as started."""
+        """Accept connections until the task is cancelled. Report the port when the relay listens."""
         listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
         task_status.started(listeners[0].socket.getsockname()[1])
         await trio.serve_listeners(self._forward, listeners)
@@ -93,7 +93,7 @@ class FrontRelay:
             await trio.aclose_forcefully(far)
 
     async def _dial(self) -> trio.abc.Stream:
-        """Return a new connection to the front. Raise OSError or BrokenResourceError if there is none."""
+        """Return a new connection to the front. Raise OSError or BrokenResourceError if that fails."""
         plain = await trio.open_tcp_stream(self.host, self.port)
         if self._context is None:
             return plain
@@ -107,7 +107,7 @@ class FrontRelay:
 
 
 async def pump(source: trio.abc.Stream, target: trio.abc.Stream, scope: trio.CancelScope) -> None:
-    """Copy bytes from one stream to another until one of them is closed. Then cancel the scope."""
+    """Copy bytes from one stream to another until either stream is closed. Then cancel the scope."""
     with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
         while data := await source.receive_some(READ):
             await target.send_all(data)
@@ -125,7 +125,7 @@ def context_for(settings: SandboxSettings, ca: str) -> ssl.SSLContext | None:
 
 @dataclass(eq=False)
 class PackageFetch:
-    """A package that this worker has asked for."""
+    """A package that this worker has asked for, with the bytes that have arrived."""
 
     data: bytearray = field(default_factory=bytearray)
     fault: str = ""
@@ -133,22 +133,22 @@ class PackageFetch:
 
 
 class SandboxRoom(AttachedRoom[SandboxMessage]):
-    """The bots of one worker."""
+    """The submitted bots that run on one worker."""
 
     def __init__(self, cache: PackageCache, port: int) -> None:
         super().__init__()
         self.cache: Final = cache
-        self.port: Final = port  # of this machine, from which connections go to the front
+        self.port: Final = port  # a port of this machine; its connections are forwarded to the front
         self._runs: Final[dict[str, trio.CancelScope]] = {}
         self._fetches: Final[dict[str, PackageFetch]] = {}  # by digest
         self._locks: Final[dict[str, trio.Lock]] = {}  # by digest: a package is fetched once
 
     def cut_off(self) -> None:
-        """Drop the requests for packages: the bots have ended together with the call."""
+        """Drop the requests for packages: the bots have ended, because the call to the front broke."""
         self._fetches.clear()
 
     def pulse(self) -> WorkerPulse:
-        """Return the next heartbeat."""
+        """Return the next heartbeat message for the front."""
         return WorkerPulse()
 
     async def take(self, data: bytes, nursery: trio.Nursery) -> None:
@@ -168,7 +168,7 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
     # One bot ---------------------------------------------------------------------------------------------------------
 
     async def _run(self, start: StartBot) -> None:
-        """Run a bot until its sandbox ends, and send the supervisor's report."""
+        """Run a bot until its sandbox ends, and send the supervisor's report to the front."""
         said = bytearray()
         TALLY.bots += 1
         try:
@@ -225,12 +225,12 @@ class SandboxRoom(AttachedRoom[SandboxMessage]):
 
 
 def roots_of(offer: SandboxOffer) -> bytes | None:
-    """Return the file of the CA that signed the front's certificate; None if a public authority signed it."""
+    """Return the certificate of the CA that signed the front's certificate; None if a public authority signed it."""
     return Path(offer.ca).read_bytes() if offer.ca else None
 
 
 def spelled(report: SandboxReport) -> bytes:
-    """Return a report as the bytes that a supervisor prints."""
+    """Return a report in the bytes that a supervisor would print."""
     return json.dumps(asdict(report)).encode()
 
 

@@ -1,4 +1,4 @@
-"""A run of a bot under its supervisor, which is a child process of the arena or of a worker."""
+"""Run a submitted bot under a supervisor, which is a child process of the arena or of a worker."""
 
 import subprocess
 from functools import partial
@@ -39,7 +39,7 @@ async def converse(order: SandboxOrder, said: bytearray, process: trio.Process) 
 
 
 def runtime_trouble(runtime: Runtime) -> str:
-    """Return the names of the parts of a runtime that this machine lacks; an empty text if it has all of them."""
+    """Return why this machine cannot run bots of a runtime; an empty text if it can."""
     try:
         command_of(("program", "file"), runtime)
     except UsageError as error:

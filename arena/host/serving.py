@@ -56,9 +56,9 @@ TOKEN_FILE: Final = "organiser.token"  # noqa: S105 -- where a token stands, and
 
 
 def run(args: argparse.Namespace, house: tuple[str, ...]) -> int:
-    """Serve until SIGINT, SIGTERM or the end of the terminal. Return the exit code.
+    """Serve until SIGINT, SIGTERM or the closing of the terminal. Return the exit code.
 
-    A fault of stderr does not end the arena.
+    The arena continues if stderr cannot be written.
     """
     os.environ[VARIABLE] = args.log
     with unfailing_stderr():
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace, house: tuple[str, ...]) -> int:
 
 
 def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
-    """Read the command line's settings, and serve."""
+    """Check the settings of the command line, and serve until a signal. Raise UsageError if the start failed."""
     begin_log(logging.INFO, "%(asctime)s %(levelname)s %(message)s")
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs every step of opening a database
     how = Serving(
@@ -100,7 +100,10 @@ def serve(args: argparse.Namespace, house: tuple[str, ...]) -> None:
 
 
 def limits_of(given: Sequence[str]) -> Limits:
-    """Return the limits of the arena, changed by the options of the command line."""
+    """Return the default limits of an arena, changed by texts such as `join_within=10`.
+
+    Raise UsageError if a name is unknown or a number is not valid.
+    """
     kinds: dict[str, Callable[[str], float]] = {
         each.name: int if each.type is int else float for each in fields(Limits)
     }
@@ -121,9 +124,9 @@ def limits_of(given: Sequence[str]) -> Limits:
 async def serve_until_told(
     how: Serving, args: argparse.Namespace, household: Household, site: Address | None, beside: Beside
 ) -> UsageError | None:
-    """Start all parts, print their addresses, and stop them at the end.
+    """Open the database and the site, and serve until a signal arrives.
 
-    Return the error if the start failed; if not, None.
+    Return the error if the start failed, and None if it did not.
     """
     renewal = Renewal()
     with own_database(args, durable=args.durable) as database:
@@ -132,7 +135,7 @@ async def serve_until_told(
 
 
 class ArenaLinks:
-    """The links to other processes of an arena: to its referees, and to the workers that run submitted bots."""
+    """The links of the front to its referees, and to the workers that run submitted bots."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.crew: Final = read_crew(args)
@@ -141,7 +144,7 @@ class ArenaLinks:
         self.workers: SandboxLinks | None = None
 
     def open(self, arena: Arena) -> Mapping[str, Handler]:
-        """Make the links of an arena. Return the calls that the processes open."""
+        """Make the links of an arena. Return the handlers of the calls that the other processes open, by name."""
         if self.crew.is_wanted:
             self.referees = RefereeLinks(arena)
         if self.cluster is not None:
@@ -155,7 +158,10 @@ class ArenaLinks:
             self.referees.tell_all(RenewCertificate())
 
     def sandbox_workers(self, args: argparse.Namespace, how: Serving, port: int) -> SandboxWorkers | None:
-        """Return the workers that may run submitted bots; None without a cluster. `port` is the arena's port."""
+        """Return the workers that may run submitted bots; None without a cluster.
+
+        `port` is the arena's port for the workers.
+        """
         if self.cluster is None or self.workers is None:
             return None
         front = args.referee or f"{how.address.rpartition(':')[0]}:{port}"
@@ -170,9 +176,9 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
     renewal: Renewal,
     beside: Beside,
 ) -> UsageError | None:
-    """Resume the work of an earlier run, and serve until a signal arrives.
+    """Start all parts of an arena, and serve until a signal arrives.
 
-    Return the error if the start failed; if not, None.
+    Return the error if the start failed, and None if it did not.
     """
     monitoring, dispatcher, ladder = beside
     links = ArenaLinks(args)
@@ -224,7 +230,7 @@ async def serve_from(  # noqa: PLR0913, PLR0917 -- all that it is made of
 
 
 def organiser_calls(office: Office, args: argparse.Namespace, household: Household) -> Mapping[str, Handler]:
-    """Return the calls of the service Organiser."""
+    """Return the handlers of the calls of the service Organiser, by name."""
     return methods(
         office.arena,
         office.tournaments,
@@ -235,7 +241,7 @@ def organiser_calls(office: Office, args: argparse.Namespace, household: Househo
 
 
 async def begin(held: RunningArena, args: argparse.Namespace, how: Serving) -> None:
-    """Print the address of an arena when all its parts run, and resume the matches of an earlier run."""
+    """When all parts of an arena run, print its address and resume the matches of an earlier run."""
     held.arena.matches.offers.referee = args.referee
     collect_seldom()
     host = args.listen.rpartition(":")[0]
@@ -245,7 +251,7 @@ async def begin(held: RunningArena, args: argparse.Namespace, how: Serving) -> N
 
 
 def renew_certificates(args: argparse.Namespace, server: Served, renewal: Renewal) -> None:
-    """Read the certificate and its key again for new connections. Keep the old pair if the new one is invalid."""
+    """Read the certificate and its key again for new connections. Keep the old ones if that fails."""
     try:
         tls = read_tls(args.tls_certificate, args.tls_key)
         if tls is None:
@@ -261,7 +267,7 @@ def renew_certificates(args: argparse.Namespace, server: Served, renewal: Renewa
 
 
 def check_pair(certificate: Path, key: Path) -> None:
-    """Raise UsageError if a key does not belong to a certificate."""
+    """Raise UsageError if a private key does not belong to a certificate."""
     try:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certificate, key)
     except OSError as reason:  # SSLError is one
@@ -269,7 +275,7 @@ def check_pair(certificate: Path, key: Path) -> None:
 
 
 async def first_token(accounts: Accounts, path: Path) -> None:
-    """Write a first organiser's token to a file that only its owner can read, unless an organiser has a token."""
+    """Make an organiser's token, unless there is one, and write it to a file that only its owner can read."""
     if any(token.scope == "organiser" and token.revoked is None for token in await accounts.tokens()):
         return
     made = await accounts.create_token("organiser", "", "first", "")

@@ -59,7 +59,7 @@ def listening_of(told: dict[str, Any]) -> Listening:
 
 
 async def stopped() -> None:
-    """Wait until the arena asks this process to stop. End this process immediately if the arena was killed."""
+    """Wait until the arena asks this process to stop. If the arena was killed, end this process immediately."""
     stdin = sys.stdin.fileno()
     await trio.lowlevel.wait_readable(stdin)
     if not os.read(stdin, 1):

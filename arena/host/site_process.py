@@ -49,7 +49,7 @@ class Renewal:
         self._wanted = trio.Event()
 
     def renew(self) -> None:
-        """Let the running process of the site end, and a new one start."""
+        """End the running process of the site, so that a new one starts."""
         self._wanted.set()
         self._wanted = trio.Event()
 
@@ -60,7 +60,7 @@ class Renewal:
 
 @asynccontextmanager
 async def sited(where: Address | None, database: str | Path, renewal: Renewal | None = None) -> AsyncIterator[str]:
-    """Serve the site of a database while the block runs. Yield its address; an empty text for no site."""
+    """Serve the site of a database while the block runs. Yield its URL; an empty text without a site."""
     if where is None:
         yield ""
         return
@@ -76,12 +76,12 @@ async def sited(where: Address | None, database: str | Path, renewal: Renewal | 
 
 
 async def keep_shown(listening: Listening, database: str, renewal: Renewal) -> None:
-    """Run the site's process, and restart it each time that it ends."""
+    """Run the process of the site, and restart it each time that it ends. Never return."""
     await keep_running("the process of the site", partial(show, listening, database, renewal))
 
 
 async def show(listening: Listening, database: str, renewal: Renewal) -> int:
-    """Run the site's process until it ends. Return its exit code. The site also ends if this process ends."""
+    """Run the process of the site until it ends. Return its exit code. It also ends when this process ends."""
     where = listening.where
     told = {
         "descriptor": listening.descriptor,
@@ -105,7 +105,7 @@ async def show(listening: Listening, database: str, renewal: Renewal) -> int:
 
 
 async def dismiss(process: trio.Process) -> None:
-    """Let the process finish its answers. Kill it if that takes too long."""
+    """Let the site's process finish its answers. Kill it after three seconds."""
     assert process.stdin is not None
     with suppress(trio.BrokenResourceError, trio.BusyResourceError):
         await process.stdin.send_all(STOP)

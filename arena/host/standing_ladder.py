@@ -51,8 +51,8 @@ from arena.tournament.venue import Candidate
 log: Final = logging.getLogger(__name__)
 
 CLOCK: Final = "10+0.1"
-LOOK: Final = 1.0  # seconds between two looks at most
-PAUSE: Final = 0.1  # seconds between two looks at least
+LOOK: Final = 1.0  # seconds at most between two attempts to begin matches
+PAUSE: Final = 0.1  # seconds at least between two attempts to begin matches
 ELSEWHERE: Final = 16  # matches at once of bots that all run on other machines
 REST: Final = 60.0  # seconds without ladder matches for a bot that forfeited; doubled after each further forfeit
 LONGEST_REST: Final = 3600.0
@@ -68,7 +68,7 @@ def all_pools() -> tuple[tuple[str, int], ...]:
 
 @dataclass(frozen=True)
 class LadderSettings:
-    """The settings of the ladder: its pools, its clock, and its end."""
+    """The settings of the ladder: its pools, its clock, the goal for ratings, and the seconds until its end."""
 
     pools: Sequence[tuple[str, int]] = field(default_factory=all_pools)  # games, with their seats
     clock: str = CLOCK
@@ -90,7 +90,10 @@ def read_ladder(args: argparse.Namespace) -> LadderSettings | None:
 
 
 def read_pool(text: str) -> tuple[str, int]:
-    """Return the game and the seats that `GAME:SEATS` names."""
+    """Return the game and the number of seats in a text such as `cacao:2`.
+
+    Raise UsageError if the ladder has no such pool.
+    """
     known = {f"{game}:{seats}": (game, seats) for game, seats in all_pools()}
     if text not in known:
         raise UsageError(f"--ladder-pool {ascii(text)[1:-1][:40]}: {nearest(text, known)}")
@@ -119,13 +122,13 @@ class LadderPool:
         return not any(each.is_new for each in self.entrants), self.begun / share_of(self.seats)
 
     def begin(self, table: Sequence[LadderEntrant]) -> None:
-        """Count a match that begins in this pool."""
+        """Count a match of these entrants that begins in this pool."""
         self.begun += 1
         self.met.update(meetings_of(table))
         self.sat.update((name_of(each), seat) for seat, each in enumerate(table))
 
     def plays(self, a_round: OpenRound) -> bool:
-        """True if a round of the ladder belongs to this pool."""
+        """True if a match of the ladder belongs to this pool."""
         terms = a_round.terms
         return terms.rules.name == self.rules.name and len(a_round.entrants) == self.seats
 
@@ -139,7 +142,7 @@ class LadderScene:
     busy: frozenset[str] | None  # bots that tournaments and series have entered; None for all bots
     mine: Sequence[OpenRound]  # matches of the ladder in play
     at_tables: Counter[Key]  # matches of the ladder that workers do not play, by bot
-    unseated: Counter[Key]  # those of them that have no table yet
+    unseated: Counter[Key]  # matches in `at_tables` that have no table yet, by bot
 
     def is_free(self, bot: Key, streams: Sequence[ConnectedBot]) -> bool:
         """True if the ladder may give a bot one more match at a table.
@@ -171,9 +174,9 @@ class StandingLadder(Observer):
         self.local: Final = local or processors()
         clock = TimeControl.read(settings.clock)
         self.pools: Final = [LadderPool(game, seats, clock) for game, seats in settings.pools]
-        self._admitted: Final[dict[str, tuple[frozenset[str], Candidate]]] = {}  # with the connected versions of then
+        self._admitted: Final[dict[str, tuple[frozenset[str], Candidate]]] = {}  # with the versions connected then
         self._entered: Final[dict[str, frozenset[str]]] = {}  # the bots of running tournaments, by id
-        self._rests: Final[dict[Key, tuple[float, float]]] = {}  # until when a bot is left alone, and for how long
+        self._rests: Final[dict[Key, tuple[float, float]]] = {}  # until when a bot gets no match, and for how long
 
     # Observing -----------------------------------------------------------------------------------------------------
 
@@ -216,7 +219,7 @@ class StandingLadder(Observer):
                 await self._show_last(last)
 
     async def _look(self) -> None:
-        """Begin all matches that can begin now. If the database does not answer, log that and begin none."""
+        """Begin all matches that can begin now. If the database is unavailable, log that and begin none."""
         try:
             candidates, busy = await self._candidates(), await self.busy()
             for pool in self.pools:
@@ -251,7 +254,11 @@ class StandingLadder(Observer):
     # Entrants ------------------------------------------------------------------------------------------------------
 
     async def _candidates(self) -> list[Candidate]:
-        """Return the connected bots with an admitted version. Query the database once per version."""
+        """Return the connected bots with an admitted version.
+
+        Query the database about a bot only if its connected versions have changed, or if it had no admitted version
+        before.
+        """
         found = []
         for name in sorted({each.entrant for each in self.arena.lobby.attendances}):
             versions = frozenset(each.version for each in self.arena.lobby.of(name))
@@ -266,7 +273,7 @@ class StandingLadder(Observer):
         return found
 
     async def _candidate(self, name: str) -> Candidate | None:
-        """Return the connected version of a bot that may enter; None if none may."""
+        """Return the connected version of a bot that may enter the ladder; None if there is none."""
         try:
             candidate = await self.tournaments.venue.candidate(name, None, rated=True)
         except ArenaError:  # it was renamed a moment ago
@@ -298,7 +305,7 @@ class StandingLadder(Observer):
         return self._entered[tournament]
 
     def _scene(self, busy: frozenset[str] | None) -> LadderScene:
-        """Return the present capacity and ladder matches of the entrants of all pools."""
+        """Return the capacity of all connected bots, and their ladder matches, at this moment."""
         streams: dict[Key, list[ConnectedBot]] = {}
         for each in self.arena.lobby.attendances:
             streams.setdefault((each.entrant, each.version), []).append(each)
@@ -318,11 +325,11 @@ class StandingLadder(Observer):
     # Room ----------------------------------------------------------------------------------------------------------
 
     def _mine(self) -> list[OpenRound]:
-        """Return the round of each running match of the ladder."""
+        """Return the rounds of the running matches of the ladder. Each match has a round of its own."""
         return [each for each in self.arena.matches.series.values() if each.terms.ladder]
 
     def _is_at_workers(self, a_round: OpenRound) -> bool:
-        """True if workers play this match of the ladder."""
+        """True if workers play this match of the ladder, because the arena runs all its entrants."""
         workers = self.arena.matches.blocks.workers
         return workers is not None and is_run_here([each.seated for each in a_round.entrants])
 
@@ -332,7 +339,7 @@ class StandingLadder(Observer):
         return any(each.holder.is_run_here for each in streams)
 
     def _room(self) -> LadderRoom:
-        """Return how many more matches may begin: at workers, and at tables of this machine."""
+        """Return how many more matches may begin: at workers, on this machine, and between bots elsewhere."""
         workers, mine = self.arena.matches.blocks.workers, self._mine()
         tables = list(self.arena.matches.tables.values())
         set_up = {table.entry.round for table in tables}
@@ -357,7 +364,7 @@ class StandingLadder(Observer):
     # The state that is shown -----------------------------------------------------------------------------------------
 
     async def _show(self, pool: LadderPool, state: LadderState) -> None:
-        """If the state of a pool has changed, store it for the site, count it and log it."""
+        """If the state of a pool has changed, store it for the site, and report it to the observers."""
         goal, entrants = self.settings.goal, pool.entrants
         settled = sum(each.is_settled(goal) for each in entrants)
         status = LadderStatus(self.settings.clock, state, len(entrants), settled, goal)
@@ -370,7 +377,7 @@ class StandingLadder(Observer):
         self.arena.observers.ladder_changed(pool.rules.name, pool.seats, status.entrants, status.settled)
 
     async def _show_last(self, state: LadderState) -> None:
-        """Store for each pool that the ladder has ended or was stopped."""
+        """Store for each pool that the ladder has ended, or that it was stopped."""
         try:
             for pool in self.pools:
                 await self._show(pool, state)
@@ -379,7 +386,7 @@ class StandingLadder(Observer):
 
 
 def seats_of(rounds: Iterable[OpenRound]) -> Counter[Key]:
-    """Return how many of these ladder matches each bot plays in."""
+    """Return how many of these ladder matches each bot plays, by bot and version."""
     return Counter((entrant.name, entrant.version) for a_round in rounds for entrant in a_round.entrants)
 
 

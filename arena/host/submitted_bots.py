@@ -1,4 +1,4 @@
-"""Submitted bots. The arena runs the newest version of each in a sandbox. The bot connects like any other bot."""
+"""Run submitted bots in sandboxes: the newest version of each bot. The bots connect like any other bots."""
 
 import logging
 import shutil
@@ -54,19 +54,19 @@ class SandboxWorkers:
 
 @dataclass(eq=False)
 class RunningBot:
-    """A submitted bot with a process that runs, or that waits for a sandbox or for its restart."""
+    """A submitted bot that runs, waits for a free sandbox, or waits for its restart."""
 
     submission: Submission
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
 
     @property
     def token(self) -> str:
-        """The token name under which the arena knows the seats of this bot. No account has this name."""
+        """The id that the arena uses for the token of this bot. No stored token has this id."""
         return f"submitted {self.submission.bot}@{self.submission.version}"
 
     @property
     def words(self) -> str:
-        """The bot in a line of the log."""
+        """The bot's name and version, in words for the log."""
         return f"the submitted bot {self.submission.bot} {self.submission.version}"
 
 
@@ -103,14 +103,14 @@ class SubmittedBots:
     # Calls of the organiser service ---------------------------------------------------------------------------------
 
     async def trouble(self, runtime: str) -> str:
-        """Return why the arena cannot run bots of a runtime; empty if it can."""
+        """Return why the arena cannot run bots of a runtime; an empty text if it can."""
         if any(runtime in each.runtimes for each in self.workers):
             return ""
         trouble = await self._trouble_here() or runtime_trouble(runtime)  # type: ignore[arg-type]  # a manifest has it
         return trouble and f"{trouble}; {ELSEWHERE}"
 
     async def _trouble_here(self) -> str:
-        """Return why this machine cannot run submitted bots; empty if it can.
+        """Return why this machine cannot run submitted bots; an empty text if it can.
 
         The first call tries to start a sandbox.
         """
@@ -133,7 +133,7 @@ class SubmittedBots:
     # Running bots ---------------------------------------------------------------------------------------------------
 
     async def run(self, port: int) -> None:
-        """Run the submitted bots until the arena stops. Those on this machine connect to this port.
+        """Run the submitted bots until the arena stops. Bots on this machine connect to this port.
 
         Packages that an earlier run of the arena has unpacked are removed first, because some may no longer be stored.
         """
@@ -179,7 +179,7 @@ class SubmittedBots:
     def _plays(self, bot: RunningBot) -> bool:
         """True if the bot has a seat in a match.
 
-        If its machine was lost, the seat waits for the bot and has no token.
+        After the bot's machine was lost, the seat has no token, and the bot is known by its name and version.
         """
         mine = bot.submission.bot, bot.submission.version
         return any(
@@ -188,7 +188,7 @@ class SubmittedBots:
         )
 
     async def _keep(self, bot: RunningBot) -> None:
-        """Run a bot, and restart it each time that it ends. Give up after several short runs."""
+        """Run a bot, and restart it each time that it ends. Give up after five short runs in a row."""
         with bot.scope:
             pause, short = FIRST, 0
             while short < TRIES:
@@ -238,7 +238,7 @@ class SubmittedBots:
         return report.exit_code
 
     async def _place(self, bot: RunningBot, runtime: Runtime) -> SandboxPlace:
-        """Wait for a free sandbox for a bot, and take it.
+        """Wait for a machine with a free sandbox for a bot, and reserve the sandbox. Return the machine.
 
         After the arena's start, first wait for workers to connect.
         """
@@ -263,7 +263,7 @@ class SubmittedBots:
         return self._patient_until - trio.current_time()
 
     async def _runtime(self, digest: str) -> Runtime:
-        """Return the runtime of a package."""
+        """Return the runtime of the package with this digest."""
         if digest not in self._runtimes:
             package = await trio.to_thread.run_sync(read_package, await self.store.content(digest))
             self._runtimes[digest] = package.manifest.runtime
@@ -274,7 +274,10 @@ class SubmittedBots:
 async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and where
     arena: Arena, database: Database, folder: Path, most: int, port: int, workers: SandboxWorkers | None = None
 ) -> AsyncIterator[SubmittedBots]:
-    """Accept submitted bots, and run them until the block ends: at most `most` on this machine, and more at workers."""
+    """Accept submitted bots, and run them while the block runs.
+
+    At most `most` bots run on this machine at once, and further ones at workers.
+    """
     store = StoredSubmissions(database)
     bots = SubmittedBots(arena, store, folder, most, None if workers is None else workers.links)
     arena.submitted_bots = bots
@@ -291,7 +294,7 @@ async def taking_submissions(  # noqa: PLR0913, PLR0917 -- what runs them, and w
 def wanted_of(found: Sequence[Submission], playing: Collection[str], most: int) -> dict[str, Submission]:
     """Return the submissions to run, by bot: at most `most`, first those of bots in a match, then the newest.
 
-    In `found` the newest is last. A bot that plays has priority, because its match may wait for it after its machine
+    In `found` the newest is last. A bot in a match has priority, because its match may wait for it after its machine
     was lost.
     """
     ordered = sorted(found, key=lambda each: each.bot in playing)

@@ -1,4 +1,4 @@
-"""Certificates and their keys, in files."""
+"""Read certificates and their keys from files."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from arena.server.transport.bridge import Tls
 
 
 def read_tls(certificate: Path | None, key: Path | None) -> Tls | None:
-    """Return the certificate and its key; None if both are missing. Raise UsageError if only one is given."""
+    """Return the certificate and its key; None if neither is given. Raise UsageError if only one is given."""
     if certificate is None or key is None:
         if certificate is not key:
             raise UsageError("TLS needs both: expected --tls-certificate and --tls-key")
@@ -16,7 +16,10 @@ def read_tls(certificate: Path | None, key: Path | None) -> Tls | None:
 
 
 def read_pem(path: Path, kind: bytes) -> bytes:
-    """Return the content of a PEM file of this kind."""
+    """Return the content of a PEM file.
+
+    Raise UsageError if the file cannot be read, or if it has no entry of this kind.
+    """
     try:
         data = path.read_bytes()
     except OSError as reason:

@@ -19,13 +19,13 @@ from arena.tasks.posts import Posts
 
 log: Final = logging.getLogger(__name__)
 
-LOOK: Final = 1.0  # seconds between two looks at the workers
+LOOK: Final = 1.0  # seconds between two checks of the workers
 PAUSE: Final = 5.0  # seconds after a failure of a task, until it is started again
 ALONE: Final = 3.0  # seconds after which a task ends that cannot reach the front
 
 
 class ExpectedCalls(Protocol):
-    """The front's side of the calls that the tasks at workers open."""
+    """The calls of workers that the front expects, each with a secret."""
 
     def expect(self, name: str) -> str:
         """Return a new secret with which the worker of this name may connect."""
@@ -36,22 +36,22 @@ class ExpectedCalls(Protocol):
 
 @dataclass(frozen=True)
 class WorkerPost:
-    """A long task for each worker with a certain resource. Its argument is its settings as JSON."""
+    """A long task that runs on each worker with a certain resource. Its argument is its settings as JSON."""
 
     what: str  # for the log, as "referee"
     resource: str
     work: Callable[[str], None]
     settings: Any  # a dataclass with a field `secret`; the other fields are the same at all workers
     calls: ExpectedCalls
-    looked: Callable[[], None] = lambda: None  # called after each look at the workers
+    looked: Callable[[], None] = lambda: None  # called after each check of the workers
 
     def told(self, worker: str) -> str:
-        """Return the argument of the task at a worker, with a new secret."""
+        """Return the argument for the task at this worker: its settings as JSON, with a new secret."""
         return json.dumps(asdict(replace(self.settings, secret=self.calls.expect(worker))))
 
 
 async def keep_posted(cluster: Cluster, post: WorkerPost) -> None:
-    """Run a task on each worker with the resource. Never return."""
+    """Run a task on each worker with its resource. If the cluster is lost, connect again. Never return."""
     said = ""
     while True:
         try:
@@ -102,12 +102,12 @@ async def look_after(posts: Posts, post: WorkerPost) -> None:
 
 
 def run_in_worker(work: Callable[[], Awaitable[None]], is_closing: Callable[[], bool]) -> None:
-    """Run work in a task of Dask until it returns, or until the worker is about to end."""
+    """In a task of Dask, run an async function until it returns, or until the worker is about to end."""
     trio.run(partial(until_closing, work, is_closing))
 
 
 async def until_closing(work: Callable[[], Awaitable[None]], is_closing: Callable[[], bool]) -> None:
-    """Run work until it returns, or until the worker is about to end."""
+    """Run an async function until it returns, or until the worker is about to end."""
     async with trio.open_nursery() as nursery:
 
         async def run() -> None:

@@ -1,1 +1,1 @@
-"""Bots that authors submit: packages, and the sandbox in which the arena runs a bot."""
+"""Submitted bots: their packages, and the sandbox in which the arena runs a bot."""

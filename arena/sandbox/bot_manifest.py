@@ -1,4 +1,4 @@
-"""bot.toml: the description of a submitted bot, written by its author."""
+"""Read and check bot.toml: the description of a submitted bot, written by its author."""
 
 import re
 import shlex
@@ -23,7 +23,7 @@ RUNTIMES: Final[tuple[Runtime, ...]] = ("python", "node", "static")
 
 
 class PackageError(UsageError):
-    """Raised if the arena refuses a package; the message has one line for each fault."""
+    """Raised if a package is not valid. The message has one line for each fault."""
 
     def __init__(self, faults: list[str]) -> None:
         super().__init__("\n".join(faults))
@@ -32,7 +32,7 @@ class PackageError(UsageError):
 
 @dataclass(frozen=True)
 class BotManifest:
-    """The content of a bot.toml."""
+    """The content of a valid bot.toml."""
 
     version: str
     entry: tuple[str, ...]  # the words of the command
@@ -43,12 +43,12 @@ class BotManifest:
 
     @property
     def program(self) -> str:
-        """The path of the file in the package that the entry starts."""
+        """The path, in the package, of the file that the entry starts."""
         return self.entry[0] if self.runtime == "static" else self.entry[1]
 
 
 def read_manifest(data: bytes) -> BotManifest:
-    """Return the content of a bot.toml. Raise PackageError with a line for each fault."""
+    """Return the content of a bot.toml. Raise PackageError, with a line for each fault, if it is not valid."""
     try:
         values = tomllib.loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -76,7 +76,7 @@ def read_manifest(data: bytes) -> BotManifest:
 
 
 def version_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return the faults of the version in a bot.toml."""
+    """Return the faults of the version in a bot.toml; an empty list if it is valid."""
     version = values.get("version")
     if isinstance(version, str) and VERSION.fullmatch(version):
         return []
@@ -84,7 +84,7 @@ def version_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def runtime_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return the faults of the runtime in a bot.toml."""
+    """Return the faults of the runtime in a bot.toml; an empty list if it is valid."""
     runtime = values.get("runtime", "python")
     if isinstance(runtime, str) and runtime in RUNTIMES:
         return []
@@ -92,9 +92,9 @@ def runtime_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def entry_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return the faults in the form of the entry.
+    """Return the faults of the entry in a bot.toml; an empty list if it is valid.
 
-    `check_program` checks that the file of the entry is in the package.
+    `check_program` checks whether the package has the file that the entry names.
     """
     entry, runtime = values.get("entry"), values.get("runtime", "python")
     expected = {"python": "'python bot.py'", "node": "'node bot.mjs'"}.get(str(runtime), "a file of the package")
@@ -106,7 +106,7 @@ def entry_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def words_of(entry: object) -> list[str]:
-    """Return the words of a command; an empty list if the command is not a text, or if a quote in it is not closed."""
+    """Return the words of a command line; an empty list if it is not a text or has an open quote."""
     try:
         return shlex.split(entry) if isinstance(entry, str) else []
     except ValueError:
@@ -114,7 +114,7 @@ def words_of(entry: object) -> list[str]:
 
 
 def game_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return the faults of the games and seats in a bot.toml."""
+    """Return the faults of the games and seats in a bot.toml; an empty list if they are valid."""
     faults = []
     games, seats = values.get("games", []), values.get("seats", [])
     if not (isinstance(games, list) and all(isinstance(each, str) for each in games)):
@@ -131,7 +131,7 @@ def game_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def memory_faults(values: Mapping[str, Any]) -> list[str]:
-    """Return the faults of the memory in a bot.toml."""
+    """Return the faults of the memory in a bot.toml; an empty list if it is valid."""
     memory = values.get("memory", MEMORY)
     if type(memory) is int and LEAST_MEMORY <= memory <= MOST_MEMORY:
         return []
@@ -139,5 +139,5 @@ def memory_faults(values: Mapping[str, Any]) -> list[str]:
 
 
 def shown(key: str, value: object) -> str:
-    """Return a key with its value for a message; for a missing key, return a phrase that says so."""
+    """Return a key and its value for an error message; for None, a phrase that says that the key is missing."""
     return f"{key} is missing" if value is None else f"{key} {ascii(value)[:60]}"

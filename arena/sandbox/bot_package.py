@@ -42,7 +42,7 @@ LEFT_OUT_ENDS: Final = (".pyc", ".token")
 
 @dataclass(frozen=True)
 class PackedFile:
-    """A file of a package."""
+    """A file of a package: its content, and whether it is executable."""
 
     data: bytes
     is_executable: bool = False
@@ -66,7 +66,7 @@ class BotPackage:
 
 
 def read_package(data: bytes) -> BotPackage:
-    """Return the package in a zip. Raise PackageError with a line for each fault."""
+    """Return the package in a zip. Raise PackageError, with a line for each fault, if it is not valid."""
     check_size(data)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -78,7 +78,7 @@ def read_package(data: bytes) -> BotPackage:
 
 
 def package_of(files: Mapping[str, PackedFile]) -> BotPackage:
-    """Return the package with these files. Raise PackageError if its manifest has a fault."""
+    """Return the package with these files. Raise PackageError if its bot.toml or its program has a fault."""
     if MANIFEST not in files:
         raise PackageError([f"there is no {MANIFEST}: expected one beside the program, not in a folder of the zip"])
     manifest = read_manifest(files[MANIFEST].data)
@@ -87,7 +87,7 @@ def package_of(files: Mapping[str, PackedFile]) -> BotPackage:
 
 
 def check_size(data: bytes) -> None:
-    """Raise PackageError if a zip or its list of files is too large. A long list would take long to read."""
+    """Raise PackageError if a zip, or the list of files at its end, is too large."""
     if len(data) > ZIP_LIMIT:
         raise PackageError([f"the zip has {len(data):,} bytes: expected at most {ZIP_LIMIT:,}"])
     if len(data) < END.size or not data[-END.size :].startswith(b"PK\5\6"):
@@ -100,7 +100,7 @@ def check_size(data: bytes) -> None:
 
 
 def check_names(entries: list[zipfile.ZipInfo]) -> None:
-    """Raise PackageError if a file has a name, a type or a compression method that packages do not allow."""
+    """Raise PackageError if a zip has too many files, or files that packages do not allow."""
     if len(entries) > FILE_LIMIT:
         raise PackageError([f"the zip has {counted(len(entries), 'file')}: expected at most {FILE_LIMIT:,}"])
     faults = [f"{shown_name(each.orig_filename)}: {fault}" for each in entries if (fault := entry_fault(each))]
@@ -111,7 +111,7 @@ def check_names(entries: list[zipfile.ZipInfo]) -> None:
 
 
 def entry_fault(entry: zipfile.ZipInfo) -> str:
-    """Return the fault of one file of a zip; an empty text if the file is valid."""
+    """Return the fault of one file or folder in a zip; an empty text if it has none."""
     mode = entry.external_attr >> 16
     kind = stat.S_IFMT(mode)
     if fault := name_fault(entry.orig_filename):
@@ -129,7 +129,7 @@ def entry_fault(entry: zipfile.ZipInfo) -> str:
 
 
 def name_fault(name: str) -> str:
-    """Return the fault of a file's name; an empty text if its path stays inside the bot's folder."""
+    """Return the fault of a path in a package; an empty text if it is short and stays inside the bot's folder."""
     parts = name.removesuffix("/").split("/")
     if name.startswith("/") or (len(name) > 1 and name[1] == ":"):
         return "an absolute path: expected one in the folder of the bot"
@@ -143,7 +143,7 @@ def name_fault(name: str) -> str:
 
 
 def clashes(names: list[str]) -> list[str]:
-    """Return a fault for each name that occurs twice, or is both a file and a folder."""
+    """Return a fault for each path that occurs twice, or that is both a file and a folder."""
     files = {name for name in names if not name.endswith("/")}
     seen: set[str] = set()
     faults = []
@@ -164,7 +164,10 @@ def folders_of(name: str) -> Iterator[str]:
 
 
 def unpacked_files(archive: zipfile.ZipFile) -> Iterator[tuple[str, PackedFile]]:
-    """Yield the files of a zip, by name. Raise PackageError when they have more bytes than a package may have."""
+    """Yield the name and the content of each file in a zip.
+
+    Raise PackageError if the files have more bytes than a package may have.
+    """
     left = UNPACKED_LIMIT
     for entry in archive.infolist():
         if entry.is_dir():
@@ -180,7 +183,10 @@ def unpacked_files(archive: zipfile.ZipFile) -> Iterator[tuple[str, PackedFile]]
 
 
 def check_program(manifest: BotManifest, files: Mapping[str, PackedFile]) -> None:
-    """Raise PackageError if the file that the entry names is not in the package."""
+    """Raise PackageError if the package lacks the program that its entry names.
+
+    A program for the runtime `static` also has to be executable.
+    """
     name = manifest.program
     if name not in files:
         raise PackageError([f"{MANIFEST}: entry names {ascii(name)[:60]}: expected a file of the package"])
@@ -189,7 +195,7 @@ def check_program(manifest: BotManifest, files: Mapping[str, PackedFile]) -> Non
 
 
 def digest_of(files: Mapping[str, PackedFile]) -> str:
-    """Return the SHA-256 of the content as hexadecimal digits."""
+    """Return a digest of the files: the SHA-256 of their names, bytes and executable bits, as hexadecimal digits."""
     whole = hashlib.sha256(b"tlachtli package 1\n")
     for name, file in sorted(files.items()):
         whole.update(f"{len(name.encode())} {int(file.is_executable)} {len(file.data)}\n".encode())
@@ -207,7 +213,10 @@ def shown_name(name: str) -> str:
 
 
 def read_submission(path: Path) -> bytes:
-    """Return the zip file at a path, or pack the folder there. Raise UsageError if neither can be read."""
+    """Return the bytes of a zip file, or of a new zip of the folder at this path.
+
+    Raise UsageError if neither can be read.
+    """
     try:
         if path.is_dir():
             return pack_folder(path)
@@ -218,14 +227,17 @@ def read_submission(path: Path) -> bytes:
 
 
 def pack_folder(folder: Path) -> bytes:
-    """Return the zip of a folder. Equal files give an equal zip. Leave out hidden files, caches and tokens."""
+    """Return the zip of a bot's folder. Equal files give an equal zip.
+
+    Hidden files, caches and tokens are left out. Raise PackageError if the folder is not a valid package.
+    """
     files = dict(sorted(folder_files(folder)))
     package_of(files)
     return pack(files)
 
 
 def pack(files: Mapping[str, PackedFile]) -> bytes:
-    """Return the zip of these files."""
+    """Return a zip of these files. Equal files give an equal zip."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, file in sorted(files.items()):
@@ -238,7 +250,10 @@ def pack(files: Mapping[str, PackedFile]) -> bytes:
 
 
 def folder_files(folder: Path) -> Iterator[tuple[str, PackedFile]]:
-    """Yield the files of a folder, by name. Raise PackageError at the first file that packages do not allow."""
+    """Yield the name and the content of each file in a folder.
+
+    Raise PackageError at the first file that packages do not allow.
+    """
     left, found = UNPACKED_LIMIT, 0
     for path in walked(folder):
         name = path.relative_to(folder).as_posix()
@@ -257,7 +272,7 @@ def folder_files(folder: Path) -> Iterator[tuple[str, PackedFile]]:
 
 
 def walked(folder: Path) -> Iterator[Path]:
-    """Yield the files below a folder, except files that no package needs. Do not follow links."""
+    """Yield the files and folders below a folder, except those that no package needs. Do not follow links."""
     for path in sorted(folder.iterdir()):
         if path.name.startswith(".") or path.name in LEFT_OUT or path.name.endswith(LEFT_OUT_ENDS):
             continue
@@ -270,7 +285,10 @@ def walked(folder: Path) -> Iterator[Path]:
 
 
 def unpack(package: BotPackage, folder: Path) -> None:
-    """Write the files of a package into a new folder. No other program may write into that folder."""
+    """Write the files of a package into a new folder.
+
+    The caller makes sure that no other program writes into it.
+    """
     folder.mkdir(mode=0o755)
     for name, file in package.files.items():
         path = folder / name

@@ -11,17 +11,17 @@ Limit = Literal["", "memory", "processes", "temporary files", "file size", "proc
 
 @dataclass(frozen=True)
 class SandboxBounds:
-    """The limits of one sandbox."""
+    """The limits of one sandbox, which are the same for all bots except for the memory."""
 
     memory: int = 512  # MB
-    processes: int = 64  # with threads
+    processes: int = 64  # threads included
     temporary: int = 64  # MB of /tmp, which count as memory, too
     files: int = 2000  # in /tmp
     file_size: int = 32  # MB
     open_files: int = 256
-    processor_seconds: int = 24 * 3600  # of all processes; then the sandbox is started again
+    processor_seconds: int = 24 * 3600  # of all processes; after that the bot is killed, and restarted
     output: int = 64  # MB of stdout and stderr
-    connections: int = 80  # to the arena, at once: each conversation of a bot has one
+    connections: int = 80  # to the arena, at once: the bot may open one for each stream
 
 
 @dataclass
@@ -46,28 +46,28 @@ class OutputExcerpt:
         return self.total - len(self.head) - len(self.tail)
 
     def text(self) -> str:
-        """Return the stored bytes as text. If bytes were dropped, a line between says how many."""
+        """Return the stored bytes as text. If bytes were dropped, a line in the middle says how many."""
         gap = f"\n[... {self.left_out:,} bytes are not stored ...]\n".encode() if self.left_out else b""
         return bytes(self.head + gap + self.tail).decode(errors="replace")
 
 
 @dataclass(frozen=True)
 class SandboxReport:
-    """The end of a run in a sandbox, and the resources that it used."""
+    """How a run in a sandbox ended, which resources it used, and an excerpt of its output."""
 
     exit_code: int  # 128 and the number of a signal, as in a shell
-    limit: Limit = ""  # that stopped it
-    dismissed: bool = False  # the arena ended it: it stopped, or another version took its place
+    limit: Limit = ""  # the limit that stopped the bot
+    dismissed: bool = False  # the arena ended the run: the arena stopped, or another version of the bot runs now
     memory_peak: int = 0  # bytes
     processor_seconds: float = 0.0
     seconds: float = 0.0
     stdout: str = ""
     stderr: str = ""
-    trouble: str = ""  # why it could not be started
+    trouble: str = ""  # why the bot could not be started
 
     @classmethod
     def read(cls, values: Mapping[str, Any]) -> "SandboxReport":
-        """Return the report with the values from the last line of a supervisor's output."""
+        """Return the report with these values, which a supervisor has printed as JSON."""
         return cls(**values)
 
     def words(self) -> str:

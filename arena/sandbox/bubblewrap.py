@@ -1,4 +1,4 @@
-"""The command line of bubblewrap for a sandbox: the bound folders, and the denied rights.
+"""The command line of bubblewrap for a sandbox: the folders that the bot sees, and the rights that it lacks.
 
 As root, a supervisor first makes its own mount namespace and binds all files there, below a folder that every user may
 enter. Then bubblewrap runs as a user that has no other processes. So the processes of the bot are counted separately,
@@ -42,7 +42,7 @@ MNT_DETACH: Final = 2
 
 @dataclass(frozen=True)
 class Binding:
-    """A file or folder of this machine, and its path in the sandbox. It is always read-only there."""
+    """A file or folder of this machine, and its path in the sandbox. The bot can only read it."""
 
     source: str
     target: str
@@ -65,14 +65,14 @@ def bubblewrap() -> str:
 
 
 def bindings(runtime: Runtime, package: Path, socket: str) -> list[Binding]:
-    """Return the files and folders to bind into a sandbox of this runtime."""
+    """Return the files and folders that the sandbox of a bot gets: those of the runtime, the package, the socket."""
     return [*of_runtime(runtime), Binding(str(package), BOT), *([Binding(socket, SOCKET)] if socket else [])]
 
 
 def of_runtime(runtime: Runtime) -> Iterator[Binding]:
-    """Yield the bindings of a runtime: system programs and libraries, the interpreter and the SDK.
+    """Yield the files and folders that a runtime needs in the sandbox.
 
-    Some runtimes need none.
+    These are system programs and libraries, the interpreter and the SDK. The runtime `static` needs none.
     """
     if runtime == "static":
         return
@@ -85,7 +85,7 @@ def of_runtime(runtime: Runtime) -> Iterator[Binding]:
 
 
 def of_python() -> Iterator[Binding]:
-    """Yield the bindings for the interpreter, its packages, and the packages of the arena."""
+    """Yield the bindings for the Python interpreter, its packages, and the packages of the arena."""
     base = os.path.realpath(sys.base_prefix)
     if not Path(base).is_relative_to("/usr"):
         yield Binding(base, base)
@@ -116,7 +116,7 @@ def command_of(entry: Sequence[str], runtime: Runtime) -> list[str]:
 
 
 def environment(runtime: Runtime, token: str) -> dict[str, str]:
-    """Return all environment variables of a bot."""
+    """Return all environment variables of a bot in a sandbox."""
     found = {"PATH": "/usr/bin", "HOME": "/tmp", "LANG": "C.UTF-8"}  # noqa: S108 -- the sandbox's own
     if token:
         found["ARENA_TOKEN"] = token
@@ -130,7 +130,7 @@ def environment(runtime: Runtime, token: str) -> dict[str, str]:
 def arguments(
     bound: Sequence[Binding], bounds: SandboxBounds, variables: dict[str, str], files: "SetupFiles"
 ) -> list[str]:
-    """Return the options of bubblewrap, without the command.
+    """Return the options of bubblewrap, without the command of the bot.
 
     They go through a pipe, because one of them is the token.
     """
@@ -153,14 +153,14 @@ def arguments(
 
 
 class Staging:
-    """A folder in the supervisor's own mount namespace. All files that a sandbox needs are bound there."""
+    """A folder of files for a sandbox, in a mount namespace that only the supervisor sees."""
 
     def __init__(self, folder: Path) -> None:
         self.folder: Final = folder
         self._count = 0
 
     def open(self) -> None:
-        """Make the namespace and the folder. Raise OSError if this process lacks the right."""
+        """Make the mount namespace, and mount the folder in it. Raise OSError if this process lacks the right."""
         called(libc().unshare(CLONE_NEWNS))
         called(libc().mount(b"none", b"/", None, MS_REC | MS_PRIVATE, None))
         flags = MS_NOSUID | MS_NODEV
@@ -183,12 +183,12 @@ class Staging:
 
 
 def libc() -> ctypes.CDLL:
-    """Return the C library."""
+    """Return the C library, so that its functions can be called."""
     return ctypes.CDLL(None, use_errno=True)
 
 
 def called(result: int) -> None:
-    """Raise OSError if a call of the C library returned an error."""
+    """Raise OSError if a function of the C library has returned an error."""
     if result != 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))

@@ -14,11 +14,11 @@ MB: Final = 1 << 20
 USERS: Final = range(59_000, 60_000)  # the real users of sandboxes, one each; Debian gives no account these
 BEYOND: Final = {"python": 1024, "node": 8192, "static": 1024}  # MB of addresses more than memory, without a group
 OUTSIDE: Final = 8  # processes more that the user may have: the limit of the sandbox is reached first
-NICE: Final = 5  # after the arena's own work
+NICE: Final = 5  # the niceness of a bot: the arena's own work goes first
 
 
 def confine(order: SandboxOrder, group: ControlGroup | None, user: int | None) -> None:
-    """Set the limits of this process and drop the rights of root. After this call, the process becomes the sandbox."""
+    """Set the limits of this process and drop the rights of root, before the process runs bubblewrap."""
     bounds = order.bounds
     os.nice(NICE)
     if group is not None:
@@ -49,7 +49,8 @@ def lower(kind: int, value: int, more: int = 0) -> None:
 class reserved_user:  # noqa: N801 -- used like a function
     """Yield a user id for one sandbox while the block runs; None if the arena does not run as root.
 
-    Two supervisors never have the same id: each supervisor holds an abstract Unix socket with the id in its name.
+    Two supervisors never have the same id: each supervisor holds an abstract Unix socket with the id in its name. Raise
+    UsageError if no id is free.
     """
 
     def __init__(self) -> None:

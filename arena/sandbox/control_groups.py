@@ -1,6 +1,8 @@
-"""Control groups (cgroups) of the kernel, versions 1 and 2: they limit the memory and processes of a whole sandbox.
+"""Control groups (cgroups) of the Linux kernel: they limit the memory and processes of a whole sandbox.
 
-A group is made only below the group of this process. So the limits of the arena's own group apply to it, too.
+Versions 1 and 2 of the kernel's interface work. A new group is made below the group of this process, so that the limits
+of the arena's own group apply to it, too. If that is not possible, it is made below the parent group, which systemd may
+have delegated.
 """
 
 import contextlib
@@ -33,7 +35,7 @@ class ControlGroup:
     version: int
 
     def limit(self, memory: int, processes: int) -> None:
-        """Set the limits: memory in MB, and the number of processes and threads."""
+        """Set the limits of the group: memory in MB, and the number of processes and threads."""
         write(self.pids / "pids.max", str(processes))
         if self.version == 2:
             write(self.memory / "memory.max", str(memory * MB))
@@ -45,24 +47,24 @@ class ControlGroup:
             write(self.memory / "memory.memsw.limit_in_bytes", str(memory * MB))
 
     def enter(self) -> None:
-        """Put this process into the group."""
+        """Move this process into the group."""
         for folder in self.folders:
             write(folder / "cgroup.procs", "0")
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """The folders of the group."""
+        """The folders of the group: one for memory and one for processes, or a single one in version 2."""
         return (self.memory,) if self.version == 2 else (self.memory, self.pids)
 
     def processes(self) -> list[int]:
-        """Return the ids of the group's processes."""
+        """Return the ids of the processes in the group; an empty list if the group cannot be read."""
         try:
             return [int(line) for line in (self.pids / "cgroup.procs").read_text().split()]
         except OSError:
             return []
 
     def memory_peak(self) -> int:
-        """Return the highest memory use in bytes; 0 if the kernel does not report it."""
+        """Return the highest memory use of the group in bytes; 0 if the kernel does not report it."""
         try:
             return int((self.memory / NAMES["peak"][self.version - 1]).read_text())
         except (OSError, ValueError):
@@ -73,11 +75,11 @@ class ControlGroup:
         return counter(self.memory / NAMES["killed"][self.version - 1], "oom_kill") > 0
 
     def ran_out_of_processes(self) -> bool:
-        """True if the limit of processes stopped a process from being started."""
+        """True if the group's limit of processes has kept a process from starting."""
         return counter(self.pids / "pids.events", "max") > 0
 
     def remove(self) -> None:
-        """Remove the group after its processes have ended."""
+        """Remove the group when its killed processes have ended, or give up after five seconds."""
         until = time.monotonic() + EMPTY_WITHIN
         for folder in self.folders:
             while folder.exists() and not removed(folder) and time.monotonic() < until:
@@ -85,7 +87,7 @@ class ControlGroup:
 
 
 def new_group(name: str, root: Path = ROOT, own: Path = OWN) -> ControlGroup | None:
-    """Return a new group below the group of this process; None if this process cannot make one."""
+    """Return a new group for a sandbox; None if this process cannot make one."""
     paths = own_paths(own)
     for base in places(root, paths):
         if (group := new_second(base / f"{PREFIX}{name}")) is not None:
@@ -96,7 +98,7 @@ def new_group(name: str, root: Path = ROOT, own: Path = OWN) -> ControlGroup | N
 
 
 def own_paths(own: Path) -> dict[str, str]:
-    """Return the path of this process's group, by controller. Version 2 has one group, under an empty name."""
+    """Return the path of this process's group by controller. Version 2 has a single group, with an empty name."""
     found = {}
     with contextlib.suppress(OSError):
         for line in own.read_text().splitlines():
@@ -118,7 +120,7 @@ def places(root: Path, paths: Mapping[str, str]) -> Iterator[Path]:
 
 
 def new_second(folder: Path) -> ControlGroup | None:
-    """Return a new group of version 2; None if the memory or the process controller is missing."""
+    """Return a new group of version 2; None if it cannot be made, or cannot limit memory and processes."""
     with contextlib.suppress(OSError):
         write(folder.parent / "cgroup.subtree_control", "+memory +pids")
     try:
@@ -132,7 +134,7 @@ def new_second(folder: Path) -> ControlGroup | None:
 
 
 def new_first(memory: Path, pids: Path) -> ControlGroup | None:
-    """Return a new group of version 1; None if it cannot be made."""
+    """Return a new group of version 1; None if it cannot be made or entered."""
     made = []
     try:
         for each in (memory, pids):
@@ -148,7 +150,10 @@ def new_first(memory: Path, pids: Path) -> ControlGroup | None:
 
 
 def clear_groups(root: Path = ROOT, own: Path = OWN) -> None:
-    """Remove the groups of killed supervisors: those with the process id of no running process."""
+    """Remove the groups of supervisors that were killed.
+
+    The name of a group has the process id of its supervisor.
+    """
     paths = own_paths(own)
     homes = [*places(root, paths), *(root / name / path.lstrip("/") for name, path in paths.items() if name)]
     for home in homes:
@@ -159,7 +164,7 @@ def clear_groups(root: Path = ROOT, own: Path = OWN) -> None:
 
 
 def removed(folder: Path) -> bool:
-    """Remove a group. Return False if it still has processes."""
+    """Remove the folder of a group. Return False if that fails, because the group still has processes."""
     try:
         folder.rmdir()
     except OSError:
@@ -168,7 +173,7 @@ def removed(folder: Path) -> bool:
 
 
 def counter(path: Path, name: str) -> int:
-    """Return the number beside a name in a kernel file with one name and number per line; 0 if it is missing."""
+    """Return the number after a name, in a kernel file with a name and a number on each line; 0 if it is missing."""
     try:
         lines = dict(line.split() for line in path.read_text().splitlines())
         return int(lines.get(name, 0))
@@ -177,6 +182,6 @@ def counter(path: Path, name: str) -> int:
 
 
 def write(path: Path, text: str) -> None:
-    """Write into an existing file of the kernel."""
+    """Write a text into an existing file of the kernel."""
     with path.open("r+") as file:
         file.write(text)

@@ -16,7 +16,10 @@ class ForwardedCall:
     def __init__(
         self, selector: selectors.BaseSelector, calls: "set[ForwardedCall]", near: socket.socket, far: socket.socket
     ) -> None:
-        """Add the connection to a selector, and to the set of open ones. The connection removes itself at its end."""
+        """Register both ends at a selector, and add the connection to the set of open ones.
+
+        The connection removes itself from both when it is closed.
+        """
         self.selector: Final = selector
         self.calls: Final = calls
         self.ends: Final = (near, far)
@@ -47,13 +50,13 @@ class ForwardedCall:
         self.select()
 
     def send(self, end: socket.socket) -> None:
-        """Send the waiting bytes to one end, as many as it accepts."""
+        """Send as many of the waiting bytes to one end as it accepts now."""
         if self.waiting[end]:
             with suppress(BlockingIOError):
                 del self.waiting[end][: end.send(self.waiting[end])]
 
     def select(self) -> None:
-        """Register for each end of the connection the events that can happen next."""
+        """For each end, tell the selector whether the connection waits to read, to write or both."""
         for end, other in (self.ends, self.ends[::-1]):
             events = selectors.EVENT_WRITE if self.waiting[end] else 0
             events |= selectors.EVENT_READ if len(self.waiting[other]) < UNSENT else 0
@@ -66,7 +69,7 @@ class ForwardedCall:
             self.events[end] = events
 
     def close(self) -> None:
-        """Close both ends."""
+        """Close both ends of the connection."""
         if self not in self.calls:
             return
         for each in self.ends:

@@ -1,4 +1,4 @@
-"""Unpacked packages in a folder, by digest. Each one is checked by its digest before it is used."""
+"""A folder of unpacked packages, by digest. The digest of a package is checked each time before the package is used."""
 
 import os
 import shutil
@@ -11,24 +11,24 @@ from arena.errors import UsageError
 from arena.sandbox.bot_manifest import BotManifest, PackageError
 from arena.sandbox.bot_package import BotPackage, PackedFile, package_of, read_package, unpack
 
-FRESH: Final = "new-"  # of a folder that is not complete
+FRESH: Final = "new-"  # begins the name of a folder that is not complete yet
 
 
 class PackageCache:
-    """The packages in a folder. The cache removes a package that no longer has its digest."""
+    """Unpacked packages in a folder. The cache removes a package that no longer has its digest."""
 
     def __init__(self, folder: Path) -> None:
         self.folder: Final = folder
 
     def open(self) -> None:
-        """Make the folder. Raise UsageError if that is not possible."""
+        """Make the folder of the cache. Raise UsageError if that is not possible."""
         try:
             self.folder.mkdir(mode=0o755, parents=True, exist_ok=True)
         except OSError as reason:
             raise UsageError(f"{self.folder} cannot be a folder for packages: {reason.strerror}") from None
 
     def find(self, digest: str) -> BotManifest | None:
-        """Return the manifest of a package; None if the cache does not have the package unchanged."""
+        """Return the manifest of the package with this digest; None if the cache does not have it unchanged."""
         target = self.at(digest)
         if not target.is_dir():
             return None
@@ -42,7 +42,7 @@ class PackageCache:
         return None
 
     def add(self, digest: str, data: bytes) -> BotManifest:
-        """Unpack a zip. Return its manifest. Raise PackageError if the zip has another digest."""
+        """Unpack a zip into the cache, and return its manifest. Raise PackageError if it has another digest."""
         package = read_package(data)
         if package.digest != digest:
             raise PackageError([f"the package has the digest {package.digest[:16]}: expected {digest[:16]}"])
@@ -62,7 +62,7 @@ class PackageCache:
                     shutil.rmtree(each, ignore_errors=True)
 
     def at(self, digest: str) -> Path:
-        """Return the folder of a package."""
+        """Return the path of the package with this digest in the cache."""
         return self.folder / digest
 
 

@@ -1,4 +1,4 @@
-"""The memory, processor time and threads of a process, read from `/proc`."""
+"""Read the memory, processor time and threads of a process from `/proc`."""
 
 import os
 import resource
@@ -12,7 +12,7 @@ CLOCK_TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 @dataclass(frozen=True, slots=True)
 class ProcessUse:
-    """The resource use of a process and its ended children: seconds, bytes, threads."""
+    """What a process uses: processor time in seconds (with ended children), memory in bytes, threads."""
 
     processor: float
     resident: int
@@ -20,14 +20,17 @@ class ProcessUse:
 
 
 def process_use(number: int) -> ProcessUse:
-    """Return the resource use of a process. Raise OSError if the process has ended."""
+    """Return the resource use of the process with this id. Raise OSError if the process has ended."""
     fields = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()
     ticks = sum(int(each) for each in fields[11:15])
     return ProcessUse(ticks / CLOCK_TICKS, int(fields[21]) * resource.getpagesize(), int(fields[17]))
 
 
 def proportional(number: int) -> int:
-    """Return a process's memory in bytes; 0 if it has ended. Shared memory is divided among its users."""
+    """Return the memory of the process with this id, in bytes; 0 if it has ended.
+
+    Memory that processes share is divided among them.
+    """
     with suppress(OSError):
         for line in Path(f"/proc/{number}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):

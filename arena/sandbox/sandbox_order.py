@@ -17,7 +17,7 @@ class SandboxOrder:
     bounds: SandboxBounds
     token: str = ""
     port: int = 0  # the arena's port on this machine; 0 for a program without an arena
-    grouped: bool = True  # with control groups, if there are some
+    grouped: bool = True  # True if control groups are used, where the kernel has them
 
     @classmethod
     def read(cls, line: str) -> "SandboxOrder":
@@ -27,5 +27,5 @@ class SandboxOrder:
         return cls(**values)
 
     def line(self) -> str:
-        """Return the order as a line of JSON."""
+        """Return the order as a line of JSON, with its end of line."""
         return json.dumps(asdict(self)) + "\n"

@@ -21,7 +21,10 @@ TRIAL: Final = "import arena_sdk, grpc, os; assert os.getuid() == 1000"
 
 
 def run_in_sandbox(order: SandboxOrder, within: float) -> SandboxReport:
-    """Run a program in a sandbox until it ends. Raise TimeoutExpired after `within` seconds."""
+    """Run a program in a sandbox until it ends, and return the report.
+
+    Raise TimeoutExpired if that takes longer than `within` seconds.
+    """
     command = [sys.executable, *SUPERVISOR]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 -- ours
     stdin, process.stdin = process.stdin, None  # it stays open: its end would be the end of the program
@@ -36,7 +39,10 @@ def run_in_sandbox(order: SandboxOrder, within: float) -> SandboxReport:
 
 
 def read_report(data: bytes) -> SandboxReport:
-    """Return the report that a supervisor has printed."""
+    """Return the report in the output of a supervisor.
+
+    If there is none, return a report that says so in `trouble`.
+    """
     try:
         return SandboxReport.read(json.loads(data))
     except (ValueError, TypeError):
@@ -44,7 +50,7 @@ def read_report(data: bytes) -> SandboxReport:
 
 
 def sandbox_trouble(runtime: Runtime = "python") -> str:
-    """Try a sandbox. Return why this machine cannot run submitted bots; empty if it can."""
+    """Try to start a sandbox. Return why this machine cannot run submitted bots; an empty text if it can."""
     try:
         bubblewrap()
         call_filter()

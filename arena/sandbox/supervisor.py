@@ -42,7 +42,7 @@ from arena.sandbox.process_use import ProcessUse, process_use, proportional
 from arena.sandbox.sandbox_order import SandboxOrder
 from arena.sandbox.system_calls import call_filter
 
-TICK: Final = 0.1  # seconds between two looks at the limits
+TICK: Final = 0.1  # seconds between two checks of the limits
 LAST_OUTPUT: Final = 0.5  # seconds for output that is still in a pipe after the end
 CONNECT_WITHIN: Final = 5.0  # seconds, on this machine
 SIGNALLED: Final = 128
@@ -67,15 +67,15 @@ class Supervision:
         self.processor = 0.0
         self.calls: Final[set[ForwardedCall]] = set()
         self.process: subprocess.Popen[bytes] | None = None
-        self.first = 0  # the process that is number 1 inside
-        self.temporary = -1  # the /tmp inside, open
+        self.first = 0  # the id of the process that has the id 1 in the sandbox
+        self.temporary = -1  # a descriptor of /tmp in the sandbox; -1 before it is mounted
         self.namespace = ""
         self.began = time.monotonic()
 
     # Begin ------------------------------------------------------------------------------------------------------------
 
     def run(self) -> SandboxReport:
-        """Run the bot until it ends. Return the report."""
+        """Run the bot in its sandbox until it ends. Return the report."""
         program = bubblewrap()
         words = command_of(self.order.entry, self.order.runtime)
         rules = call_filter()
@@ -135,19 +135,22 @@ class Supervision:
             go.write(b"1")
 
     def enter(self, said: str) -> None:
-        """Store the process id of the sandbox's first process. From this id the use of resources is measured."""
+        """Store the id of the sandbox's first process, from the output of bubblewrap.
+
+        The supervisor finds the other processes of the sandbox by the namespace of the first one.
+        """
         with suppress(ValueError, KeyError, OSError):
             self.first = int(json.loads(said)["child-pid"])
             self.namespace = str(Path(f"/proc/{self.first}/ns/pid").readlink())
 
     def limit_processes(self) -> None:
-        """Limit the processes in the user namespace of a sandbox that has no user of its own."""
+        """Limit the number of processes in the sandbox, if the sandbox has no user id of its own."""
         most = self.order.bounds.processes + OUTSIDE
         with suppress(OSError):
             resource.prlimit(self.first, resource.RLIMIT_NPROC, (most, most))
 
     def listen(self, folder: Path) -> str:
-        """Listen at a Unix socket for the bot. Return the path of the socket."""
+        """Listen at a Unix socket for connections from the bot. Return the path of the socket."""
         path = str(folder / "arena.sock")
         listener = socket.socket(socket.AF_UNIX)
         listener.bind(path)
@@ -160,7 +163,7 @@ class Supervision:
     # Watch ------------------------------------------------------------------------------------------------------------
 
     def watch(self) -> SandboxReport:
-        """Wait until the bot has ended. Check the bot's limits meanwhile."""
+        """Wait until the bot has ended, and return the report. Check the bot's limits meanwhile."""
         process = self.process
         assert process is not None
         ended = os.pidfd_open(process.pid)
@@ -188,7 +191,7 @@ class Supervision:
                 self.leave()
 
     def read_output(self, name: str, pipe: Any) -> None:
-        """Read the bot's new output."""
+        """Read new output of the bot from a pipe. Kill the bot if it has written too much."""
         try:
             data = os.read(pipe.fileno(), READ)
         except BlockingIOError:
@@ -212,7 +215,7 @@ class Supervision:
                 key.data()
 
     def look(self) -> None:
-        """Measure the resource use, and kill the bot if it exceeds a limit."""
+        """Measure what the bot uses, and kill the bot if it exceeds a limit."""
         bounds = self.order.bounds
         if self.temporary < 0 and self.first:
             self.temporary = opened_temporary(self.first, bounds.temporary * MB)
@@ -229,12 +232,15 @@ class Supervision:
             self.stop(found)
 
     def is_too_large(self, resident: int) -> bool:
-        """True if the processes exceed the memory limit. Shared memory is counted once, with a slower method."""
+        """True if the sandbox exceeds its memory limit.
+
+        If the simple sum is too large, a slower method counts shared memory only once.
+        """
         bound = self.order.bounds.memory * MB
         return resident > bound and sum(proportional(each) for each in self.processes()) > bound
 
     def exceeded(self) -> Limit:
-        """Return the limit that was reached according to the kernel's counters; an empty text if none was reached."""
+        """Return the limit that the kernel reports as reached; an empty text if it reports none."""
         if self.group is not None and self.group.ran_out_of_memory():
             return "memory"
         if self.group is not None and self.group.ran_out_of_processes():
@@ -247,13 +253,13 @@ class Supervision:
         return ""
 
     def use(self) -> Iterator[ProcessUse]:
-        """Yield the resource use of each process of the sandbox."""
+        """Yield the resource use of each process in the sandbox."""
         for number in self.processes():
             with suppress(OSError, ValueError, IndexError):
                 yield process_use(number)
 
     def processes(self) -> list[int]:
-        """Return the ids of the sandbox's processes."""
+        """Return the ids of all processes in the sandbox."""
         if self.group is not None:
             return self.group.processes()
         found = []
@@ -272,14 +278,17 @@ class Supervision:
         self.kill()
 
     def leave(self) -> None:
-        """Kill the bot because the arena no longer wants it. The report still contains the bot's resource use."""
+        """Kill the bot because the arena no longer wants it. The report still says what the bot has used.
+
+        Raise KeyboardInterrupt if the bot was not started yet.
+        """
         if self.process is None:
             raise KeyboardInterrupt
         self.dismissed = True
         self.kill()
 
     def kill(self) -> None:
-        """Kill the first process of the sandbox. The kernel then ends all other processes in it."""
+        """Kill the first process of the sandbox, and bubblewrap. The kernel then ends all other processes in it."""
         for number in (self.first, self.process.pid if self.process is not None else 0):
             if number and self.process is not None and self.process.returncode is None:
                 with suppress(ProcessLookupError):
@@ -306,7 +315,7 @@ class Supervision:
     # The line to the arena --------------------------------------------------------------------------------------------
 
     def accept(self, listener: socket.socket) -> None:
-        """Accept a connection of the bot, and connect it to the arena."""
+        """Accept a connection of the bot, and forward it to the arena. Close it if the bot has too many."""
         with suppress(BlockingIOError):
             near, _ = listener.accept()
             if len(self.calls) >= self.order.bounds.connections:
@@ -337,7 +346,7 @@ def opened_temporary(first: int, size: int) -> int:
 
 
 def as_file(data: bytes) -> int:
-    """Return an open file without a name that contains these bytes."""
+    """Return the descriptor of a new file in memory that contains these bytes."""
     file = os.memfd_create("tlachtli")
     os.write(file, data)
     os.lseek(file, 0, os.SEEK_SET)
@@ -345,7 +354,7 @@ def as_file(data: bytes) -> int:
 
 
 def main() -> int:
-    """Read the order, run the bot, print the report."""
+    """Read the order, run the bot and print the report. Return the exit code."""
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, interrupt)
     try:
@@ -366,7 +375,7 @@ def main() -> int:
 
 
 def first_line() -> str:
-    """Return the first line of stdin. Read no byte after it."""
+    """Return the first line of stdin. Leave all bytes after it unread."""
     line = bytearray()
     while (byte := os.read(sys.stdin.fileno(), 1)) not in {b"", b"\n"}:
         line += byte
@@ -374,7 +383,7 @@ def first_line() -> str:
 
 
 def interrupt(_number: int, _frame: object) -> None:
-    """Raise an interrupt, so that the bot is killed and the supervisor ends."""
+    """Raise KeyboardInterrupt at a signal, so that the bot is killed and the supervisor ends."""
     raise KeyboardInterrupt
 
 

@@ -26,7 +26,7 @@ ARGUMENTS: Final = 16  # 8 bytes each, the low word first
 
 ALLOW: Final = 0x7FFF0000
 KILL: Final = 0x80000000  # the whole process, as if by SIGSYS
-ERROR: Final = 0x00050000  # with the number of the error
+ERROR: Final = 0x00050000  # plus the number of the error
 
 X32: Final = 0x40000000  # calls of another size of pointer on x86_64, with numbers of their own
 NEW_NAMESPACES: Final = 0x7E020000  # of clone: mount, cgroup, UTS, IPC, user, PID, network
@@ -35,7 +35,7 @@ TYPES_INTO_TERMINAL: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX
 
 
 class ProcessorCalls(NamedTuple):
-    """A processor, and the numbers of system calls on it; None for calls that it does not have."""
+    """A type of processor, and the numbers of its system calls; None for calls that it does not have."""
 
     audit: int
     numbers: Mapping[str, int | None]
@@ -124,9 +124,9 @@ PROCESSORS: Final = {"x86_64": (0, 0xC000003E), "aarch64": (1, 0xC00000B7)}  # c
 
 
 def call_filter(processor: str = "") -> bytes:
-    """Return the BPF program for a processor, by default this machine's.
+    """Return the BPF program for a type of processor, by default this machine's.
 
-    Raise UsageError if the processor is unknown.
+    Raise UsageError if there is no program for this type.
     """
     name = processor or platform.machine()
     if name not in PROCESSORS:
@@ -136,7 +136,7 @@ def call_filter(processor: str = "") -> bytes:
 
 
 def start(audit: int, *, has_x32: bool) -> Iterator[bytes]:
-    """Yield the first instructions: kill calls of another processor type, then load the number of the call."""
+    """Yield the first instructions: kill a process with calls of another processor type; load the call's number."""
     yield instruction(LOAD, PROCESSOR)
     yield instruction(EQUAL, audit, yes=1)
     yield instruction(RETURN, KILL)
@@ -147,7 +147,7 @@ def start(audit: int, *, has_x32: bool) -> Iterator[bytes]:
 
 
 def rules(column: int) -> Iterator[bytes]:
-    """Yield the instructions for each call that is forbidden or restricted."""
+    """Yield the BPF instructions for all system calls that are forbidden or restricted."""
     for table, action in ((DEADLY, KILL), (REFUSED, ERROR | errno.ENOSYS)):
         for numbers in table.values():
             if (number := numbers[column]) is not None:
@@ -163,7 +163,7 @@ def rules(column: int) -> Iterator[bytes]:
 def argument_rule(  # noqa: PLR0913, PLR0917 -- a row of a table
     number: int, argument: int, test: int, value: int, then: int, rest: int | None = None
 ) -> Iterator[bytes]:
-    """Yield a test of the low word of one argument.
+    """Yield the instructions that test the low word of one argument of a call.
 
     Without `rest`, later rules decide about values that do not match.
     """
@@ -177,5 +177,8 @@ def argument_rule(  # noqa: PLR0913, PLR0917 -- a row of a table
 
 
 def instruction(code: int, value: int, *, yes: int = 0, no: int = 0) -> bytes:
-    """Return one instruction. `yes` and `no` are the numbers of instructions to skip after a true or a false test."""
+    """Return one BPF instruction.
+
+    `yes` and `no` are the numbers of instructions to skip after a true or a false test.
+    """
     return struct.pack("=HBBI", code, yes, no, value)

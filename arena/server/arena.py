@@ -43,14 +43,14 @@ class Check(Protocol):
 
     @property
     def bot(self) -> str:
-        """The name of the bot that is examined, to which these tickets belong."""
+        """The name of the bot that is examined. Only this bot may use the tickets."""
 
     async def host(self, line: CallLine, join: play_pb2.Join) -> None:
         """Serve a `Play` stream that joined with one of the examination's tickets, until the stream ends."""
 
 
 class Arena:
-    """The state that all calls share."""
+    """A running arena: its accounts, lobby, matches and limits, which all gRPC calls share."""
 
     def __init__(  # noqa: PLR0913 -- what the calls share
         self,
@@ -88,7 +88,7 @@ class Arena:
         self.is_full = False  # no connection is accepted
 
     def unreachable(self, within: float) -> bool:
-        """True if bots may have been unable to connect, by a fault of the arena, in the last `within` seconds."""
+        """True if a fault of the arena may have kept bots from connecting in the last `within` seconds."""
         referees = self.matches.tables.referees
         if referees is not None and referees.was_closed(within):
             return True
@@ -124,7 +124,7 @@ class Arena:
                 log.error("token check failed (database unavailable): %s", error)  # noqa: TRY400 -- it says all
 
     async def look_at_accounts(self) -> None:
-        """End the streams of bots that may no longer connect."""
+        """End the streams of bots that may no longer connect, for example because a token was revoked."""
         house = {holder.token for holder in self.door.house.values()}
         attending = [each for each in self.lobby.attendances if each.holder.token not in house]
         seats = [seat for seat in self.matches.seats() if seat.token and seat.token not in house]
@@ -185,7 +185,7 @@ class Arena:
 
 
 def banned(token: Token | None, bot: str) -> StreamEnded | None:
-    """Return the last message for a bot that may no longer connect with this token. Return None if it may."""
+    """Return the last message for a bot that may no longer connect with this token; None if the bot may connect."""
     if token is None or token.revoked is not None:
         return StreamEnded(common_pb2.ENDING_REASON_TOKEN, "the token has been revoked")
     if kept := kept_away(token.bot_state):
@@ -201,7 +201,8 @@ async def opened(
 ) -> AsyncIterator[Arena]:
     """Open an arena while the block runs.
 
-    The arena checks its streams. It also checks tokens, unless a front does that.
+    The arena checks its streams. With `asks_accounts`, it also checks for revoked tokens; in the process of a referee,
+    the front does that.
     """
     async with heartbeat() as heart, trio.open_nursery() as nursery:
         arena = Arena(accounts=accounts, results=results, limits=limits, nursery=nursery, heart=heart)

@@ -1,4 +1,4 @@
-"""Convert values of the referee to messages of the protocol."""
+"""Convert values of the referee to protocol messages."""
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
@@ -46,7 +46,7 @@ REASONS: Final = {
 
 
 def supported(games: Mapping[str, Iterable[int]]) -> list[common_pb2.GameSupport]:
-    """Return these games as messages, with their numbers of seats and the rules versions that this arena plays."""
+    """Return these games as protocol messages, with their seat counts and the arena's rules versions."""
     return [
         common_pb2.GameSupport(game=name, rules_version=GAMES[name].version, seats=sorted(seats))
         for name, seats in games.items()
@@ -67,12 +67,12 @@ def knows_options(declared: Collection[attend_pb2.Feature], rules: Rules, option
 
 
 def settings(options: Mapping[str, Scalar]) -> list[common_pb2.Setting]:
-    """Return rules options as messages."""
+    """Return rules options as protocol messages."""
     return [setting(name, value) for name, value in options.items()]
 
 
 def setting(name: str, value: Scalar) -> common_pb2.Setting:
-    """Return one rules option as a message."""
+    """Return one rules option as a protocol message."""
     if isinstance(value, bool):
         return common_pb2.Setting(name=name, flag=value)
     if isinstance(value, int):
@@ -81,12 +81,12 @@ def setting(name: str, value: Scalar) -> common_pb2.Setting:
 
 
 def values(given: Iterable[common_pb2.Setting]) -> dict[str, Scalar]:
-    """Return the rules options from messages."""
+    """Return the rules options in these protocol messages, by name."""
     return {each.name: getattr(each, each.WhichOneof("value") or "word") for each in given}
 
 
 def time_control(clock: TimeControl) -> common_pb2.TimeControl:
-    """Return a time control as a message."""
+    """Return a time control as a protocol message."""
     return common_pb2.TimeControl(
         text=str(clock),
         bank_us=clock.bank_us,
@@ -96,7 +96,7 @@ def time_control(clock: TimeControl) -> common_pb2.TimeControl:
 
 
 def holder(seated: Seated) -> common_pb2.SeatHolder:
-    """Return the entrant of a seat as a message."""
+    """Return the entrant of a seat as a protocol message."""
     return common_pb2.SeatHolder(entrant=seated.entrant, version=seated.version, kind=KINDS[seated.kind])
 
 
@@ -111,12 +111,12 @@ def forfeit_reason(reason: ForfeitReason) -> common_pb2.ForfeitReason:
 
 
 def forfeit(seat: int, reason: ForfeitReason, turn: int) -> common_pb2.Forfeit:
-    """Return a forfeit as a message."""
+    """Return a forfeit as a protocol message. `turn` is the number of turns before the forfeit."""
     return common_pb2.Forfeit(seat=seat, reason=forfeit_reason(reason), turn=turn)
 
 
 def result(found: ResultLine | Over) -> common_pb2.Result:
-    """Return places, scores and ledger as a message."""
+    """Return the places, scores and ledger of a match as a protocol message."""
     return common_pb2.Result(
         placements=found.placements,
         scores=found.scores,

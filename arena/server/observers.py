@@ -1,4 +1,4 @@
-"""Observers of an arena: metrics and web hooks, which get its events.
+"""Observers of an arena: metrics, web hooks and other code that gets the arena's events.
 
 The arena calls `Observers`. If an observer fails, the error is logged and has no other effect. No method may wait: an
 observer with slow work puts its events into a queue.
@@ -36,16 +36,16 @@ class Observer:
         """Handle the start of the arena."""
 
     def arena_stopping(self, grace: float) -> None:
-        """Handle the beginning of a stop, with the seconds that running matches have left."""
+        """Handle the beginning of a stop. `grace` is the number of seconds that running matches have left."""
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
-        """Handle the end of a match, or a ruling that changed it."""
+        """Handle the end of a match, or an organiser's ruling that changed its result."""
 
     def match_adjourned(self, entry: MatchSummary) -> None:
-        """Handle an adjournment: a match waits for its bots after a restart."""
+        """Handle an adjournment: after a restart of the arena, a match waits for its bots."""
 
     def decided(self, times: DecisionTimes) -> None:
-        """Handle a decision of a bot."""
+        """Handle the times of a decision that a bot has answered."""
 
     def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
         """Handle the end of a tournament: finished, cancelled or failed. `tournament` is its id."""
@@ -57,10 +57,10 @@ class Observer:
         """Handle a version that did not pass its examination."""
 
     def rated(self, changes: int) -> None:
-        """Handle a new fit of the rankings. `changes` is the number of results at that time."""
+        """Handle a new fit of the rankings. `changes` is how many match ends and rulings it includes."""
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
-        """Handle new numbers of entrants and settled entrants in a pool of the standing ladder."""
+        """Handle a change in a pool of the standing ladder: its numbers of entrants and settled entrants."""
 
     def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
         """Handle the end of a match of the standing ladder."""
@@ -73,7 +73,7 @@ class Observers(Observer):
         self._all: Final[list[Observer]] = []
 
     def add(self, observer: Observer) -> None:
-        """Add an observer."""
+        """Add an observer, which gets all later events."""
         self._all.append(observer)
 
     @property
@@ -88,23 +88,26 @@ class Observers(Observer):
         return journal
 
     def arena_started(self) -> None:
-        """Call this method of each observer."""
+        """Call `arena_started` of each observer."""
         self._each(lambda each: each.arena_started())
 
     def arena_stopping(self, grace: float) -> None:
-        """Call this method of each observer."""
+        """Call `arena_stopping` of each observer."""
         self._each(lambda each: each.arena_stopping(grace))
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
-        """Call this method of each observer."""
+        """Call `match_over` of each observer."""
         self._each(lambda each: each.match_over(change, entry))
 
     def match_adjourned(self, entry: MatchSummary) -> None:
-        """Call this method of each observer."""
+        """Call `match_adjourned` of each observer."""
         self._each(lambda each: each.match_adjourned(entry))
 
     def decided(self, times: DecisionTimes) -> None:
-        """Call this method of each observer. No function object is made, because this runs for each decision."""
+        """Call `decided` of each observer that wants decisions.
+
+        This runs for each decision, so it makes no function object for `_each`.
+        """
         for each in self._all:
             if each.hears_decisions:
                 try:
@@ -113,31 +116,31 @@ class Observers(Observer):
                     log.exception(FAILED, type(each).__name__)
 
     def tournament_over(self, tournament: str, name: str, state: str, reason: str) -> None:
-        """Call this method of each observer."""
+        """Call `tournament_over` of each observer."""
         self._each(lambda each: each.tournament_over(tournament, name, state, reason))
 
     def bot_crashed(self, bot: str, how: str) -> None:
-        """Call this method of each observer."""
+        """Call `bot_crashed` of each observer."""
         self._each(lambda each: each.bot_crashed(bot, how))
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:
-        """Call this method of each observer."""
+        """Call `version_refused` of each observer."""
         self._each(lambda each: each.version_refused(bot, version, objection))
 
     def rated(self, changes: int) -> None:
-        """Call this method of each observer."""
+        """Call `rated` of each observer."""
         self._each(lambda each: each.rated(changes))
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
-        """Call this method of each observer."""
+        """Call `ladder_changed` of each observer."""
         self._each(lambda each: each.ladder_changed(game, seats, entrants, settled))
 
     def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
-        """Call this method of each observer."""
+        """Call `ladder_match_over` of each observer."""
         self._each(lambda each: each.ladder_match_over(game, seats, outcome))
 
     def _each(self, hears: Callable[[Observer], None]) -> None:
-        """Call a method of each observer, and log the errors that the observers raise."""
+        """Call `hears` with each observer, and log the errors that it raises."""
         for each in self._all:
             try:
                 hears(each)
@@ -153,11 +156,11 @@ class ObservedJournal:
         self._observers: Final = observers
 
     async def begin(self, line: bytes) -> None:
-        """Write the header."""
+        """Write the header of the record to the journal."""
         await self._journal.begin(line)
 
     async def entry(self, line: bytes) -> None:
-        """Write an answer or a forfeit. Report the times of a bot's answer."""
+        """Write an answer or a forfeit to the journal. Report the times of a bot's answer to the observers."""
         await self._journal.entry(line)
         fields = json.loads(line)
         if fields.get("by") == "bot":
@@ -165,5 +168,5 @@ class ObservedJournal:
             self._observers.decided(times)
 
     async def commit(self, line: bytes, head: str) -> None:
-        """Write the result."""
+        """Write the result of the match to the journal."""
         await self._journal.commit(line, head)

@@ -1,4 +1,4 @@
-"""Wait for jobs in trio. Their futures end in the dispatcher's thread."""
+"""Wait in trio for jobs, because their futures are completed in the dispatcher's thread."""
 
 from concurrent.futures import Future
 

@@ -1,4 +1,4 @@
-"""Blocks that are played without a connection: one deal, once for each seating, by entrants that the arena runs.
+"""Blocks that a worker plays without connections: one deal, once for each seating, by bots that the arena runs.
 
 The task of `play_block` determines the records: it has the terms, the block's seed, the seatings and the versions. Only
 the times in the records differ from run to run.
@@ -29,12 +29,12 @@ from arena_sdk.local import InlineSeat, LocalSeat
 
 DECISIONS: Final = 1_000  # more than a seat has in any game
 SPARE: Final = 60.0  # seconds of a match beyond the clocks of its seats
-LEVEL: Final = 6  # of compression, as the store has it
+LEVEL: Final = 6  # of compression, the same as in the store
 
 
 @dataclass(frozen=True, slots=True)
 class SeatingTask:
-    """A match of a block: its name, its secret, and the entrants by seat."""
+    """A match of a block that a worker has to play: its name, its secrets, and the entrants by seat."""
 
     match: str
     seats: tuple[Seated, ...]
@@ -44,7 +44,7 @@ class SeatingTask:
 
 @dataclass(frozen=True, slots=True)
 class BlockTask:
-    """All values that determine the records of a block."""
+    """A block that a worker has to play, with all values that determine its records."""
 
     game: str
     rules_version: int
@@ -95,7 +95,7 @@ class BlockCheck:
 
 @dataclass(frozen=True, slots=True)
 class SeatFigures:
-    """The number of decisions of a seat in a match, and the sums of the parts of their time."""
+    """The number of decisions of a seat in a match, and the sums of their times in microseconds."""
 
     decisions: int = 0
     think_us: int = 0
@@ -107,7 +107,7 @@ class SeatFigures:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMatch:
-    """A match with a record that was replayed without fault, and all values to be stored for it."""
+    """A match with a record that was replayed without a fault, and all values that the arena stores for it."""
 
     match: str
     result: ResultLine
@@ -122,7 +122,7 @@ class ReplayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class BlockVerdict:
-    """The result of a check: the fault of the block, or its replayed matches if it has no fault."""
+    """The result of a check of a block: a text with its fault, or its replayed matches if it has none."""
 
     objection: str
     matches: tuple[ReplayedMatch, ...] = ()
@@ -167,7 +167,10 @@ async def play_one(setup: MatchSetup) -> PlayedSeating:
 
 
 def setup_of(task: BlockTask, seating: SeatingTask) -> MatchSetup:
-    """Return the setup with which a match of a block is played."""
+    """Return the setup with which a match of a block is played.
+
+    Raise UsageError if this release has another version of the rules.
+    """
     rules = rules_of(task.game)
     if rules.version != task.rules_version:
         words = f"{task.game} is to be played by rules version {task.rules_version}, and this worker has version"
@@ -188,7 +191,7 @@ def setup_of(task: BlockTask, seating: SeatingTask) -> MatchSetup:
 
 
 def seat_of(seated: Seated) -> Seat:
-    """Return a new seat for an entrant. Raise UsageError if this release does not have it in this version."""
+    """Return a new seat for an entrant. Raise UsageError if this release does not have the entrant in its version."""
     if seated.kind == "automaton":
         return AutomatonSeat()
     if not is_house_bot(seated):
@@ -199,12 +202,12 @@ def seat_of(seated: Seated) -> Seat:
 
 @functools.cache
 def bot_class(name: str) -> type[Bot]:
-    """Return the class of a house bot."""
+    """Return the class of the house bot with this name."""
     return as_bot(house(name))
 
 
 def longest(clock: str, seats: int) -> float:
-    """Return the longest time in seconds that a match can last by its clock."""
+    """Return an upper bound, in seconds, for the duration of a match with this clock and number of seats."""
     control = TimeControl.read(clock)
     limits = [
         span
@@ -221,7 +224,10 @@ def longest(clock: str, seats: int) -> float:
 
 
 def check_block(check: BlockCheck) -> BlockVerdict:
-    """Replay the matches of a block. A match counts if its record belongs to its task and every answer was legal."""
+    """Replay the matches of a block, and return the verdict.
+
+    A match counts if its record belongs to its task and every choice was legal.
+    """
     task, found = check.task, check.outcome.matches
     if len(found) != len(task.seatings):
         return BlockVerdict(f"{len(found)} records for {len(task.seatings)} matches")
@@ -235,7 +241,10 @@ def check_block(check: BlockCheck) -> BlockVerdict:
 
 
 def replayed(task: BlockTask, seating: SeatingTask, played: PlayedSeating) -> ReplayedMatch:
-    """Replay a match. Raise VerificationError if the record does not belong to this match or does not replay."""
+    """Replay a match.
+
+    Raise VerificationError if its record belongs to another match or cannot be replayed.
+    """
     expected = setup_of(task, seating).header
     if played.record.partition(b"\n")[0] != expected.line() or played.match != seating.match:
         raise VerificationError("its header is that of another match: expected the header of the task")
@@ -257,7 +266,7 @@ def replayed(task: BlockTask, seating: SeatingTask, played: PlayedSeating) -> Re
 
 
 def figures_of(answers: Sequence[Answer], seat: int) -> SeatFigures:
-    """Return the number of a seat's decisions, and the sums of the parts of their time."""
+    """Return the number of a seat's decisions in a match, and the sums of their times."""
     own = [answer for answer in answers if answer.seat == seat]
     return SeatFigures(
         decisions=len(own),
@@ -275,7 +284,7 @@ def figures_of(answers: Sequence[Answer], seat: int) -> SeatFigures:
 def repeats(task: BlockTask) -> bool:
     """True if every machine is expected to make the same choices in this block.
 
-    This is true if every entrant limits its search by simulations, and no clock is short enough to end a search.
+    This is so if only house bots and automata play, and no clock is short enough to end the search of a house bot.
     """
     control = TimeControl.read(task.clock)
     ample = [
@@ -286,7 +295,7 @@ def repeats(task: BlockTask) -> bool:
 
 
 def difference(first: BlockOutcome, second: BlockOutcome) -> str:
-    """Return the name of the first match in which two runs differ in anything except times; empty if there is none."""
+    """Return the name of the first match in which two runs differ in more than times; empty if there is none."""
     for one, other in zip(first.matches, second.matches, strict=True):
         left, right = read_record(one.record), read_record(other.record)
         same = [left.header == right.header, choices(left.entries) == choices(right.entries)]
@@ -296,5 +305,5 @@ def difference(first: BlockOutcome, second: BlockOutcome) -> str:
 
 
 def choices(entries: Sequence[object]) -> list[object]:
-    """Return the entries of a record as values without their times."""
+    """Return the entries of a record without the times of the answers."""
     return [(each.seat, each.by, each.option) if isinstance(each, Answer) else each for each in entries]

@@ -50,7 +50,7 @@ class Cluster:
     ) -> "Cluster":
         """Return the cluster that the command line names.
 
-        Raise UsageError if TLS files are missing, or TLS is required.
+        Raise UsageError if TLS files are missing or not needed, or if other machines would get the data without TLS.
         """
         scheme, host = parsed(address)
         files = {"--cluster-ca": ca, "--cluster-certificate": certificate, "--cluster-key": key}
@@ -70,7 +70,7 @@ class Cluster:
         return cls(address, ca, certificate, key)
 
     def security(self) -> "Security | None":
-        """Return the TLS settings for Dask; None for plain TCP."""
+        """Return the TLS settings of the cluster for Dask; None for plain TCP."""
         if self.ca is None:
             return None
         files = {"cert": str(self.certificate), "key": str(self.key)}
@@ -82,7 +82,7 @@ class Cluster:
 
 
 def parsed(address: str) -> tuple[str, str]:
-    """Return the scheme and the host of an address."""
+    """Return the scheme and the host of a scheduler's address. Raise UsageError if the address is malformed."""
     scheme, separator, rest = address.partition("://")
     host, colon, port = rest.rpartition(":")
     if not (scheme in SCHEMES and separator and host and colon and port.isascii() and port.isdigit()):
@@ -108,7 +108,7 @@ def check_readable(path: Path | None) -> None:
 
 
 def distributed() -> ModuleType:
-    """Return the package `distributed`. Raise UsageError if it is not installed."""
+    """Import and return the package `distributed`. Raise UsageError if it is not installed."""
     try:
         import distributed as found  # noqa: PLC0415 -- an extra
     except ModuleNotFoundError as missing:
@@ -131,7 +131,7 @@ def connect(cluster: Cluster) -> "Client":
 
 
 def check_scheduler(address: str) -> None:
-    """Raise ClusterError if no process listens at an address. Dask itself would retry for a while."""
+    """Raise ClusterError if no process listens at an address, because Dask itself would retry for a while."""
     _, host = parsed(address)
     port = int(address.rpartition(":")[2])
     try:
@@ -179,14 +179,17 @@ def plays_blocks(known: Mapping[str, Any]) -> bool:
 
 
 def figures() -> dict[str, Any]:
-    """Return this worker's release, its counts of jobs, games and bots, and its address as a referee."""
+    """Return the release of this worker, its numbers of jobs, games and bots, and its address as a referee."""
     referee = RefereeOffer.of(os.environ).address
     counts = {"jobs": TALLY.jobs, "games": TALLY.games_last_minute, "bots": TALLY.bots}
     return {"release": release(), **counts, "referee": referee}
 
 
 def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:
-    """Return the `figures()` of all workers, by address. A worker that cannot answer has an unknown release."""
+    """Return the `figures()` of all workers, by address.
+
+    A worker that cannot answer has an unknown release. Raise ClusterError if the scheduler does not answer.
+    """
     try:
         answers: dict[str, Any] = client.run(figures, on_error="return")
     except (OSError, TimeoutError, RuntimeError) as reason:
@@ -198,9 +201,10 @@ def figures_by_worker(client: "Client") -> dict[str, dict[str, Any]]:
 
 
 def agree(client: "Client", address: str) -> int:
-    """Return the number of workers. Raise ClusterError if a worker has another release or more than one thread.
+    """Check the releases of all workers, and return the number of workers.
 
-    The release is stored at the scheduler, so that workers that connect later can compare their own release.
+    Raise ClusterError if a worker has another release or more than one thread. The release is stored at the scheduler,
+    so that workers that connect later can compare their own release.
     """
     mine, workers = release(), workers_of(client)
     for worker, found in figures_by_worker(client).items():
@@ -215,7 +219,7 @@ def agree(client: "Client", address: str) -> int:
 
 
 def check_newcomer(client: "Client", address: str) -> None:
-    """Raise ClusterError if the cluster was set to another release than that of this worker."""
+    """Raise ClusterError if this worker has another release than the one stored at the scheduler."""
     known, mine = client.get_metadata(RELEASE, None), release()
     if known is not None and known != mine:
         words = f"cluster {address} plays for release {known}, this worker has {mine}"
@@ -223,7 +227,10 @@ def check_newcomer(client: "Client", address: str) -> None:
 
 
 def wait_for_workers(client: "Client", address: str, within: float) -> int:
-    """Wait for a first worker. Return the number of workers. Raise ClusterError if none connects in time."""
+    """Wait until a worker is connected. Return the number of workers.
+
+    Raise ClusterError if none connects within `within` seconds.
+    """
     until = time.monotonic() + within
     while not (count := agree(client, address)):
         if time.monotonic() > until:

@@ -24,7 +24,7 @@ from arena.tasks.jobs import MINUTE, Answer, Job, JobDone, JobRaised, JobRefused
 
 log: Final = logging.getLogger(__name__)
 
-TRIES: Final = 3  # of a job
+TRIES: Final = 3  # how often a job is tried
 BUNDLE: Final = 0.5  # seconds that a bundle takes, about
 MOST: Final = 256  # jobs in a bundle
 MEMORY: Final = 0.7  # the part of the old mean in the new one
@@ -43,7 +43,7 @@ class JobFailedError(ArenaError):
 
 @dataclass(frozen=True)
 class TaskCounts:
-    """The numbers of tasks of an arena: waiting, at workers, done and failed."""
+    """How many jobs of an arena wait, run at workers, are done and have failed. `games` is per second."""
 
     waiting: int
     running: int
@@ -58,20 +58,23 @@ class Pending:
 
     job: Job
     future: "Future[JobDone]" = field(default_factory=Future)
-    failed: int = 0  # times
+    failed: int = 0  # how often it has failed
     alone: bool = False  # True if it is sent in a bundle of its own, because a worker died with a bundle that had it
 
     @property
     def key(self) -> tuple[str, str, int, bool]:
-        """The key of the queue for this job. Jobs with equal keys may be sent in one bundle."""
+        """The key of this job's queue. Jobs in one queue may be sent in one bundle."""
         return self.job.kind, self.job.avoid, id(self) if self.alone else 0, self.job.low
 
 
 class Dispatcher:
-    """Sends jobs to the workers of a crew."""
+    """Sends jobs to the workers of a crew, and repeats jobs that fail."""
 
     def __init__(self, crew: Crew) -> None:
-        """Open the lanes of a crew. Raise ArenaError if the crew's cluster cannot be reached."""
+        """Set up the workers of a crew, and start the thread.
+
+        Raise ArenaError if the cluster of the crew cannot be reached.
+        """
         self.crew: Final = crew
         self.lanes: Final[Sequence[Lane]] = open_lanes(crew)
         self._events: Final[queue.SimpleQueue[Callable[[], object] | None]] = queue.SimpleQueue()
@@ -92,24 +95,27 @@ class Dispatcher:
         self.close()
 
     def submit(self, job: Job) -> "Future[JobDone]":
-        """Queue a job. Return its future, which raises the ArenaError of the job, or JobFailedError."""
+        """Queue a job. Return its future.
+
+        The future raises the ArenaError of the job, or JobFailedError if the job has failed too often.
+        """
         pending = Pending(job)
         self._events.put(partial(self._take, pending))
         return pending.future
 
     def counts(self) -> TaskCounts:
-        """Return the numbers of tasks. Any thread may call this."""
+        """Return how many jobs wait, run, are done and have failed. Any thread may call this."""
         waiting = sum(map(len, list(self._queues.values())))
         running = sum(len(each) for some in list(self._sent.values()) for each in list(some.values()))
         games = self._tally.games_last_minute / MINUTE
         return TaskCounts(waiting, running, self._tally.jobs, self._failures, games)
 
     def drop(self) -> None:
-        """Cancel the jobs that were not sent to a worker yet, except jobs that check played blocks."""
+        """Cancel all jobs that were not sent to a worker yet, except jobs that must avoid a worker, such as checks."""
         self._events.put(self._drop)
 
     def workers(self) -> int:
-        """Return the number of workers."""
+        """Return the number of workers, at least 1."""
         return max(1, sum(lane.workers() for lane in self.lanes))
 
     def close(self) -> None:
@@ -154,7 +160,7 @@ class Dispatcher:
                         pending.future.set_exception(CancelledError())
 
     def _hand_out(self) -> None:
-        """Send bundles until no job is pending or no lane can take one."""
+        """Send bundles until no job is pending, or no lane can take another one."""
         for lane in self.lanes:
             while self._queues and lane.room() > len(self._sent[lane.name]):
                 bundle = self._bundle(lane)
@@ -163,11 +169,10 @@ class Dispatcher:
                 self._send(lane, bundle)
 
     def _bundle(self, lane: Lane) -> list[Pending]:
-        """Return the next jobs for a lane.
+        """Return the next jobs for a lane; an empty list if it can take none.
 
-        Jobs that must not run on a certain worker come first, low priority jobs last.
-
-        Jobs that must avoid a worker check other jobs, and the arena waits for them.
+        Jobs that must avoid a worker come first: most of them check other jobs, and the arena waits for them. Jobs with
+        low priority come last.
         """
         while True:
             fitting = [key for key in self._queues if len(self.lanes) == 1 or not key[1] or key[1] != lane.name]
@@ -207,7 +212,7 @@ class Dispatcher:
         future.add_done_callback(lambda done: self._events.put(partial(self._came, lane, done)))
 
     def _came(self, lane: Lane, future: "Future[list[Answer]]") -> None:
-        """Handle the answers of a bundle: pass on its results, or repeat its jobs."""
+        """Handle the answers to a bundle: give each job its result, or repeat the job."""
         bundle = self._sent[lane.name].pop(future)
         try:
             answers = future.result(timeout=0)
@@ -235,7 +240,11 @@ class Dispatcher:
     # Failures ------------------------------------------------------------------------------------------------------
 
     def _failed(self, lane: Lane, bundle: list[Pending], error: BaseException) -> None:
-        """Send the jobs of a failed bundle again. A job's failure counts only if it was alone in its bundle."""
+        """Queue the jobs of a failed bundle again.
+
+        The failure counts for a job only if it was the only job of the bundle. If the lane cannot be repaired, all jobs
+        end with an error.
+        """
         died = lane.died(error)
         words = DIED if died else "".join(traceback.format_exception(error))
         if self._mended(lane):
@@ -267,7 +276,10 @@ class Dispatcher:
         self._take(pending)
 
     def _mended(self, lane: Lane) -> bool:
-        """Repair a lane. A patient crew waits for a lost cluster. Return False if the lane cannot be repaired."""
+        """Repair a lane, and return True; return False if that is impossible.
+
+        A patient crew waits until a lost cluster can be reached again.
+        """
         tries = 0
         while not self._closing.is_set():
             try:
@@ -304,12 +316,12 @@ def last_line(words: str) -> str:
 
 
 def finish(pending: Pending, answer: JobDone) -> None:
-    """Give a job its result, unless the job was cancelled meanwhile."""
+    """Complete the future of a job with its result, unless the job was cancelled."""
     with suppress(InvalidStateError):
         pending.future.set_result(answer)
 
 
 def end(pending: Pending, error: ArenaError) -> None:
-    """End a job with an error."""
+    """Complete the future of a job with an error, unless the job was cancelled."""
     with suppress(InvalidStateError):
         pending.future.set_exception(error)

@@ -1,4 +1,4 @@
-"""Executors: the processes or the cluster that run jobs. Only this module knows the kinds of executors.
+"""The executors of jobs: processes of this machine, or a cluster. Other modules do not know which of them is used.
 
 Each lane is a `concurrent.futures.Executor` that takes a limited number of bundles at once. Each process of this
 machine has a separate lane, so the arena knows which bundle a process had when it died. A Dask cluster is one lane; its
@@ -35,13 +35,13 @@ log: Final = logging.getLogger(__name__)
 
 NICE: Final = 10  # the niceness of workers beside a served arena
 FRESH: Final = 2.0  # seconds for which the number of a cluster's workers is reused
-RETRIES: Final = 2  # of a bundle by Dask itself
+RETRIES: Final = 2  # how often Dask itself sends a bundle again
 ARRIVING: Final = 10.0  # seconds that a command waits for the first worker
 
 
 @dataclass(frozen=True)
 class Crew:
-    """The wanted workers: a number of processes of this machine, or the workers of a cluster."""
+    """The workers that an arena uses: a number of processes of this machine, or the workers of a cluster."""
 
     workers: int = 1
     cluster: Cluster | None = None
@@ -50,11 +50,11 @@ class Crew:
 
 
 class Lane(Protocol):
-    """An executor that runs bundles of jobs, with a limit of bundles at once."""
+    """An executor of bundles of jobs: one process of this machine, or a cluster."""
 
     @property
     def name(self) -> str:
-        """The name of the lane's worker; empty if it has several workers."""
+        """The name of the lane's worker; an empty text for a cluster."""
 
     def room(self) -> int:
         """Return the number of bundles that the lane takes at once."""
@@ -63,10 +63,10 @@ class Lane(Protocol):
         """Return how many workers the lane has."""
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
-        """Send a bundle. Return the future of its answers."""
+        """Send a bundle of jobs. Return the future of its answers."""
 
     def died(self, error: BaseException) -> bool:
-        """True if the error of a future says that a worker died."""
+        """True if this error, with which a bundle failed, means that a worker died."""
 
     def mend(self) -> None:
         """Repair the lane after an error. Raise ArenaError if that is not possible now."""
@@ -76,7 +76,7 @@ class Lane(Protocol):
 
 
 def default_workers() -> int:
-    """Return the default number of processes: one less than there are processors, but at least one."""
+    """Return the default number of worker processes: one less than the processors, but at least one."""
     return max(1, processors() - 1)
 
 
@@ -86,7 +86,10 @@ def processors() -> int:
 
 
 def open_lanes(crew: Crew) -> list[Lane]:
-    """Open the lanes of a crew. Raise ArenaError if its cluster is unreachable or has another release."""
+    """Return the lanes of a crew.
+
+    Raise ArenaError if the crew's cluster is unreachable or has another release.
+    """
     if crew.cluster is not None:
         return [ClusterLane(crew.cluster, patient=crew.patient)]
     return [ProcessLane(f"process {number + 1}", crew.nice) for number in range(crew.workers)]
@@ -112,7 +115,7 @@ class ProcessLane:
         return 1
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
-        """Send a bundle to the process."""
+        """Send a bundle of jobs to the process. Return the future of its answers."""
         try:
             return self._executor.submit(carry_out, bundle, self.name)
         except BrokenExecutor:  # it died while it had nothing to do
@@ -120,7 +123,7 @@ class ProcessLane:
             return self._executor.submit(carry_out, bundle, self.name)
 
     def died(self, error: BaseException) -> bool:
-        """True if the error of a future says that the process has ended unexpectedly."""
+        """True if this error, with which a bundle failed, means that the process has ended unexpectedly."""
         return isinstance(error, BrokenExecutor)
 
     def mend(self) -> None:
@@ -140,7 +143,7 @@ class ProcessLane:
 
 
 def begin_quietly(nice: int) -> None:
-    """Prepare a worker process: ignore Ctrl-C, and end when the parent process ends for any reason."""
+    """Prepare a worker process: ignore Ctrl-C, lower its priority, and let it end with its parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(nice)
     threading.Thread(target=end_with_parent, daemon=True).start()
@@ -167,8 +170,8 @@ class ClusterLane:
         self.patient: Final = patient
         self._client = connect(cluster)
         self._looked = 0.0
-        self._workers: list[str] = []  # that play
-        self._are_all = True  # False if others referee or run submitted bots
+        self._workers: list[str] = []  # the addresses of workers that play blocks
+        self._are_all = True  # False if other workers of the cluster referee or run submitted bots
         try:
             self._meet()
         except ArenaError:
@@ -176,14 +179,14 @@ class ClusterLane:
             raise
 
     def room(self) -> int:
-        """Return the number of workers.
+        """Return the number of workers that play blocks, at least 1. Each worker gets one bundle at a time.
 
-        Each gets one bundle: if a worker dies, Dask reports all of its tasks as failed.
+        If a worker dies, Dask reports all of its bundles as failed.
         """
         return max(1, self.workers())
 
     def workers(self) -> int:
-        """Return the number of workers, as it was at most a few moments ago."""
+        """Return the number of workers that play blocks. It may be two seconds old."""
         if time.monotonic() - self._looked > FRESH and self._client.status == "running":
             self._looked = time.monotonic()
             with suppress(ClusterError):  # the futures say so, too
@@ -199,7 +202,7 @@ class ClusterLane:
         return workers_known_to(self._client)
 
     def submit(self, bundle: Sequence[Job]) -> "Future[list[Answer]]":
-        """Send a bundle to any worker. Avoid the workers that its jobs name, unless there is no other worker."""
+        """Send a bundle to any worker. Avoid the worker that its jobs name, unless there is no other one."""
         avoided = {job.avoid for job in bundle} - {""}
         preferred = addresses_but(self._workers, next(iter(avoided))) if avoided else []
         options: dict[str, Any] = {"pure": False, "retries": RETRIES}
@@ -211,7 +214,7 @@ class ClusterLane:
         return executor.submit(carry_out_for_dask, bundle)
 
     def died(self, error: BaseException) -> bool:
-        """True if the error of a future says that the workers with its bundle have died."""
+        """True if this error, with which a bundle failed, means that workers died with it."""
         return isinstance(error, distributed().KilledWorker)
 
     def mend(self) -> None:
@@ -241,7 +244,7 @@ class ClusterLane:
 
 
 def carry_out_for_dask(bundle: Sequence[Job]) -> list[Answer]:
-    """Run a bundle on a worker of Dask. The answers name the worker by its address in the cluster."""
+    """Run the jobs of a bundle on a worker of Dask. The answers name the worker by its address."""
     from distributed import get_worker  # noqa: PLC0415 -- an extra
 
     return carry_out(bundle, get_worker().address)

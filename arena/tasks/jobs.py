@@ -27,7 +27,7 @@ class Job:
     kind: str = ""
     limit: float = 0.0  # seconds after which the worker is ended; 0 for no limit
     avoid: str = ""  # the worker that gets this job only if there is no other one
-    games: int = 0  # that are played by it
+    games: int = 0  # that the job plays
     low: bool = False  # True if it is sent only when no other job waits
 
 
@@ -60,7 +60,7 @@ Answer = JobDone | JobRefused | JobRaised
 
 
 class Tally:
-    """Counts the games that this process has played, and the bots that it runs. `arena cluster` shows the counts."""
+    """Counts the jobs and games of this process, and the submitted bots that it runs, for `arena cluster`."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.jobs = 0
@@ -70,7 +70,7 @@ class Tally:
         self._played: Final[deque[tuple[float, int]]] = deque()
 
     def add(self, games: int) -> None:
-        """Count a job and the games that it played."""
+        """Count a job that was done, and the games that it played."""
         self.jobs += 1
         self._played.append((self._clock(), games))
         self._forget()
@@ -95,7 +95,7 @@ def carry_out(bundle: Sequence[Job], worker: str) -> list[Answer]:
 
 
 def answer_of(job: Job, worker: str) -> Answer:
-    """Run a job, and return its answer."""
+    """Run a job. Return its result, or its error."""
     began = time.monotonic()
     TALLY.runs = job.kind
     try:
@@ -115,8 +115,8 @@ def answer_of(job: Job, worker: str) -> Answer:
 def ended_after(limit: float) -> Iterator[None]:
     """Let the system kill this process if the block takes longer than `limit` seconds.
 
-    Compiled code may never return to the interpreter, so Python itself could not stop it. The arena treats a process
-    that ends like this as a dead worker: the job is retried, and fails after its last try.
+    Python itself could not end compiled code that never returns to the interpreter. For the arena, the killed process
+    is a dead worker: the job is retried, and fails after its last try.
     """
     if limit <= 0:
         yield

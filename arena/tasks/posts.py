@@ -1,6 +1,6 @@
 """Long tasks on a cluster, one for each worker with a resource: to referee, or to run submitted bots.
 
-The task occupies the worker while it runs. Dask does not repeat a task that has ended.
+The worker does nothing else while the task runs. Dask does not repeat a task that has ended.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ ANSWER: Final = 5.0  # seconds that a cluster has to say why a task failed
 
 
 class Posts:
-    """A connection to a cluster, and its long tasks by worker. Calls block, so callers make them in a thread."""
+    """A connection to a cluster, and the long task of each worker. Calls block, so callers make them in a thread."""
 
     def __init__(self, cluster: Cluster, resource: str) -> None:
         """Connect to the cluster, for tasks that need a resource. Raise ClusterError if no scheduler answers."""
@@ -37,7 +37,7 @@ class Posts:
         return task is not None and task.status == "pending"
 
     def fault(self, worker: str) -> str:
-        """Return why the last task of a worker failed. Return an empty text if it did not fail or does not exist."""
+        """Return why the last task of a worker failed; an empty text if it did not fail or there was none."""
         task = self._tasks.pop(worker, None)
         if task is None or task.status != "error":
             return ""
@@ -50,7 +50,7 @@ class Posts:
         return str(error) if isinstance(error, ArenaError) else f"{type(error).__name__}: {error}"
 
     def post(self, worker: str, work: Callable[[str], None], told: str) -> None:
-        """Send a task to a worker. Raise ClusterError if the cluster was lost."""
+        """Let a worker run `work` with the argument `told`. Raise ClusterError if the cluster was lost."""
         needs = {self.resource: 1}
         try:
             self._tasks[worker] = self._client.submit(
@@ -60,13 +60,16 @@ class Posts:
             raise ClusterError(f"cluster {self.cluster.address} has gone away ({type(reason).__name__})") from None
 
     def close(self) -> None:
-        """Disconnect from the cluster. Tasks that cannot reach the front end by themselves."""
+        """Disconnect from the cluster. Its tasks end by themselves when they cannot reach the front."""
         with suppress(OSError, TimeoutError, RuntimeError, CancelledError):
             self._client.close(timeout=1)
 
 
 def worker_is_closing() -> Callable[[], bool]:
-    """Return a function that is True if this task's worker is about to end. Call it in a task of Dask."""
+    """Return a function that is True if the worker of this task is about to end.
+
+    This works only in a task of Dask.
+    """
     from distributed import get_worker  # noqa: PLC0415 -- an extra
 
     worker: Any = get_worker()

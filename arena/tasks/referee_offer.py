@@ -1,4 +1,4 @@
-"""The address and certificate of a worker that offers to referee, read from its environment."""
+"""The settings of a worker that referees: address and PEM files, read from environment variables."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -14,14 +14,14 @@ class RefereeOffer:
     address: str = ""
     certificate: str = ""
     key: str = ""
-    ca: str = ""  # of the front's certificate
+    ca: str = ""  # the file of the CA that signed the front's certificate
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "RefereeOffer":
-        """Return the offer that the variables of an environment describe."""
+        """Return the offer in these environment variables."""
         return cls(**{name: environment.get(f"{PREFIX}{name.upper()}", "") for name in asdict(cls())})
 
     @property
     def variables(self) -> dict[str, str]:
-        """The offer as environment variables."""
+        """The offer as environment variables, for the process of a worker."""
         return {f"{PREFIX}{name.upper()}": value for name, value in asdict(self).items()}

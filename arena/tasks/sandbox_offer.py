@@ -1,4 +1,4 @@
-"""The settings of a worker that runs submitted bots, read from its environment."""
+"""The settings of a worker that runs submitted bots, read from environment variables."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -17,11 +17,11 @@ class SandboxOffer:
 
     @classmethod
     def of(cls, environment: Mapping[str, str]) -> "SandboxOffer":
-        """Return the offer that the variables of an environment describe."""
+        """Return the settings in these environment variables."""
         found = {name: environment.get(f"{PREFIX}{name.upper()}", "") for name in asdict(cls())}
         return cls(int(found["count"] or 0), found["cache"], found["ca"])
 
     @property
     def variables(self) -> dict[str, str]:
-        """The offer as environment variables."""
+        """The settings as environment variables, for the process of a worker."""
         return {f"{PREFIX}{name.upper()}": str(value) for name, value in asdict(self).items()}

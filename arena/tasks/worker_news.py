@@ -30,13 +30,13 @@ class WorkerNews:
     memory_limit: int  # bytes after which it is restarted; 0 without a limit
     release: str
     runs: str  # in words
-    jobs: int  # that it has carried out
+    jobs: int  # how many jobs the worker has done
     games: float  # a second, in the last minute
     age: float  # seconds since its last heartbeat
 
 
 def dask_setup(worker: Any) -> None:
-    """Let a worker of Dask send its news with each heartbeat. Dask calls this when the worker starts."""
+    """Let a worker of Dask send `news` with each heartbeat. Dask calls this when the worker starts."""
     worker.metrics[NEWS] = news
 
 
@@ -48,13 +48,16 @@ def news(_: object) -> dict[str, Any]:
 
 @functools.cache
 def fixed_news() -> dict[str, Any]:
-    """Return the part of these data that does not change while the process runs."""
+    """Return the data of a heartbeat that do not change while the process runs."""
     referee = RefereeOffer.of(os.environ).address
     return {"release": release(), "machine": socket.gethostname(), "processors": processors(), "referee": referee}
 
 
 def read_news(address: str, known: Mapping[str, Any], now: float) -> WorkerNews:
-    """Return a worker from the scheduler's data about it. If the worker sends no news, its release is unknown."""
+    """Return the state of a worker, from the scheduler's data about it.
+
+    The release is unknown if the worker sends no news.
+    """
     metrics = known.get("metrics", {})
     own = metrics.get(NEWS, {})
     return WorkerNews(
@@ -72,7 +75,7 @@ def read_news(address: str, known: Mapping[str, Any], now: float) -> WorkerNews:
 
 
 def in_words(own: Mapping[str, Any], known: Mapping[str, Any]) -> str:
-    """Return a phrase about the present work of a worker."""
+    """Return a phrase that says what a worker does now."""
     resources = known.get("resources") or {}
     if own.get("referee"):
         return f"referees at {own['referee']}"
@@ -82,9 +85,9 @@ def in_words(own: Mapping[str, Any], known: Mapping[str, Any]) -> str:
 
 
 def news_of(lanes: Sequence[Lane]) -> list[WorkerNews]:
-    """Return the workers of a cluster, by address. Raise ClusterError if the scheduler does not answer.
+    """Return the state of each worker of a cluster, sorted by address; an empty list without a cluster.
 
-    Return an empty list if the lanes have no cluster.
+    Raise ClusterError if the scheduler does not answer.
     """
     found: dict[str, dict[str, Any]] = {}
     for lane in lanes:

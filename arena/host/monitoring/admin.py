@@ -18,10 +18,10 @@ from arena.server.endpoint import is_loopback
 
 log: Final = logging.getLogger(__name__)
 
-MOST: Final = 8  # connections at a time
+MOST: Final = 8  # connections that are open at the same time
 PACE: Final = 0.01  # seconds between two connections that are accepted
 ASKING: Final = 2.0  # seconds for a request
-WITHIN: Final = 5.0  # seconds for it and its answer
+WITHIN: Final = 5.0  # seconds for a request and its answer
 HEAD: Final = 8192  # bytes of a request
 BACKLOG: Final = 16
 PLAIN: Final = "text/plain; charset=utf-8"
@@ -36,7 +36,7 @@ class AdminAddress:
 
     @property
     def shown(self) -> str:
-        """The host as a part of a URL."""
+        """The host in the form that a URL needs: an IPv6 address in brackets."""
         return f"[{self.host}]" if ":" in self.host else self.host
 
 
@@ -54,9 +54,9 @@ Pages = Mapping[str, Page]  # by path
 
 
 def read_admin(text: str, *, insecure: bool) -> AdminAddress:
-    """Read HOST:PORT.
+    """Return the admin address from the text HOST:PORT.
 
-    Raise UsageError if the text is malformed, or if other machines could reach it without permission.
+    Raise UsageError if the text is malformed, or if other machines could reach the address and `insecure` is false.
     """
     host, colon, port = text.rpartition(":")
     if not (colon and host and port.isascii() and port.isdigit() and int(port) < 1 << 16):
@@ -112,7 +112,7 @@ async def accept_all(
 
 
 async def answer(stream: trio.SocketStream, pages: Pages, room: trio.CapacityLimiter, ticket: object) -> None:
-    """Answer one request, and close the connection. Errors of the caller end only this connection."""
+    """Answer one HTTP request, and close its connection. An error of the client ends only this connection."""
     try:
         with trio.move_on_after(WITHIN):
             async with stream:
@@ -130,7 +130,7 @@ async def answer(stream: trio.SocketStream, pages: Pages, room: trio.CapacityLim
 
 
 async def read_head(stream: trio.SocketStream) -> bytes | None:
-    """Return the head of a request; b"" if the head is too long, None if the caller has closed the connection."""
+    """Return the head of an HTTP request; b"" if it is too long, None if the client has closed the connection."""
     head = b""
     while b"\r\n\r\n" not in head:
         if len(head) > HEAD:
@@ -143,7 +143,7 @@ async def read_head(stream: trio.SocketStream) -> bytes | None:
 
 
 async def found(head: bytes, pages: Pages) -> AdminAnswer:
-    """Return the answer to a request."""
+    """Return the answer to an HTTP request with this head: one of the pages, or an error."""
     method, target, protocol = [*head.partition(b"\r\n")[0].decode("latin-1").split(" "), "", "", ""][:3]
     if not protocol.startswith("HTTP/1."):
         return refused(HTTPStatus.BAD_REQUEST)
@@ -156,13 +156,13 @@ async def found(head: bytes, pages: Pages) -> AdminAnswer:
 
 
 def refused(status: HTTPStatus) -> AdminAnswer:
-    """Return an answer with an error status."""
+    """Return an answer with this HTTP error status."""
     words = f"{status.value} {status.phrase}: expected GET /healthz, /metrics, /cluster or /cluster.json"
     return AdminAnswer(status, f"{words}\n".encode())
 
 
 def written(given: AdminAnswer) -> bytes:
-    """Return the bytes of an answer."""
+    """Return an answer as the bytes of an HTTP response."""
     lines = [
         f"HTTP/1.1 {given.status.value} {given.status.phrase}",
         f"Content-Type: {given.kind}",
@@ -177,5 +177,5 @@ def written(given: AdminAnswer) -> bytes:
 
 
 def is_open(where: AdminAddress) -> bool:
-    """True if other machines may be able to reach the address."""
+    """True if other machines may be able to reach the admin address."""
     return not is_loopback(where.host)

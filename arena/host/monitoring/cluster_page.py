@@ -20,7 +20,7 @@ from arena.server.referees.referee_links import RefereeLinks
 from arena.tasks.dispatcher import Dispatcher, TaskCounts
 from arena.tasks.worker_news import WorkerNews, news_of
 
-FRESH: Final = 2.0  # seconds for which an answer is given again
+FRESH: Final = 2.0  # seconds for which an answer of the scheduler is used again
 ANSWER: Final = 2.0  # seconds that the scheduler has to answer
 AGAIN: Final = 5  # seconds after which a browser reads the page again
 MB: Final = 1_000_000
@@ -35,7 +35,7 @@ STYLE: Final = (
 
 @dataclass(frozen=True)
 class RefereeRow:
-    """A referee in a process of its own: its matches with their epochs, and the seconds since its last heartbeat."""
+    """A referee in a separate process: its matches with their epochs, and the seconds since its last heartbeat."""
 
     name: str
     address: str
@@ -66,11 +66,11 @@ class ClusterPage:
         self._asked = -FRESH
 
     async def page(self) -> AdminAnswer:
-        """Return the page as HTML."""
+        """Answer with the page as HTML."""
         return AdminAnswer(HTTPStatus.OK, written(await self.view()).encode(), HTML_KIND)
 
     async def as_json(self) -> AdminAnswer:
-        """Return the contents of the page as JSON."""
+        """Answer with the contents of the page as JSON."""
         return AdminAnswer(HTTPStatus.OK, json.dumps(asdict(await self.view())).encode() + b"\n", JSON_KIND)
 
     async def view(self) -> ClusterView:
@@ -80,7 +80,7 @@ class ClusterPage:
         return ClusterView(where(self.dispatcher), trouble, counts, workers, referees_of(self.arena))
 
     async def _workers(self) -> tuple[tuple[WorkerNews, ...], str]:
-        """Return the workers of the cluster, and an error's text if they are unknown. Both may be two seconds old."""
+        """Return the cluster's workers, and why they are unknown if they are. Both may be two seconds old."""
         async with self._asking:
             if self.dispatcher is not None and trio.current_time() - self._asked >= FRESH:
                 self._known = await known_to(self.dispatcher)
@@ -89,9 +89,9 @@ class ClusterPage:
 
 
 async def known_to(dispatcher: Dispatcher) -> tuple[tuple[WorkerNews, ...], str]:
-    """Return the workers of the cluster and an empty text, or no workers and the reason why they are unknown.
+    """Return the workers of the cluster and an empty text, or no workers and why they are unknown.
 
-    The scheduler has a limited time to answer, so a reader of the page does not wait long.
+    The scheduler has two seconds to answer, so a reader of the page does not wait long.
     """
     try:
         with trio.move_on_after(ANSWER):
@@ -102,7 +102,7 @@ async def known_to(dispatcher: Dispatcher) -> tuple[tuple[WorkerNews, ...], str]
 
 
 def where(dispatcher: Dispatcher | None) -> str:
-    """Return a sentence that says on which machines the workers of an arena are."""
+    """Return a sentence that says where the workers of an arena run: in a cluster, on this machine, or nowhere."""
     if dispatcher is None:
         return NO_WORKERS
     crew = dispatcher.crew
@@ -112,7 +112,7 @@ def where(dispatcher: Dispatcher | None) -> str:
 
 
 def referees_of(arena: Arena) -> tuple[RefereeRow, ...]:
-    """Return the connected referees of an arena, by name."""
+    """Return the connected referees of an arena, sorted by name."""
     pool, now = arena.matches.tables.referees, trio.current_time()
     links = pool.links if isinstance(pool, RefereeLinks) else {}
     return tuple(
@@ -131,7 +131,7 @@ def referees_of(arena: Arena) -> tuple[RefereeRow, ...]:
 
 
 def written(view: ClusterView) -> str:
-    """Return the page as HTML."""
+    """Return the contents of the page as HTML."""
     tasks = view.tasks
     unknown = f"The workers are not known now: {view.trouble}."
     counts = f"{tasks.waiting} waiting, {tasks.running} running, {tasks.done} done, {tasks.failed} failed"
@@ -170,7 +170,7 @@ def workers_table(view: ClusterView) -> str:
 
 
 def memory_of(worker: WorkerNews) -> str:
-    """Return how much memory a worker uses, and its limit."""
+    """Return a text with the memory that a worker uses and its limit, in MB."""
     limit = f" of {worker.memory_limit // MB}" if worker.memory_limit else ""
     return f"{worker.memory // MB}{limit} MB"
 
@@ -193,7 +193,7 @@ def referees_table(view: ClusterView) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[Any]]) -> str:
-    """Return a head and rows as an HTML table."""
+    """Return an HTML table with this head and these rows."""
     first = "".join(f"<th>{each}</th>" for each in head)
     more = "".join(f"<tr>{''.join(f'<td>{html.escape(str(cell))}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><tr>{first}</tr>{more}</table>"

@@ -21,12 +21,12 @@ from arena.texts import as_json, cleaned
 
 log: Final = logging.getLogger(__name__)
 
-MOST: Final = 1000  # events that wait
+MOST: Final = 1000  # events in the queue
 TOGETHER: Final = 50  # events in one request
 PAUSES: Final = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)  # seconds before each further try
 BETWEEN: Final = 0.2  # seconds between two requests
 LAST: Final = 3.0  # seconds for waiting events when the arena ends
-SAID: Final = 60.0  # seconds between two lines about a queue that is full
+SAID: Final = 60.0  # seconds between two lines of the log about a full queue
 RETRIED: Final = frozenset({408, 425, 429})  # and every status from 500 on
 AGENT: Final = "tlachtli-webhook"
 
@@ -35,13 +35,13 @@ Send = Callable[[PostUrl, Mapping[str, str], bytes], Awaitable[int]]
 
 @dataclass(frozen=True)
 class WebhookTarget:
-    """The address for events, and the secret that signs them."""
+    """The URL to which events are posted, and the secret that signs the requests."""
 
     url: PostUrl
     secret: bytes = field(repr=False)
 
     def headers(self, delivery: str, body: bytes, now: float) -> dict[str, str]:
-        """Return the headers of a request. The signature covers the time and the body."""
+        """Return the HTTP headers of a request. The signature covers the time and the body."""
         timestamp = str(int(now))
         signature = hmac.new(self.secret, f"{timestamp}.".encode() + body, hashlib.sha256).hexdigest()
         return {
@@ -54,7 +54,7 @@ class WebhookTarget:
 
 
 class Deliveries:
-    """Delivers events to one address, in their order."""
+    """Posts events to the URL of a web hook, in the order of the events."""
 
     def __init__(self, target: WebhookTarget, *, send: Send = post, wall: Callable[[], float] = time.time) -> None:
         self.target: Final = target
@@ -111,7 +111,10 @@ class Deliveries:
             await self._wait(BETWEEN)
 
     async def _deliver(self, events: list[dict[str, Any]]) -> None:
-        """Post these events until the other side accepts them. Drop them after the last try."""
+        """Post events in one request, and repeat it until the other side accepts them.
+
+        Drop the events after the last try, or if the other side refuses them for good.
+        """
         delivery = secrets.token_hex(8)
         body = as_json({"delivery": delivery, "server": server_name(), "events": cleaned(events)}).encode()
         why = ""
@@ -144,12 +147,12 @@ class Deliveries:
             await self._closing.wait()
 
     async def idle(self) -> None:
-        """Wait until the queue is empty."""
+        """Wait until all queued events are delivered or dropped."""
         while self.waiting:
             await self._stirred.wait()
 
     async def finish(self) -> None:
-        """Deliver the queued events within a few seconds. Then drop the rest."""
+        """Deliver the queued events within three seconds. Then drop the rest."""
         self._closing.set()
         with trio.move_on_after(LAST):
             await self.idle()

@@ -38,7 +38,7 @@ class Exposition(Collector):
         ProcessCollector(registry=self._registry)
 
     def text(self) -> bytes:
-        """Return the text for Prometheus. Compute it again if it is older than one second."""
+        """Return the text for Prometheus. Make it again if it is older than one second."""
         now = trio.current_time()
         if not self._text or now - self._made >= FRESH:
             self._text, self._made = generate_latest(self._registry), now
@@ -61,7 +61,7 @@ class Exposition(Collector):
             yield from delivered(self.deliveries)
 
     def _matches(self) -> Iterable[Metric]:
-        """Yield the numbers of running, waiting and ended matches."""
+        """Yield the metrics about matches, offers, forfeits, faults, rulings and tournaments."""
         arena, measures = self.arena, self.measures
         states: Counter[str] = Counter(running=0, adjourned=0, offered=0)
         waiting = 0
@@ -87,7 +87,7 @@ class Exposition(Collector):
         yield counter("arena_tournaments_ended", "Tournaments that are over.", tournaments, ["state"])
 
     def _decisions(self) -> Iterable[Metric]:
-        """Yield the number of decisions, and how long each part of a decision took."""
+        """Yield the number of decisions, and histograms of the parts of their time."""
         measures = self.measures
         yield counter("arena_decisions", "Decisions of bots over the wire.", measures.decisions)
         think = "What a decision cost the clock of its seat."
@@ -98,7 +98,7 @@ class Exposition(Collector):
         yield histogram("arena_decision_stall_seconds", stall, {(): measures.stall})
 
     def _bots(self) -> Iterable[Metric]:
-        """Yield the numbers of connected bots, and of failures."""
+        """Yield the numbers of connected bots, streams, examinations, refused versions and crashes."""
         here = self.arena.lobby.attendances
         kinds = {each: "house" if each.holder.is_house else "bot" for each in here}
         bots = Counter(kind for _, kind in {(each.entrant, kind) for each, kind in kinds.items()})
@@ -114,7 +114,10 @@ class Exposition(Collector):
         yield counter("arena_bot_crashes", ends, self.measures.crashes)
 
     def _ratings(self) -> Iterable[Metric]:
-        """Yield the age of the ratings. There is no value before the first fit."""
+        """Yield the age of the ratings, and the number of results that they do not include yet.
+
+        There is no age before the first fit.
+        """
         measures = self.measures
         if measures.rated_at is not None:
             age = max(0.0, time.time() - measures.rated_at)
@@ -123,7 +126,7 @@ class Exposition(Collector):
         yield gauge("arena_ratings_pending_results", "Results that came after the last fit.", pending)
 
     def _ladder(self) -> Iterable[Metric]:
-        """Yield how many entrants of each pool the standing ladder has settled."""
+        """Yield the numbers of entrants and matches of the standing ladder, by pool."""
         measures = self.measures
         running = Counter(
             (each.terms.rules.name, str(len(each.entrants)))
@@ -148,7 +151,7 @@ class Exposition(Collector):
         yield gauge("arena_database_away", "1 while the database is away and waited for.", self.database.away)
 
     def _machine(self) -> Iterable[Metric]:
-        """Yield the numbers of open descriptors, connections and log lines."""
+        """Yield the use of file descriptors, whether connections are refused, and the number of log lines."""
         limit, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         yield gauge("arena_descriptors_open", "Descriptors in use: all below the lowest that is free.", descriptors())
         yield gauge("arena_descriptors_limit", "Descriptors that the arena may use.", limit)
@@ -157,9 +160,9 @@ class Exposition(Collector):
         yield counter("arena_log_lines", "Lines of the log from warnings on.", lines, ["level"])
 
     def _referees(self) -> Iterable[Metric]:
-        """Yield the load of referees in other processes.
+        """Yield the load of referees in other processes, and how often one was lost.
 
-        There are no values if the arena referees all matches itself.
+        There is no load if the arena referees all matches itself.
         """
         pool, label = self.arena.matches.tables.referees, ["referee"]
         known = pool if isinstance(pool, RefereeLinks) else RefereeLinks(self.arena)
@@ -175,9 +178,9 @@ class Exposition(Collector):
         yield counter("arena_referees_lost", "How often a referee was lost that had matches.", known.lost)
 
     def _sandboxes(self) -> Iterable[Metric]:
-        """Yield the sandboxes of the arena's machine and of workers.
+        """Yield the sandboxes by machine, and the number of runs that ended because a worker was lost.
 
-        There are no values if the arena takes no submitted bots.
+        There are no machines if the arena takes no submitted bots.
         """
         bots, label = self.arena.submitted_bots, ["machine"]
         machines = bots.places if isinstance(bots, SubmittedBots) else []
@@ -190,7 +193,7 @@ class Exposition(Collector):
 
 
 def delivered(deliveries: Deliveries) -> Iterable[Metric]:
-    """Yield the numbers of delivered, queued and dropped events of the web hook."""
+    """Yield the numbers of delivered, dropped and queued events of the web hook, and of failed requests."""
     outcomes = {("delivered",): deliveries.delivered, ("dropped",): deliveries.dropped}
     yield counter("arena_webhook_events", "Events of the web hook.", outcomes, ["outcome"])
     yield counter("arena_webhook_failed_tries", "Requests of the web hook that failed.", deliveries.failed_tries)
@@ -198,7 +201,7 @@ def delivered(deliveries: Deliveries) -> Iterable[Metric]:
 
 
 def descriptors() -> int:
-    """Return a lower bound of the open descriptors: the lowest free descriptor."""
+    """Return the lowest free file descriptor, which is a lower bound of the number in use."""
     try:
         return lowest_free()  # to list thousands would take milliseconds
     except OSError:  # not even one is left
@@ -209,34 +212,34 @@ Values = Mapping[Any, float] | float  # by the values of the labels, in their or
 
 
 def one_label(counts: Mapping[str, float]) -> Values:
-    """Return counts as rows of a metric. The keys of the counts are the values of its only label."""
+    """Return counts in the form of a metric with one label. The keys of the counts become the label's values."""
     return {(name,): count for name, count in counts.items()}
 
 
 def rows(values: Values) -> Iterable[tuple[tuple[str, ...], float]]:
-    """Yield each value of a metric with its labels."""
+    """Yield each value of a metric, with the values of its labels."""
     return values.items() if isinstance(values, Mapping) else [((), float(values))]
 
 
 def gauge(name: str, about: str, values: Values, labels: Iterable[str] = ()) -> Metric:
-    """Return a metric family with values that can go up and down."""
+    """Return a metric family for values that can rise and fall."""
     return filled(GaugeMetricFamily(name, about, labels=list(labels)), values)
 
 
 def counter(name: str, about: str, values: Values, labels: Iterable[str] = ()) -> Metric:
-    """Return a metric family with values that only grow. Prometheus ends its names in `_total`."""
+    """Return a metric family for values that only rise. Prometheus adds `_total` to its name."""
     return filled(CounterMetricFamily(name, about, labels=list(labels)), values)
 
 
 def filled(family: GaugeMetricFamily | CounterMetricFamily, values: Values) -> Metric:
-    """Return a metric family with the given rows added."""
+    """Add values to a metric family, and return the family."""
     for labels, value in rows(values):
         family.add_metric(list(labels), value)
     return family
 
 
 def histogram(name: str, about: str, values: Mapping[Any, Histogram], labels: Iterable[str] = ()) -> Metric:
-    """Return a metric family of histograms."""
+    """Return a metric family of histograms, one for each combination of label values."""
     family = HistogramMetricFamily(name, about, labels=list(labels))
     for labelled, found in values.items():
         family.add_metric(list(labelled), found.buckets(), found.total)

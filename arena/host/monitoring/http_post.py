@@ -34,12 +34,12 @@ class PostUrl:
 
     @property
     def name(self) -> str:
-        """The host and port for the log; path and query are left out, because they may contain a secret."""
+        """The host and port, for the log. Path and query are left out, because they may contain a secret."""
         return f"{self.host}:{self.port}"
 
     @property
     def authority(self) -> str:
-        """The value of the header `Host`."""
+        """The value of the HTTP header `Host`."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return host if self.port == (443 if self.is_tls else 80) else f"{host}:{self.port}"
 
@@ -63,7 +63,10 @@ def read_url(text: str) -> PostUrl:
 
 
 async def post(url: PostUrl, headers: Mapping[str, str], body: bytes) -> int:
-    """Send a body. Return the status of the answer. Raise PostError if no answer comes in time."""
+    """Send a body by POST, and return the HTTP status of the answer.
+
+    Raise PostError if the server cannot be reached, or does not answer within ten seconds.
+    """
     with trio.move_on_after(WITHIN):
         try:
             stream = await connected(url)
@@ -76,7 +79,7 @@ async def post(url: PostUrl, headers: Mapping[str, str], body: bytes) -> int:
 
 
 async def connected(url: PostUrl) -> trio.abc.Stream:
-    """Return a connection, with TLS for https. It trusts the certificate authorities of the system."""
+    """Open a connection to a URL's host. For https, trust the certificate authorities of the system."""
     stream = await trio.open_tcp_stream(url.host, url.port)
     if not url.is_tls:
         return stream
@@ -84,14 +87,17 @@ async def connected(url: PostUrl) -> trio.abc.Stream:
 
 
 def request(url: PostUrl, headers: Mapping[str, str], body: bytes) -> bytes:
-    """Return the bytes of a request."""
+    """Return the bytes of a POST request."""
     own = {"Host": url.authority, "Content-Length": str(len(body)), "Connection": "close"}
     lines = [f"POST {url.path} HTTP/1.1", *(f"{name}: {value}" for name, value in (own | dict(headers)).items())]
     return "\r\n".join([*lines, "", ""]).encode("ascii") + body
 
 
 async def read_status(stream: trio.abc.Stream) -> int:
-    """Return the status of an answer. Skip informational (1xx) answers before it. Raise PostError without one."""
+    """Return the HTTP status of the answer.
+
+    Skip informational (1xx) answers before it. Raise PostError if there is no valid answer.
+    """
     head = b""
     while len(head) < HEAD:
         more = bytes(await stream.receive_some(4096))
@@ -111,7 +117,7 @@ async def read_status(stream: trio.abc.Stream) -> int:
 
 
 def words_of(error: BaseException) -> str:
-    """Return an error as one line of text."""
+    """Return the cause of an error as a text of at most 200 characters."""
     cause: BaseException = error
     while cause.__cause__ is not None:
         cause = cause.__cause__

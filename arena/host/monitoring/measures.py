@@ -1,4 +1,4 @@
-"""The counts of a running arena.
+"""Counters for the metrics of a running arena.
 
 Counting a decision takes a few microseconds. The text of `/metrics` is made only when a reader asks for it.
 """
@@ -50,38 +50,41 @@ class Histogram:
 
 
 class DatabaseTimes:
-    """The durations of transactions, by kind. Any thread may add to them."""
+    """Histograms of the durations of database transactions, by kind. Any thread may add to them."""
 
     def __init__(self) -> None:
         self.kinds: Final = {kind: Histogram(DATABASE) for kind in KINDS}
         self._lock: Final = threading.Lock()
 
     def took(self, kind: str, seconds: float) -> None:
-        """Add the duration of one transaction."""
+        """Add the duration of one transaction, in seconds."""
         with self._lock:
             self.kinds[kind].add(seconds)
 
 
 class LogCounter(logging.Handler):
-    """Counts the warnings and errors in the log."""
+    """Counts the warnings and errors that are logged."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.lines: Final = dict.fromkeys(LEVELS.values(), 0)
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count a line."""
+        """Count one warning or error."""
         self.lines[LEVELS.get(record.levelno, "error")] += 1
 
 
 class Measures(Observer):
-    """Counts the events of an arena. No label has a bot's name or text from outside, so each label has few values."""
+    """Counts the events of an arena.
+
+    No label has the name of a bot or a text from outside, so each label has few values.
+    """
 
     hears_decisions = True
 
     def __init__(self, wall: Callable[[], float] = time.time) -> None:
         self._wall: Final = wall
-        self.matches: Final[Counter[tuple[str, str]]] = Counter()  # that ended, by game and how
+        self.matches: Final[Counter[tuple[str, str]]] = Counter()  # ended matches, by game and outcome
         self.forfeits: Final = Counter({reason.value: 0 for reason in ForfeitReason})
         self.faults: Final = Counter(void=0, adjourned=0)
         self.tournaments: Final = Counter(finished=0, cancelled=0, failed=0)
@@ -93,14 +96,14 @@ class Measures(Observer):
         self.refused = 0  # versions, by an examination
         self.rulings = 0
         self.rated_at: float | None = None  # seconds since 1970
-        self.rated_changes = 0  # results that had come by then
+        self.rated_changes = 0  # results that the newest fit includes
         self.ladder: Final[dict[tuple[str, str], tuple[int, int]]] = {}  # entrants and settled ones, by game and seats
         self.ladder_matches: Final[Counter[tuple[str, str, str]]] = Counter()  # by game, seats and outcome
         self.database: Final = DatabaseTimes()
         self.log: Final = LogCounter()
 
     def match_over(self, change: MatchChange, entry: MatchSummary) -> None:
-        """Count a match that ended, or a ruling on a match."""
+        """Count a match that ended with its forfeits, or an organiser's ruling that changed a result."""
         if change == "changed":
             self.rulings += 1
             return
@@ -109,7 +112,7 @@ class Measures(Observer):
         self.faults["void"] += entry.fault
 
     def match_adjourned(self, entry: MatchSummary) -> None:
-        """Count an adjournment: a fault of the arena."""
+        """Count an adjournment of a match, which is a fault of the arena."""
         self.faults["adjourned"] += 1
 
     def decided(self, times: DecisionTimes) -> None:
@@ -124,7 +127,7 @@ class Measures(Observer):
         self.tournaments[state] += 1
 
     def bot_crashed(self, bot: str, how: str) -> None:
-        """Count a bot process that ended."""
+        """Count the end of a bot's process."""
         self.crashes += 1
 
     def version_refused(self, bot: str, version: str, objection: str) -> None:
@@ -132,7 +135,7 @@ class Measures(Observer):
         self.refused += 1
 
     def rated(self, changes: int) -> None:
-        """Store the time of the newest fit of the rankings."""
+        """Store the time of the newest fit of the rankings, and the number of results that it includes."""
         self.rated_at, self.rated_changes = self._wall(), changes
 
     def ladder_changed(self, game: str, seats: int, entrants: int, settled: int) -> None:
@@ -140,5 +143,5 @@ class Measures(Observer):
         self.ladder[game, str(seats)] = entrants, settled
 
     def ladder_match_over(self, game: str, seats: int, outcome: MatchChange) -> None:
-        """Count a match of the standing ladder."""
+        """Count a match of the standing ladder that ended."""
         self.ladder_matches[game, str(seats), outcome] += 1

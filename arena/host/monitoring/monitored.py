@@ -39,7 +39,7 @@ JSON_KIND: Final = "application/json"
 
 @dataclass(frozen=True)
 class Monitoring:
-    """The settings of an arena's monitoring."""
+    """The settings of an arena's monitoring: an admin address, a web hook, both or none."""
 
     admin: AdminAddress | None = None
     webhook: WebhookTarget | None = None
@@ -66,7 +66,10 @@ def check_prometheus() -> None:
 
 
 def read_webhook(url: str, file: Path | None, variable: str) -> WebhookTarget:
-    """Return the URL of a web hook, with its secret from a file or from the environment."""
+    """Return the URL of a web hook, and its secret from a file or from the environment.
+
+    Raise UsageError if the URL or the secret is not valid.
+    """
     secret = read_bytes(str(file)).strip() if file is not None else variable.encode()
     if not secret:
         raise UsageError(f"--webhook needs a secret: expected --webhook-secret FILE, or the variable {SECRET}")
@@ -109,7 +112,7 @@ async def delivering(deliveries: Deliveries) -> AsyncIterator[None]:
 async def exposed(
     where: AdminAddress, arena: Arena, database: Database, deliveries: Deliveries | None, cluster: ClusterPage
 ) -> AsyncIterator[None]:
-    """Count events, and show the counts at the admin address, while the block runs."""
+    """While the block runs, count the arena's events, and serve the counts at the admin address."""
     from arena.host.monitoring.exposition import Exposition  # noqa: PLC0415 -- only when metrics are wanted
 
     measures = Measures()
@@ -140,7 +143,7 @@ def pages_of(arena: Arena, database: Database, exposition: "Exposition", cluster
 
 
 def health(arena: Arena, database: Database) -> AdminAnswer:
-    """Return 200 if the arena takes calls; 503 if it is stopping or its database is unavailable."""
+    """Answer with status 200 if the arena takes calls, 503 if it is stopping or its database is unavailable."""
     state = "stopping" if arena.stopping else "database away" if database.away else "serving"
     status = HTTPStatus.OK if state == "serving" else HTTPStatus.SERVICE_UNAVAILABLE
     return AdminAnswer(status, json.dumps({"status": state}).encode() + b"\n", JSON_KIND)

@@ -1,4 +1,4 @@
-"""The events that a web hook reports, as JSON: results, ends of tournaments, bots that fail, starts and stops."""
+"""The events that a web hook reports as JSON: results, ends of tournaments, failed bots, starts and stops."""
 
 import secrets
 import time
@@ -14,7 +14,7 @@ LONGEST: Final = 1000  # characters of a reason
 
 
 class Webhook(Observer):
-    """Queues an event for each report."""
+    """Queues an event for the web hook whenever the arena reports something to its observers."""
 
     def __init__(self, deliveries: Deliveries, wall: Callable[[], float] = time.time) -> None:
         self._deliveries: Final = deliveries
@@ -50,7 +50,10 @@ class Webhook(Observer):
 
 
 def match_values(entry: MatchSummary) -> dict[str, Any]:
-    """Return the fields of an event about a match. The round's secrets are left out until the round is closed."""
+    """Return the fields of an event about a match.
+
+    The match's round and block are left out, because they are private until the round is over.
+    """
     forfeits = {loss.seat: loss.reason.value for loss in entry.losses}
     result = entry.result
     seats = [

@@ -1,4 +1,4 @@
-"""The interface to the accounts (bots, tokens, invites), and their values.
+"""The interface to the stored accounts (bots, tokens and invites), and the classes of their values.
 
 A token's secret has 256 random bits. It is shown once and stored as a hash. `arena.store` implements the interface on a
 database.
@@ -43,7 +43,7 @@ class DeniedError(ArenaError):
 
 
 class TooManyError(ArenaError):
-    """Raised if a limit is reached. `retry_after` is the number of seconds until the caller may try again."""
+    """Raised if a caller has reached a limit. `retry_after` is the number of seconds until it may try again."""
 
     def __init__(self, message: str, retry_after: float) -> None:
         super().__init__(message)
@@ -52,7 +52,7 @@ class TooManyError(ArenaError):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token without its secret; times are seconds since 1970."""
+    """A stored token without its secret. Times are seconds since 1970."""
 
     id: str
     scope: Scope
@@ -66,13 +66,13 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of a bot."""
+    """A version of a bot, with its state of admission. Times are seconds since 1970."""
 
     name: str
     created: float
     attended: float
     withdrawn: str = ""  # the reason, if it was withdrawn
-    admitted: float | None = None  # of the withdrawal
+    admitted: float | None = None  # when it was admitted
     refused: str = ""  # the reason, if it was refused
 
     @property
@@ -87,7 +87,7 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class BotAccount:
-    """A bot and its versions, newest first."""
+    """The account of a bot, with all its versions, newest first."""
 
     name: str
     author: str
@@ -99,7 +99,7 @@ class BotAccount:
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """A code that allows an author to register bots; these values do not contain the code."""
+    """A stored invite, which allows an author to register bots. This object does not contain the invite's code."""
 
     id: str
     label: str
@@ -110,7 +110,7 @@ class Invite:
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """An action of an organiser, or of the arena in an organiser's name."""
+    """An entry of the audit log: an action, its target and reason, and the id of the token that was used."""
 
     time: float
     token: str  # its id
@@ -121,7 +121,7 @@ class AuditLine:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A new token or invite with its secret. The secret is shown only now."""
+    """A new token with its secret. Only a hash of the secret is stored, so it cannot be shown again."""
 
     token: Token
     secret: str
@@ -131,7 +131,7 @@ class Made:
 
 
 class Accounts(Protocol):
-    """The interface to the accounts. Each change names the caller's token and a reason, and writes an audit line."""
+    """The interface to the accounts. A change by an organiser names its token and a reason, for the audit log."""
 
     def away(self) -> bool:
         """True if the database is unavailable. Calls to the accounts then wait."""
@@ -143,24 +143,24 @@ class Accounts(Protocol):
         """Return the token with this id, valid or revoked; None if there is none."""
 
     async def standing(self, tokens: Collection[str]) -> Mapping[str, Token]:
-        """Return the tokens with these ids, valid or revoked, in one query, because the arena calls this often."""
+        """Return the tokens with these ids, valid or revoked, by id. Use one query: the arena calls this often."""
 
     async def withdrawn(self, bots: Collection[str]) -> Mapping[tuple[str, str], str]:
-        """Return the withdrawn versions of some bots with the reasons, by bot and version."""
+        """Return the reasons why versions of these bots were withdrawn, by bot and version."""
 
     async def bot(self, name: str) -> BotAccount:
-        """Return the bot of this name, in any letter case. Raise NotFoundError if there is none."""
+        """Return the account of the bot with this name, in any letter case. Raise NotFoundError if there is none."""
 
     async def bots(self) -> tuple[BotAccount, ...]:
-        """Return all bots, by name."""
+        """Return the accounts of all bots, sorted by name."""
 
     async def register(  # noqa: PLR0913 -- what a registration has
         self, name: str, author: str, description: str, invite: str = "", by: str = "", *, claims: bool = False
     ) -> Made:
-        """Make a bot and its first token. Raise TakenError, or DeniedError if the invite is not valid.
+        """Register a bot, and make its first token.
 
-        With `claims`, the caller may register a bot that exists only because matches were imported. The author must be
-        the same.
+        Raise TakenError if the name is taken, DeniedError if the invite is not valid. With `claims`, the caller may
+        register a bot that exists only because its matches were imported, if the author is the same.
         """
 
     async def rename(self, name: str, new_name: str, by: str, reason: str) -> BotAccount:
@@ -173,24 +173,25 @@ class Accounts(Protocol):
         """Store that a version has connected. Raise TooManyError if the bot has too many new versions today."""
 
     async def judge(self, bot: str, version: str, objection: str) -> Version:
-        """Admit a version to rated tournaments.
+        """Store the result of an examination of a version.
 
-        If there is an objection, refuse the version and store the objection.
+        If `objection` is empty, admit the version to rated tournaments. If not, refuse the version, and store the
+        objection.
         """
 
     async def withdraw(self, bot: str, version: str, by: str, reason: str) -> Version:
         """Withdraw a version, so that it may no longer play."""
 
     async def create_token(self, scope: Scope, bot: str, label: str, by: str) -> Made:
-        """Make a token. The token `by` is its parent. Raise TooManyError if the bot has 16 valid tokens."""
+        """Make a token as a child of the token `by`. Raise TooManyError if the bot has 16 valid tokens."""
 
     async def tokens(self, bot: str = "") -> tuple[Token, ...]:
         """Return the tokens of a bot, or of all bots; newest first."""
 
     async def revoke_token(self, token: str, by: str, reason: str) -> Token:
-        """Revoke a token and all tokens that were made with it or its descendants.
+        """Revoke a token, its children, their children, and so on.
 
-        Revoke the invites of these tokens, too.
+        Also revoke the invites that were made with one of these tokens.
         """
 
     async def create_invite(self, label: str, uses: int, expires: float | None, by: str) -> tuple[Invite, str]:
@@ -203,10 +204,10 @@ class Accounts(Protocol):
         """Revoke an invite."""
 
     async def audit(self, target: str = "") -> tuple[AuditLine, ...]:
-        """Return the actions of organisers, the newest first."""
+        """Return the entries of the audit log, newest first; with `target`, only the entries about it."""
 
     async def note(self, by: str, action: str, target: str, reason: str) -> None:
-        """Write an audit line about an action that does not change the accounts."""
+        """Write an entry of the audit log, for an action that does not change the accounts."""
 
 
 def new_secret() -> str:
@@ -230,7 +231,7 @@ def hashed(secret: str) -> str:
 
 
 def checked_name(name: str, what: str = "bot name") -> str:
-    """Return the name unchanged. Raise UsageError if it is not valid; `what` says what the name is for."""
+    """Return the name if it is valid; raise UsageError if not. `what` is the kind of name for the error message."""
     if not NAME.fullmatch(name):
         expected = "2 to 32 letters, digits, '_', '.' and '-', a letter or digit first"
         raise UsageError(f"{what} {ascii(name)[:60]}: expected {expected}")
@@ -238,14 +239,14 @@ def checked_name(name: str, what: str = "bot name") -> str:
 
 
 def checked_version(version: str) -> str:
-    """Return the version unchanged. Raise UsageError if it is not valid."""
+    """Return the version if it is a valid name of a version; raise UsageError if not."""
     if not VERSION.fullmatch(version):
         raise UsageError(f"version {ascii(version)[:60]}: expected 1 to 32 letters, digits, '_', '.' and '-'")
     return version
 
 
 def checked_text(text: str, what: str) -> str:
-    """Return the text unchanged. Raise UsageError unless it is one line of printable characters."""
+    """Return the text if it is one line of at most 200 printable characters; raise UsageError if not."""
     if len(text) > TEXT_LIMIT or not text.isprintable():
         raise UsageError(f"{what}: expected one line of at most {TEXT_LIMIT} printable characters")
     return text

@@ -1,4 +1,4 @@
-"""The network address of the client of a call, also behind a proxy that forwards the client's address."""
+"""Find the network address of a call's client, even if a proxy has forwarded the call."""
 
 import ipaddress
 from collections.abc import Iterable
@@ -27,7 +27,8 @@ class Addresses:
     def of(self, call: Call) -> str:
         """Return the network of a call's client: an IPv4 address, or the /64 network of an IPv6 address.
 
-        If the call comes from a trusted proxy that names its client, return the network of that client.
+        If the call comes from a trusted proxy that names its client, return the network of that client. If the client
+        has no IP address, return the gRPC peer.
         """
         own = _host(call.peer)
         if own in self._fronts and (named := _read(call.metadata.get(REAL, ""))):
@@ -62,7 +63,7 @@ def _network(address: Address) -> str:
 
 
 def _host(peer: str) -> str:
-    """Return the host in a gRPC peer, such as `ipv4:127.0.0.1:5000` or `ipv6:%5B::1%5D:5000`."""
+    """Return the host of a gRPC peer, such as `::1` for `ipv6:%5B::1%5D:5000`."""
     host = peer.partition(":")[2].rpartition(":")[0]
     host = host.replace("%5B", "").replace("%5D", "").strip("[]")
     address = _read(host.partition("%25")[0])

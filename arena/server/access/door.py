@@ -19,10 +19,10 @@ AT_MOST: Final = 1.0  # seconds that a caller known from before waits for the ac
 KNOWN: Final = 10_000
 HELD: Final = 1.0  # seconds that a caller with a good token waits for its refusal when it calls too often
 PER_SECOND: Final = 50.0  # calls a second of one bot, or of one reader, in the long run
-AT_ONCE: Final = 100  # of these calls, before each waits for its turn
+AT_ONCE: Final = 100  # calls that need not wait, before each further call waits for its turn
 TURN: Final = 10.0  # seconds that a call waits for its turn at most
 FAILURES: Final = 2.0  # matches a second in which one bot fails, in the long run
-FAILURES_AT_ONCE: Final = 20  # of these, before the bot's next matches wait
+FAILURES_AT_ONCE: Final = 20  # of these matches, before the bot's next matches wait
 FAILED_WAITS: Final = 5.0  # seconds that a match of such a bot waits at most
 
 
@@ -50,16 +50,16 @@ class Holder:
 
 
 class Holds:
-    """Delays refusals by one second, and by a longer time if a caller repeats its calls."""
+    """Delays refusals of calls: by one second, or longer if the caller was refused too often in the last minute."""
 
     def __init__(self, limits: Limits) -> None:
         self._longer: Final = limits.refusal_held
         self._refused: Final = Windows(limits.refusals_per_minute, 60.0)
 
     async def too_often(self, name: str, words: str, wait: float) -> StreamEnded:
-        """Wait, then return the refusal for a caller.
+        """Wait, then return the refusal of a call.
 
-        `wait` is the total number of seconds until the caller may try again.
+        `wait` is the number of seconds, from the start of this wait, until the caller may try again.
         """
         goes_on = self._refused.take(name, trio.current_time()) > 0
         return await too_often(words, wait, max(HELD, self._longer) if goes_on else HELD)
@@ -75,16 +75,16 @@ class Door:
         self.refusals: Final = Windows(limits.refusals_per_minute, 60.0)
         self.floods: Final = Windows(1, limits.flood_pause)
         self.attends: Final = Windows(limits.attends_per_minute, 60.0)  # by bot
-        self.calls: Final = Windows(limits.calls_per_minute, 60.0)  # of the same names, without Attend and Play
-        self.paces: Final = Paces(PER_SECOND, AT_ONCE)  # of the same calls
+        self.calls: Final = Windows(limits.calls_per_minute, 60.0)  # by account, without Attend and Play
+        self.paces: Final = Paces(PER_SECOND, AT_ONCE)  # by account, for the same calls
         self.failures: Final = Paces(FAILURES, FAILURES_AT_ONCE)  # by bot
         self.holds: Final = Holds(limits)
-        self.tokens: Final = Windows(limits.tokens_per_hour, 3600.0)  # that bots make
+        self.tokens: Final = Windows(limits.tokens_per_hour, 3600.0)  # for tokens that bots make, by account
         self.house: Final[dict[str, Holder]] = {}  # by the hash of their secret
-        self._known_before: Final[dict[str, Holder]] = {}  # by the same; the callers that came last
+        self._known_before: Final[dict[str, Holder]] = {}  # the latest callers, by the hash of their secret
         self.believes = 0.0  # seconds for which a token that was valid needs no query, where a front checks tokens, too
-        self._asked_at: Final[dict[str, float]] = {}  # when a token was last valid, by the same
-        self._worthless: Final[dict[str, None]] = {}  # the last hashes of no token; no later token gets one
+        self._asked_at: Final[dict[str, float]] = {}  # when a token was last found valid, by the hash of its secret
+        self._worthless: Final[dict[str, None]] = {}  # the latest hashes that belong to no token
 
     async def holder(self, call: Call) -> Holder:
         """Return the holder of the call's token. Raise StreamEnded if the token is not valid."""
@@ -109,7 +109,7 @@ class Door:
             raise await too_often(f"{caller} has flooded the arena: expected a pause", wait)
 
     async def caller(self, call: Call) -> Holder:
-        """Return the caller of a short call. Raise StreamEnded if its token is invalid or it calls too often."""
+        """Return the caller of an Organiser call. Raise StreamEnded if its token is invalid or it calls too often."""
         before = self._known_before.get(hashed(secret_of(call)))
         if before is not None:  # the accounts are queried only when it is this call's turn
             await self._turn(before)
@@ -119,7 +119,7 @@ class Door:
         return holder
 
     async def _turn(self, holder: Holder) -> None:
-        """Delay a call to the allowed rate. Raise StreamEnded if the caller makes too many calls."""
+        """Delay a call, so that its caller keeps to the allowed rate. Raise StreamEnded if it makes too many calls."""
         if wait := self.calls.take(holder.account, trio.current_time()):
             of_whom = "of one bot" if holder.bot else "with one token"
             words = f"{self.calls.most} calls {of_whom} in a minute: that is the limit"
@@ -134,7 +134,7 @@ class Door:
             await trio.sleep(wait)
 
     def failed(self, holder: Holder) -> None:
-        """Count a match in which a bot failed, because a failed match costs the arena as much as a whole one."""
+        """Count a match in which a bot failed: such a match costs the arena as much work as a complete one."""
         self.failures.take(holder.bot, trio.current_time(), FAILED_WAITS)
 
     async def after_failures(self, holder: Holder) -> None:
@@ -152,7 +152,7 @@ class Door:
         self.floods.take(holder.account, trio.current_time())
 
     async def bot(self, call: Call) -> Holder:
-        """Return the bot that makes a call. Raise StreamEnded if it may not connect or play."""
+        """Return the holder of the bot's token in a call. Raise StreamEnded if the bot may not connect or play."""
         holder = await self.holder(call)
         if holder.scope != "bot":
             raise StreamEnded(
@@ -163,7 +163,10 @@ class Door:
         return holder
 
     async def attendant(self, call: Call) -> Holder:
-        """Return the bot that opens `Attend`. Raise StreamEnded if it may not connect, or calls too often."""
+        """Return the holder of the token in a call `Attend`.
+
+        Raise StreamEnded if its bot may not connect, or opens `Attend` too often.
+        """
         holder = await self.bot(call)
         if wait := self.attends.take(holder.bot, trio.current_time()):
             words = f"{self.attends.most} calls of Attend of one bot in a minute: that is the limit"
@@ -187,7 +190,7 @@ class Door:
         return known
 
     async def _asked(self, secret: str, key: str) -> Holder | None:
-        """Return the holder of a token, read from the accounts; None if the token is not valid."""
+        """Query the accounts for the holder of a token; None if the token is not valid."""
         now = trio.current_time()
         token = await self.accounts.holder(secret)
         self._known_before.pop(key, None)
@@ -227,6 +230,6 @@ def kept_away(state: BotState) -> StreamEnded | None:
 
 
 def secret_of(call: Call) -> str:
-    """Return the secret in a call's metadata; empty if there is none."""
+    """Return the secret of the token in a call's metadata; an empty text if there is none."""
     value = call.metadata.get("authorization", "")
     return value[len(BEARER) :].strip() if value[: len(BEARER)].lower() == BEARER else ""

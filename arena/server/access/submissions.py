@@ -1,10 +1,10 @@
-"""Submitted bots from the view of an arena: packages, runs in the sandbox, and the interface to their store."""
+"""Submitted bots, as the server uses them: packages, runs in the sandbox, and the interface to their store."""
 
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 PER_DAY: Final = 5  # submissions of one bot
-RUNS_KEPT: Final = 20  # of one bot
+RUNS_KEPT: Final = 20  # newest runs of one bot that are stored
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,15 +19,15 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class BotRun:
-    """A run of a submitted bot in its sandbox."""
+    """A finished run of a submitted bot in its sandbox. `began` is in seconds since 1970."""
 
     version: str
     began: float
     seconds: float
     exit_code: int
-    limit: str  # that stopped it
-    dismissed: bool  # the arena ended it
-    trouble: str  # why it could not be started
+    limit: str  # the limit that stopped the bot
+    dismissed: bool  # the arena ended the run
+    trouble: str  # why the bot could not be started
     memory_peak: int  # bytes
     processor_seconds: float
     stdout: str
@@ -35,7 +35,7 @@ class BotRun:
 
 
 class Submissions(Protocol):
-    """The store of submitted bots, as the arena uses it."""
+    """The interface to the store of submitted bots and of their runs."""
 
     async def submit(self, submission: Submission, data: bytes, by: str) -> bool:
         """Store a package. Return False if this version was submitted before with the same content.
@@ -48,7 +48,7 @@ class Submissions(Protocol):
         """Return the zip of a version. Raise NotFoundError if the version was not submitted."""
 
     async def content(self, digest: str) -> bytes:
-        """Return the zip with this digest. Raise NotFoundError if there is none."""
+        """Return the zip of the package with this digest. Raise NotFoundError if there is none."""
 
     async def is_submitted(self, bot: str, version: str) -> bool:
         """True if this version of a bot was submitted."""
@@ -57,10 +57,10 @@ class Submissions(Protocol):
         """Return the newest submission of each active bot, unless that version was withdrawn or refused."""
 
     async def add_run(self, bot: str, run: BotRun) -> None:
-        """Store how a run ended. Only the newest runs of each bot are stored."""
+        """Store the report about a run of a bot. Delete all but the newest 20 runs of the bot."""
 
     async def runs(self, bot: str, version: str, limit: int) -> list[BotRun]:
-        """Return the newest runs of a bot, or of one version of it."""
+        """Return at most `limit` of the newest runs of a bot; with `version`, only runs of this version."""
 
 
 class SubmittedBotsHost(Protocol):
@@ -68,10 +68,10 @@ class SubmittedBotsHost(Protocol):
 
     @property
     def store(self) -> Submissions:
-        """The store of the submissions."""
+        """The store of the submitted bots and of their runs."""
 
     async def trouble(self, runtime: str) -> str:
-        """Return why neither this machine nor a worker can run bots of a runtime; empty if one can."""
+        """Return why no machine can run bots of a runtime; an empty text if one machine can."""
 
     def submitted(self) -> None:
         """Start the bots that were submitted since the last call."""

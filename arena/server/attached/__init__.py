@@ -1,1 +1,1 @@
-"""Other processes of the arena, such as referees. Each of them opens a call to the front, and keeps it open."""
+"""Calls between the front and other processes of the arena, such as referees. Each process keeps one call open."""

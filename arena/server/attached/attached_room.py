@@ -1,4 +1,4 @@
-"""The process's side: its call to the front, which it opens again whenever the call breaks."""
+"""The side of an attached process, such as a referee: its call to the front, reopened whenever the call breaks."""
 
 import logging
 from abc import ABC, abstractmethod
@@ -33,7 +33,7 @@ class FrontAddress:
 
 
 class AttachedRoom(ABC, Generic[Message]):
-    """The work that a process does for the front, while its call to the front is open."""
+    """The work of an attached process, such as a referee, for the front, while its call to the front is open."""
 
     def __init__(self) -> None:
         self.alone_since = trio.current_time()  # the time at which the last call to the front broke
@@ -53,20 +53,20 @@ class AttachedRoom(ABC, Generic[Message]):
 
     @abstractmethod
     def pulse(self) -> Message:
-        """Return the next heartbeat."""
+        """Return the next heartbeat message for the front."""
 
     @abstractmethod
     def cut_off(self) -> None:
-        """Drop all work, because the call to the front broke. Other processes do the work now."""
+        """Drop all work, because the call to the front broke. The front gives the work to other processes."""
 
     # The call ---------------------------------------------------------------------------------------------------------
 
     async def stay_attached(
         self, host: Hosted, front: FrontAddress, method: str, hello: Message, alone: float = inf
     ) -> None:
-        """Keep a call to the front open, and work for the front. Return after `alone` seconds without the front.
+        """Keep a call to the front open, and work for the front.
 
-        Raise ArenaError if the front was never reached.
+        Return if the front was unreachable for `alone` seconds; raise ArenaError if it was never reached.
         """
         why = ""
         while trio.current_time() - self.alone_since < alone:
@@ -83,7 +83,7 @@ class AttachedRoom(ABC, Generic[Message]):
             )
 
     async def talk(self, call: DialledCall, hello: Message) -> str:
-        """Work for the front until the call breaks. Return why it broke."""
+        """Work for the front until the call breaks. Return a text that says why it broke."""
         call.post(as_bytes(hello))
         why, is_answered = "", False
         try:

@@ -1,4 +1,4 @@
-"""The front's side: its links to other processes of the arena, such as referees.
+"""The side of the front: its links to attached processes of the arena, such as referees.
 
 The front makes a secret for each process. The process opens a call with this secret, and names its release in its first
 message. The front treats the process as lost when the call breaks, or when no heartbeat arrives for three seconds.
@@ -22,7 +22,7 @@ from arena.server.transport.json_messages import as_bytes
 log: Final = logging.getLogger(__name__)
 
 SILENT: Final = 3.0  # seconds without a heartbeat after which a process is lost
-LOOK: Final = 0.25  # seconds between two looks at the heartbeats
+LOOK: Final = 0.25  # seconds between two checks of the heartbeats
 SHOWN: Final = 60  # characters of a foreign release in the log and in the answer
 
 Message = TypeVar("Message")
@@ -30,7 +30,7 @@ Link = TypeVar("Link", bound="ProcessLink[Any]")
 
 
 class ProcessLink(ABC, Generic[Message]):
-    """The link to a connected process. `about` is a phrase for the log, such as the process's address."""
+    """The front's link to a connected process. `about` describes the process in the log, for example by its address."""
 
     def __init__(self, name: str, process: int, about: str, call: Call) -> None:
         self.name: Final = name
@@ -86,16 +86,16 @@ class ProcessLinks(ABC, Generic[Link]):
         self.links_changed()
 
     def methods(self) -> Mapping[str, Handler]:
-        """Return the handler of the call that the processes open."""
+        """Return the gRPC handler of the call that the processes open, by the name of the call."""
         return {self._method: self._attach}
 
     # What a kind of process adds --------------------------------------------------------------------------------------
 
     @abstractmethod
     async def link_to(self, name: str, hello: bytes, call: Call) -> Link:
-        """Return a link to the process that has sent this first message, and welcome the process.
+        """Return a link to the process that sent the first message `hello`, and welcome the process.
 
-        Raise ProtocolError if this is no such message, and Refused if the process has another release.
+        Raise ProtocolError if `hello` is not a valid first message, Refused if the process has another release.
         """
 
     @abstractmethod
@@ -136,7 +136,7 @@ class ProcessLinks(ABC, Generic[Link]):
         raise PeerGoneError(why)
 
     async def _hold(self, call: Call) -> None:
-        """Delay the refusal of a caller without a secret if too many such calls come from its address."""
+        """Delay the refusal of a caller without a valid secret if its address makes too many such calls."""
         door = self.arena.door
         if wait := door.refusals.take(door.addresses.of(call), trio.current_time()):
             await trio.sleep(min(wait, door.refusal_held))
@@ -171,9 +171,9 @@ class ProcessLinks(ABC, Generic[Link]):
     # Heartbeats -------------------------------------------------------------------------------------------------------
 
     async def look_after(self) -> None:
-        """While the arena runs, mark processes without heartbeats as lost.
+        """Mark processes without heartbeats as lost, four times a second. Never return.
 
-        The time of a delay of the front does not count.
+        The time for which the front itself was delayed does not count.
         """
         while True:
             before = trio.current_time()
@@ -181,7 +181,10 @@ class ProcessLinks(ABC, Generic[Link]):
             self.look(late=trio.current_time() - before - LOOK)
 
     def look(self, late: float) -> None:
-        """Mark processes without heartbeats as lost. This look came `late` seconds later than planned."""
+        """Mark processes without heartbeats as lost.
+
+        This check began `late` seconds later than planned, and this delay does not count.
+        """
         for link in list(self.links.values()):
             link.heard += max(0.0, late)
             if trio.current_time() - link.heard > SILENT:

@@ -23,7 +23,7 @@ NONCE_BYTES: Final = 32
 
 
 def say(ending: common_pb2.Ending) -> bytes:
-    """Return the last message of an `Attend` stream as bytes."""
+    """Return the last message of an `Attend` stream as bytes: it says why the stream ends."""
     return attend_pb2.AttendResponse(ending=ending).SerializeToString()
 
 
@@ -59,7 +59,10 @@ async def attend(arena: Arena, line: CallLine) -> None:
 
 
 def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[str]]:
-    """Return the games that bot and arena play by the same rules, and the reasons why other games are refused."""
+    """Return the games that bot and arena play by the same rules, and the reasons why other games are refused.
+
+    Raise StreamEnded if they have no game in common.
+    """
     games: dict[str, frozenset[int]] = {}
     missing = []
     for support in hello.games:
@@ -83,9 +86,9 @@ def in_common(hello: attend_pb2.Hello) -> tuple[dict[str, frozenset[int]], list[
 async def admitted(
     arena: Arena, line: CallLine, holder: Holder, hello: attend_pb2.Hello, games: dict[str, frozenset[int]]
 ) -> ConnectedBot:
-    """Return the connected bot.
+    """Check whether a bot may connect, and return it as a connected bot.
 
-    Raise StreamEnded if the arena does not admit it, for example because it is stopping.
+    Raise StreamEnded if it may not, for example because the arena is stopping.
     """
     limits = arena.limits
     if arena.stopping:
@@ -121,7 +124,10 @@ async def admitted(
 
 
 async def check_submitted(arena: Arena, holder: Holder, version: str) -> None:
-    """Raise StreamEnded if a submitted bot declares another version, or another client declares its version."""
+    """Raise StreamEnded if a bot declares a version that it may not declare.
+
+    A submitted bot may declare only its own version. No other client may declare a submitted version.
+    """
     words = ""
     if holder.submitted:
         if version != holder.submitted:
@@ -138,7 +144,7 @@ async def is_submitted(arena: Arena, bot: str, version: str) -> bool:
 
 
 def welcome(arena: Arena, attendance: ConnectedBot) -> attend_pb2.Welcome:
-    """Return the Welcome of a bot that may connect."""
+    """Return the Welcome message for a bot that has connected."""
     limits = arena.limits
     return attend_pb2.Welcome(
         protocol=PROTOCOL,

@@ -23,7 +23,7 @@ from arena.server.transport.limits import Limits
 
 
 class Post(Protocol):
-    """The parts of an `Attend` stream that the lobby uses."""
+    """The interface of an `Attend` stream, as the lobby uses it."""
 
     def post(self, data: bytes, *, asks: bool = False) -> None:
         """Send a message. If `asks` is true, the bot has to answer it."""
@@ -34,26 +34,26 @@ class Post(Protocol):
 
 @dataclass(eq=False)
 class ConnectedBot:
-    """One `Attend` stream of a bot."""
+    """An `Attend` stream of a bot, with the version, games and limits that the bot declared in its Hello."""
 
     holder: Holder
     version: str
-    games: dict[str, frozenset[int]]  # with how many seats
+    games: dict[str, frozenset[int]]  # the seat counts of each game
     matches_at_once: int
     form: attend_pb2.OptionForm
     line: Post
     since: float  # seconds since 1970
     admission: common_pb2.Admission = common_pb2.ADMISSION_UNSPECIFIED  # if the arena examines new versions
     features: frozenset[attend_pb2.Feature] = frozenset()  # what the client understands beyond protocol 1.0
-    matches: set[str] = field(default_factory=set)  # the places that are offered here and not over, by name
+    matches: set[str] = field(default_factory=set)  # the names of the seats that use this stream's capacity
     after: set["ConnectedBot"] = field(
         default_factory=set
     )  # connected earlier, and may have disconnected without the arena knowing yet
     draining: bool = False
     superseded: bool = False  # another version of the bot connected later and takes the new matches
     closed: bool = False  # the arena is stopping
-    examination: str = ""  # the step of the examination that it is in
-    nonces: dict[str, bytes] = field(default_factory=dict)  # of rounds that ask for them
+    examination: str = ""  # the present step of the bot's examination; empty if it is not examined
+    nonces: dict[str, bytes] = field(default_factory=dict)  # the bot's nonces, by round
     pings: int = 0
     ping_at: float = 0.0
     ping_open: bool = False
@@ -71,11 +71,11 @@ class ConnectedBot:
 
     @property
     def room(self) -> int:
-        """Return how many more matches this stream can get."""
+        """The number of further matches that the arena may offer on this stream now."""
         return self.matches_at_once - len(self.matches) if self.takes_offers and not self.after else 0
 
     def plays(self, game: str, seats: int, options: Mapping[str, Scalar]) -> bool:
-        """True if the bot plays this game with `seats` seats and knows these rules options."""
+        """True if the bot declared this game with `seats` seats, and knows these rules options."""
         return seats in self.games.get(game, ()) and knows_options(self.features, rules(game), options)
 
     def tell(self, message: attend_pb2.AttendResponse, *, asks: bool = False) -> None:
@@ -83,12 +83,12 @@ class ConnectedBot:
         self.line.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def notice(self, kind: attend_pb2.NoticeKind, text: str, *, within: float = 0.0, match: str = "") -> None:
-        """Send a notice for the bot's author."""
+        """Send a notice for the bot's author. `within` is the number of seconds until the announced event."""
         message = attend_pb2.Notice(kind=kind, text=text, match=match, within_us=round(within * 1_000_000))
         self.tell(attend_pb2.AttendResponse(notice=message))
 
     def look_after(self, now: float, limits: Limits) -> None:
-        """Ping the bot, and end its stream if it does not answer. The arena calls this every second."""
+        """Ping the bot, and end its stream if it does not answer. The arena calls this every half second."""
         if self.ping_open and now - self.ping_at > limits.ping_timeout:
             words = f"a ping was not answered within {limits.ping_timeout:g} s"
             self.line.finish(StreamEnded(common_pb2.ENDING_REASON_SILENT, words))
@@ -112,7 +112,10 @@ class ConnectedBot:
         return True
 
     def over(self, match: str) -> None:
-        """Remove a match that is over. End the stream if the bot is draining and has no other match."""
+        """Remove a seat of this bot, because its match is over.
+
+        End the stream if the bot is draining and has no other match.
+        """
         self.matches.discard(match)
         self.go_if_done()
 
@@ -149,7 +152,7 @@ class HeldSeat:
 
     @property
     def wanted(self) -> tuple[str, int, Mapping[str, Scalar]]:
-        """The game, number of seats and rules options that the bot has to play."""
+        """The match's game, number of seats and rules options, all of which the seat's bot has to support."""
         return self.entry.game, len(self.entry.seats), self.entry.options
 
     @property
@@ -159,7 +162,7 @@ class HeldSeat:
 
     @property
     def waits(self) -> bool:
-        """True if the seat needs a host and has none."""
+        """True if the seat has no `Attend` stream as its host, and has not forfeited."""
         return self.host is None and (self.seat is None or self.seat.failed is None)
 
     def send_offer(self) -> None:
@@ -264,7 +267,7 @@ class Lobby:
     def able(
         self, entrant: str, version: str, game: str, seats: int, options: Mapping[str, Scalar]
     ) -> list[ConnectedBot]:
-        """Return the streams of a version that can get offers of such matches, oldest first."""
+        """Return the streams of a version that take offers and play this game, seat count and options, oldest first."""
         return [each for each in self.of(entrant, version) if each.takes_offers and each.plays(game, seats, options)]
 
     # Seats -------------------------------------------------------------------------------------------------------
@@ -292,7 +295,7 @@ class Lobby:
                 place.host.over(place.name)
 
     def awaits(self, entrant: str, version: str) -> bool:
-        """True if a running match waits for this bot to reconnect or to free a slot."""
+        """True if a match waits for this version of a bot to reconnect or to end another match."""
         return any(place.waits and place.bot == (entrant, version) for place in self._homeless)
 
     def settle(self) -> None:

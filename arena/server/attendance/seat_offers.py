@@ -88,12 +88,11 @@ class Offers:
         return "" if is_of_house else self.referee
 
     async def taken(self, table: MatchTable) -> None:
-        """Wait until every seat is joined.
+        """Wait until bots have joined all seats of a match, or are too late.
 
-        Offer a seat that is not joined in time once more, then treat it as a no-show.
-
-        A bot that is disconnected and missed its last matches is a no-show immediately, until it reconnects. So its
-        opponents do not have to wait in each of its matches.
+        If a bot does not join in time, offer its seat once more. After the second time the bot is a no-show, and
+        forfeits. A disconnected bot that missed its last matches is a no-show immediately, so that its opponents do not
+        wait in each of its matches.
         """
         for seat, holder in enumerate(table.seats):
             if self._has_gone(holder):
@@ -124,7 +123,7 @@ class Offers:
         return not attends and self._missed[holder.entrant, holder.version] >= MISSED
 
     async def _joined(self, seats: Iterable[RemoteSeat]) -> bool:
-        """Wait until seats are joined, and return True. Return False after a time limit.
+        """Return True when bots have joined all these seats, False if the time limit passes first.
 
         Time in which the arena is unreachable does not count.
         """
@@ -152,12 +151,12 @@ class Offers:
                 place.offer = None
 
     def carry_over(self, table: MatchTable) -> None:
-        """Let the tickets of a match also open the match's new seats, because its bots reconnect by themselves."""
+        """Let the tickets of a match open its new seats, because bots reconnect with the tickets that they have."""
         for place, holder in zip(table.places, table.seats, strict=True):
             if place.offer is not None:
                 self.tickets.honour(hashed(place.offer.ticket), holder)
 
     def forget_later(self, table: MatchTable) -> None:
-        """Delete the tickets of a finished match after a while."""
+        """Mark the tickets of a finished match, so that they are deleted after a while."""
         before = [ticket for known in table.kept.tickets for ticket in known]
         self.tickets.forget_later([*table.tickets, *before])

@@ -26,10 +26,10 @@ class Tickets:
         self._joins: Final = Windows(limits.joins_per_minute, 60.0)
         self._holds: Final = Holds(limits)
         self._seats: Final[dict[str, RemoteSeat]] = {}
-        self._awaited: Final[dict[str, trio.Event]] = {}  # of matches that are resumed when the arena is ready for them
-        self._gone: Final[dict[str, tuple[str, str]]] = {}  # those that open nothing any more: bot, reason
+        self._awaited: Final[dict[str, trio.Event]] = {}  # tickets of matches that are not resumed yet
+        self._gone: Final[dict[str, tuple[str, str]]] = {}  # tickets that open no seat any more: bot, reason
         self.are_coming = False  # True at a referee: tickets come from the front, and a bot may be faster than they are
-        self._coming: Final[dict[str, trio.Event]] = {}  # that bots have shown and that are not known yet
+        self._coming: Final[dict[str, trio.Event]] = {}  # tickets that the front has not sent yet
         self._late: Final[OrderedDict[str, float]] = OrderedDict()  # tickets to be forgotten, and when
 
     def issue(self, seat: RemoteSeat) -> str:
@@ -81,9 +81,8 @@ class Tickets:
     async def _come(self, key: str, holder: Holder) -> None:
         """Wait until the front sends the ticket with this hash.
 
-        Raise StreamEnded if the ticket does not come in time, or after too many joins.
-
-        The bot may then try again: its match may be at another referee now, with a new offer on its way.
+        Raise StreamEnded if the ticket does not arrive in time, or if the bot has joined too often. The bot may try
+        again later: its match may be at another referee now, with a new offer on its way.
         """
         event = self._coming.setdefault(key, trio.Event())
         with trio.move_on_after(COMING):
@@ -95,9 +94,9 @@ class Tickets:
         raise StreamEnded(common_pb2.ENDING_REASON_SHUTDOWN, words, ELSEWHERE)
 
     async def count_join(self, holder: Holder) -> None:
-        """Count a Join for a seat that was joined before, or with a bad ticket.
+        """Count a bot's Join with a bad ticket, or for a seat that was joined before.
 
-        Raise StreamEnded if there are too many.
+        Raise StreamEnded if the bot has made too many in the last minute.
         """
         if wait := self._joins.take(holder.bot, trio.current_time()):
             words = f"{self.limits.joins_per_minute} joins of one bot in a minute: that is the limit"
@@ -113,13 +112,13 @@ class Tickets:
             self._drop(key, bot, "the offer was withdrawn: the time to join is over")
 
     def drop(self, keys: Iterable[str]) -> None:
-        """Delete tickets immediately, because their match is at another referee now."""
+        """Delete the tickets with these hashes immediately, because their match is at another referee now."""
         for key in keys:
             self._seats.pop(key, None)
             self._late.pop(key, None)
 
     def forget_later(self, keys: Iterable[str]) -> None:
-        """Mark the tickets of a finished match for deletion. Delete tickets that were marked long enough ago."""
+        """Mark the tickets of a finished match for deletion. Delete tickets with a mark that is old enough."""
         now = trio.current_time()
         for key in keys:
             self._late[key] = now + self.limits.tickets_kept

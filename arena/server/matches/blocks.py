@@ -19,7 +19,7 @@ from arena.server.matches.results import MatchSummary, PlannedMatch, Results
 from arena.server.matches.rounds import Entrant, OpenRound, Rounds
 from arena.server.matches.worker_blocks import WorkerBlocks
 
-TRIES: Final = 3  # how often a match is tried that becomes void by the arena's fault
+TRIES: Final = 3  # matches of a seating that may become void by the arena's fault, before no replay is planned
 LATE: Final = "its bots were not free in time; the ladder goes on without it"
 AGAIN: Final = 1 << 29  # the first number in a round for blocks that replay a void match with a new deal
 
@@ -40,16 +40,16 @@ class Block:
     disclosed: set[int] = field(default_factory=set)  # blocks with deals that were stored with their results
 
     def latest(self, place: int) -> PlannedMatch | None:
-        """Return the newest match of a seating, the one that counts; None if there is none. Earlier ones are void."""
+        """Return the newest match of the seating with this index; None if there is none. Earlier matches are void."""
         return next((each for each in reversed(self.matches) if each.entry.place == place), None)
 
     def may_be_played_again(self, place: int) -> bool:
-        """True if the void match of a seating may be replayed, because fewer tries than the limit became void."""
+        """True if a seating may be replayed: fewer than three of its matches were void by the arena's fault."""
         failed = [each for each in self.matches if each.entry.place == place and each.entry.fault]
         return len(failed) < TRIES
 
     def keep(self, entry: MatchSummary) -> None:
-        """Replace a match in the block by its newer state."""
+        """Replace the stored state of a match in this object by a newer state."""
         self.matches = [
             replace(each, entry=entry) if each.entry.match == entry.match else each for each in self.matches
         ]
@@ -77,11 +77,14 @@ class Blocks:
         return self.workers is not None and bool(self.workers.blocks)
 
     def wants(self, entrant: str, version: str) -> bool:
-        """True if this bot has a seat in a waiting match. Ladder matches are left out."""
+        """True if this version of a bot has a seat in a match that waits for capacity. Ladder matches do not count."""
         return (entrant, version) in self.wanted()
 
     def wanted(self) -> frozenset[BotVersion]:
-        """Return the bots with a seat in a waiting match. Ladder matches are left out."""
+        """Return the bots, with version, that have a seat in a match that waits for capacity.
+
+        Ladder matches do not count.
+        """
         return frozenset(bot for match, bots in self._wanted.items() if match in self.waiting for bot in bots)
 
     async def play(
@@ -161,7 +164,10 @@ class Blocks:
         self.lobby.change()
 
     def _settle(self, block: Block) -> list[int]:
-        """Store how the matches of a block ended. Return the indexes of the matches that must be replayed."""
+        """Put the state of each seating's newest match into `block.over`.
+
+        Return the indexes of the seatings that must be replayed, because their match is void by the arena's fault.
+        """
         spoilt = []
         for place in range(len(block.seatings)):
             kept = block.latest(place)
@@ -215,7 +221,7 @@ class Blocks:
             return await self._plan_one(block, AGAIN + await self.results.replays(block.round.name), place)
 
     async def _plan_one(self, block: Block, number: int, place: int) -> PlannedMatch:
-        """Plan one more match for a seating of a block, with the deal of this number."""
+        """Plan and store one more match for a seating of a block, with the deal that has this number."""
         instead_of = None if number == block.number else block.number
         [kept] = planned(block.round, number, block.seatings, [place], self.wall(), instead_of=instead_of)
         await self.results.plan([kept])
@@ -239,7 +245,7 @@ class Blocks:
     # Room --------------------------------------------------------------------------------------------------------
 
     async def _seat(self, block: Block, matches: Iterable[PlannedMatch], take: Callable[[MatchTable], object]) -> None:
-        """Set up the tables of a block's matches, and call `take` with each.
+        """Set up the tables of a block's matches, and call `take` with each table.
 
         Wait until there is capacity. If every bot declared enough matches at once, set up all tables together.
         """
@@ -284,7 +290,7 @@ class Blocks:
             await self.lobby.changed()
 
     async def _give_up(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
-        """Void ladder matches that had to wait too long. No bot loses them, and they have no result."""
+        """Void ladder matches that waited too long for their bots. No bot loses them, and they have no result."""
         for each in matches:
             entry = await self.results.match(each.entry.match)
             assert entry is not None
@@ -296,7 +302,7 @@ class Blocks:
             block.over[entry.place] = entry
 
     async def _skip(self, block: Block, matches: Iterable[PlannedMatch]) -> None:
-        """Remove matches from the waiting ones that an organiser has voided meanwhile."""
+        """Put the state of matches that an organiser voided, while they waited for capacity, into the block."""
         for each in matches:
             entry = await self.results.match(each.entry.match)
             assert entry is not None
@@ -345,7 +351,7 @@ class Blocks:
     # The end -----------------------------------------------------------------------------------------------------
 
     async def _disclose_all(self, block: Block, *, was_over: bool) -> None:
-        """Disclose the deal of a block after its last match. Then disclose the deals of its replays."""
+        """Disclose the deal of a block, after its last match has ended, and the deals of the block's replays."""
         for number in dict.fromkeys(kept.entry.block for kept in block.matches):
             matches = [kept for kept in block.matches if kept.entry.block == number]
             if not (was_over and await self.results.is_disclosed(matches[0].entry.match)):
@@ -382,7 +388,7 @@ def planned(  # noqa: PLR0913 -- what new matches follow from
     *,
     instead_of: int | None = None,
 ) -> list[PlannedMatch]:
-    """Return new matches for some seatings of a block, with all terms except the deal.
+    """Return new matches for the seatings with the indexes `places`, with all terms except the deal.
 
     If the block replays a void match, `instead_of` is the number of the block of that match.
     """

@@ -22,7 +22,7 @@ ELSEWHERE: Final = 1.0  # seconds after which a bot may try again that came to t
 
 
 class FarReferee(Protocol):
-    """A referee in another process, from the view of tables."""
+    """A referee in another process, as a table of the front uses it."""
 
     @property
     def name(self) -> str:
@@ -53,17 +53,17 @@ class FarReferee(Protocol):
 
 
 class RefereePool(Protocol):
-    """All referees in other processes, from the view of tables."""
+    """All referees in other processes, as the tables of the front use them."""
 
     async def choose(self, table: "MatchTable") -> FarReferee | None:
-        """Return the least busy referee for a match; None if the front has to referee the match itself."""
+        """Return a referee for a match; None if the front has to referee the match itself."""
 
     def was_closed(self, within: float) -> bool:
-        """True if bots may have been unable to connect to some referee within the last `within` seconds."""
+        """True if bots may have been unable to connect to a referee in the last `within` seconds."""
 
 
 class FarStream:
-    """A seat's stream at its referee, from the view of the front."""
+    """A bot's stream at a referee in another process, as the front sees it."""
 
     def __init__(self, away: FarReferee, match: str, seat: int) -> None:
         self._away: Final = away
@@ -81,9 +81,9 @@ class FarStream:
 
 
 class FarSeat(RemoteSeat):
-    """A seat that another process may referee.
+    """A seat in the front, for a match that a referee in another process may have.
 
-    `away` is its referee there, or None if this process referees the seat.
+    `away` is that referee, or None if this process referees the seat.
     """
 
     away: FarReferee | None = None
@@ -128,19 +128,19 @@ class FarSeat(RemoteSeat):
     # Reports of the referee ------------------------------------------------------------------------------------------
 
     def is_joined(self, token: str) -> None:
-        """Note that a stream has joined the seat at its referee."""
+        """Handle the referee's report that a stream has joined the seat."""
         assert self.away is not None
         self.stream, self.token = FarStream(self.away, self.match, self.seat), token
         self.joined.set()
         self.bell.ring()
 
     def is_left(self) -> None:
-        """Note that the seat's stream at its referee has ended."""
+        """Handle the referee's report that the seat's stream has ended."""
         if self.stream is not None:
             self.leave(self.stream)
 
     def is_lost(self, reason: str, detail: str) -> None:
-        """Note that the seat has failed and can play no longer."""
+        """Handle the referee's report that the seat has failed and forfeits."""
         super().fail(SeatFailed(ForfeitReason(reason), detail), None)
 
 

@@ -25,17 +25,17 @@ class MatchTable:
     kept: PlannedMatch
     setup: MatchSetup
     seats: tuple[RemoteSeat, ...]  # of the bots
-    places: tuple[HeldSeat, ...]  # of the same, in the lobby
-    round: str  # its name in messages to bots
+    places: tuple[HeldSeat, ...]  # the same seats, as the lobby tracks them
+    round: str  # the name of the round in messages to bots
     entry: MatchSummary
     resume_within: float  # seconds for its bots to reconnect after a restart
-    bell: Bell  # of its seats
+    bell: Bell  # rings when the bot of a seat joins, leaves or fails
     a_round: OpenRound
     away: FarReferee | None = None  # the referee that has the match, if that is another process
     lost: trio.CancelScope = field(default_factory=trio.CancelScope)  # cancelled if a machine of the arena is lost
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
     ruling: str = ""  # why it is void and not replayed: an organiser's ruling, or no bot joined
-    fault: str = ""  # why it is void by the arena's own fault, if it is
+    fault: str = ""  # why it is void by the arena's own fault; empty if it is not
     taken_away: bool = False  # another referee has the match now: this process stores and sends nothing of it any more
     over: trio.Event = field(default_factory=trio.Event)
 
@@ -62,13 +62,13 @@ class MatchTable:
 
     @property
     def nobody_came_back(self) -> bool:
-        """True if no bot rejoined its seat after a restart of the arena. An automaton does not count as a bot."""
+        """True if no bot rejoined its seat after a restart of the arena. Always False with an automaton."""
         came = [held.stream is not None or (held.failed is not None and held.joined.is_set()) for held in self.seats]
         return not any(came) and len(came) == len(self.entry.seats)
 
     @property
     def nobody_came(self) -> bool:
-        """True if all bots are no-shows. An automaton does not count as a bot."""
+        """True if all bots of the match are no-shows. Always False with an automaton."""
         missing = [seat.failed is not None and seat.failed.reason is ForfeitReason.NO_SHOW for seat in self.seats]
         return all(missing) and len(missing) == len(self.entry.seats)
 
@@ -79,7 +79,7 @@ class MatchTable:
 
     @property
     def tickets(self) -> tuple[str, ...]:
-        """The hashes of the newest tickets, by seat; an empty text for a seat that was not offered."""
+        """The hashes of the newest tickets, in the order of the seats; seats without an offer are left out."""
         return tuple(hashed(place.offer.ticket) for place in self.places if place.offer is not None)
 
 
@@ -90,7 +90,7 @@ def set_up(
     limits: Limits,
     kind: type[RemoteSeat] = RemoteSeat,
 ) -> MatchTable:
-    """Return the table of a match. `kind` is the class of its seats."""
+    """Return a new table for a match, with new seats of the class `kind`."""
     terms, entry = a_round.terms, kept.entry
     played = read_record(b"".join(each + b"\n" for each in kept.lines)) if kept.lines else None
     # A resumed match stays in the schema in which it began.
@@ -121,7 +121,7 @@ def set_up(
 
 
 def setup_of(a_round: OpenRound, kept: PlannedMatch, schema: int) -> MatchSetup:
-    """Return the settings of a match for the referee. `schema` is the schema of its record."""
+    """Return the settings of a match for the referee. `schema` is the version of its record's schema."""
     terms, entry = a_round.terms, kept.entry
     return MatchSetup(
         match=entry.match,
@@ -139,7 +139,7 @@ def setup_of(a_round: OpenRound, kept: PlannedMatch, schema: int) -> MatchSetup:
 
 
 def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
-    """Return the terms of a match as a message, without the parts that are different for each seat."""
+    """Return the Start message of a match, without the fields that are different for each seat."""
     header = setup.header
     return play_pb2.Start(
         match=header.match,
@@ -156,7 +156,7 @@ def start_of(setup: MatchSetup, a_round: str) -> play_pb2.Start:
 
 
 def result_notice(entry: MatchSummary) -> attend_pb2.ResultNotice:
-    """Return the result of a match as a message, without the part that is different for each seat."""
+    """Return the ResultNotice message of a match, without the number of the seat."""
     void = entry.state == "void" or entry.result is None
     return attend_pb2.ResultNotice(
         match=entry.match,

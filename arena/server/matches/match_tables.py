@@ -60,7 +60,7 @@ class Tables(Mapping[str, MatchTable]):
         return len(self._tables)
 
     def set(self, a_round: OpenRound, kept: PlannedMatch, hosts: Mapping[int, ConnectedBot]) -> MatchTable:
-        """Set a table for a match.
+        """Set up the table of a match, and give its seats to connected bots.
 
         A seat in `hosts` uses the capacity of the stream given there; any other seat uses a stream with free capacity.
         """
@@ -117,7 +117,7 @@ class Tables(Mapping[str, MatchTable]):
         return None
 
     async def _hand_over(self, table: MatchTable) -> None:
-        """Tell another referee to prepare a match, if one can take it."""
+        """Hand a match to a referee in another process. Do nothing if no such referee can take it."""
         if self.referees is None:
             return
         table.away = await self.referees.choose(table)
@@ -130,7 +130,8 @@ class Tables(Mapping[str, MatchTable]):
     async def _take_back(self, table: MatchTable) -> None:
         """Take a match from a lost referee: raise the match's epoch first, then read its journal.
 
-        If the front itself refereed the match, the machine of a submitted bot was lost. The other bots reconnect.
+        If the front itself refereed the match, a machine that ran a submitted bot was lost. Then the other bots of the
+        match reconnect.
         """
         match, before, was_here = table.setup.match, table.seats, table.away is None
         if not was_here:
@@ -147,7 +148,7 @@ class Tables(Mapping[str, MatchTable]):
                 seat.cut()
 
     async def _call_back(self, table: MatchTable) -> None:
-        """Stop a match at its referee. Refuse all later writes of that referee."""
+        """Stop a match at its referee in another process. Refuse all later writes of that referee."""
         if table.away is not None:
             epoch = await self.results.claim(table.setup.match)
             table.away.drop(table)
@@ -175,9 +176,8 @@ class Tables(Mapping[str, MatchTable]):
     async def _go_on(self, table: MatchTable) -> MatchEnd | None:
         """After a restart, resume a match from its journal when all its bots have reconnected.
 
-        A bot that does not reconnect in time loses. If no bot reconnects, the match is void.
-
-        Return the outcome; None if the match is void or was played by a referee in another process.
+        Return its end; None if it is void, because none of its bots has reconnected in time. If only some of the bots
+        reconnect in time, the others forfeit.
         """
         await self._hand_over(table)
         await self.offers.offer_again(table, self.results)
@@ -202,7 +202,7 @@ class Tables(Mapping[str, MatchTable]):
     async def _adjourned(self, table: MatchTable) -> tuple[int, ...]:
         """Wait until all bots of a match are connected at the same time. Return the seats of bots that were too late.
 
-        The arena sends no position before that, so a bot gains no thinking time by staying away.
+        The arena sends no decision before that, so a bot gains no thinking time by staying away.
         """
         since, deadline = self.wall(), trio.current_time() + table.resume_within
         noted: tuple[int, ...] | None = None
@@ -230,7 +230,7 @@ class Tables(Mapping[str, MatchTable]):
     async def _leave(self, table: MatchTable, end: MatchEnd | None) -> None:
         """Store how a match ended, notify its bots, and free its capacity.
 
-        If that fails, the stored state is not changed.
+        If the match cannot be stored, its stored state does not change, and the next run of the arena resumes it.
         """
         if table.taken_away:
             self._let_go(table)
@@ -294,7 +294,7 @@ class Tables(Mapping[str, MatchTable]):
         return entry
 
     def _send_away(self, table: MatchTable) -> None:
-        """End the streams of a match that this run of the arena will not continue."""
+        """End the bots' streams in a match that has no result and that this run of the arena will not continue."""
         if table.ruling:
             ended = done(table.ruling)
         elif table.fault:

@@ -70,26 +70,26 @@ class Matches:
         self.rounds: Final = Rounds(lobby, results, limits)
         self.tables: Final = Tables(self.offers, results, heart, wall, observers)
         self.blocks: Final = Blocks(self.rounds, self.tables, lobby, results, wall)
-        self.series: Final[dict[str, OpenRound]] = {}  # that are played now, by the names of their rounds
+        self.series: Final[dict[str, OpenRound]] = {}  # the series that are played now, by the names of their rounds
         self.stopping = False
         self._grace = trio.CancelScope()
-        self._scopes: Final[set[trio.CancelScope]] = set()  # of the series
+        self._scopes: Final[set[trio.CancelScope]] = set()  # of the running series
         self._recalled: Final[
             dict[str, StoredRound]
         ] = {}  # the rounds of matches that were running when the arena crashed
 
     @property
     def busy(self) -> bool:
-        """True if a series is not finished and reported yet."""
+        """True if a series is still running."""
         return bool(self._scopes)
 
     def are_at_work(self, a_round: str, number: int) -> bool:
-        """True if workers play a block now."""
+        """True if a worker has begun the block with this number of a round."""
         workers = self.blocks.workers
         return workers is not None and workers.has_begun((a_round, number))
 
     def employ(self, dispatcher: Dispatcher) -> None:
-        """Let workers play the blocks in which the arena runs all entrants itself."""
+        """From now on, let workers play the blocks with entrants that the arena itself can run."""
         self.blocks.workers = WorkerBlocks(dispatcher, self.results, self.lobby, self.wall)
 
     def seats(self) -> Iterator[RemoteSeat]:
@@ -98,7 +98,7 @@ class Matches:
             yield from table.seats
 
     def left(self, seat: RemoteSeat) -> None:
-        """Handle the end of a seat's stream: offer the seat again, on the `Attend` stream that hosts it now."""
+        """Handle the end of a seat's stream: offer the seat again, on the `Attend` stream that is its host now."""
         table = self.tables.get(seat.match)
         if table is not None:
             table.places[seat.seat].send_offer()
@@ -126,10 +126,10 @@ class Matches:
         return tuple(sorted(matches))
 
     async def recall(self) -> None:
-        """Load matches and tickets of an earlier run of the arena. Call it before any bot can connect.
+        """Load the matches and tickets of an earlier run of the arena. Call this before any bot can connect.
 
-        This call raises all epochs. So a paused earlier process of the arena cannot write when it continues. The
-        tickets stay valid, and running matches take their capacity before bots get new offers.
+        Raise all epochs, so that a paused earlier process of the arena can no longer write. The tickets stay valid, and
+        running matches get their capacity before bots get new offers.
         """
         await self.results.claim_all()
         self.tickets.remember(await self.results.tickets())
@@ -143,7 +143,10 @@ class Matches:
                 self.lobby.places(entry)
 
     def leave(self, going_on: Container[str]) -> None:
-        """Free the capacity of the matches of all tournaments except those with these ids, which will be resumed."""
+        """Free the capacity of recalled matches of tournaments, unless `going_on` has the tournament's id.
+
+        The tournaments in `going_on` are resumed, so their matches still need the capacity.
+        """
         for match, a_round in list(self._recalled.items()):
             if a_round.tournament and a_round.tournament not in going_on:
                 self._leave(match)
@@ -218,7 +221,7 @@ class Matches:
         self.lobby.change()
 
     async def adjudicate(self, match: str, placements: tuple[int, ...], ruling: str) -> None:
-        """Give an ended match the places that an organiser decided. Its record does not change."""
+        """Replace the places in the result of a finished match by those of an organiser. The record does not change."""
         await self._change(adjudicated(await self._kept(match), placements, ruling))
 
     async def _kept(self, match: str) -> MatchSummary:
@@ -247,7 +250,7 @@ class Matches:
     async def stop(self, grace: float) -> None:
         """Offer no more matches, and give running ones `grace` seconds to end.
 
-        The next run resumes those that did not end.
+        The next run of the arena resumes the matches that have not ended by then.
         """
         self.stopping = True
         if self.blocks.workers is not None:

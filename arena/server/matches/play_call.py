@@ -15,7 +15,7 @@ from arena.server.transport.first_message import read_join
 
 
 def say(ending: common_pb2.Ending) -> bytes:
-    """Return the last message of the stream."""
+    """Return the last message of a `Play` stream as bytes: it says why the stream ends."""
     return play_pb2.PlayResponse(ending=ending).SerializeToString()
 
 

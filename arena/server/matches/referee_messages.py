@@ -34,7 +34,7 @@ class Assign:
 
 @dataclass(frozen=True)
 class Begin:
-    """The order to play a match, from its journal if there is one. `tickets` are hashes, one for each seat."""
+    """Play a match, from its journal if there is one. `tickets` are hashes, one for each seat."""
 
     match: str
     started: float | None
@@ -141,7 +141,7 @@ class RefereeHello:
 
 @dataclass(frozen=True)
 class Ready:
-    """A referee's message that bots may join a match; with `fault`, that they may not, and why."""
+    """The referee is ready: bots may join a match. If `fault` is not empty, the referee cannot take the match."""
 
     match: str
     fault: str = ""
@@ -149,7 +149,7 @@ class Ready:
 
 @dataclass(frozen=True)
 class Joined:
-    """A stream with this token has joined a seat."""
+    """A bot's stream has joined a seat. `token` is the id of the bot's token."""
 
     match: str
     seat: int
@@ -166,7 +166,7 @@ class Left:
 
 @dataclass(frozen=True)
 class SeatLost:
-    """A seat has failed and can play no longer."""
+    """The bot of a seat has failed, so the seat forfeits."""
 
     match: str
     seat: int
@@ -242,7 +242,7 @@ def spelled_plan(kept: PlannedMatch) -> dict[str, Any]:
 
 
 def planned_from(task: Assign, terms: MatchTerms) -> PlannedMatch:
-    """Return a planned match from the values of a message and the terms of its round."""
+    """Return the planned match that an Assign message describes, with the terms of its round."""
     assert task.planned is not None, "a match that goes on is read from the database"
     values = task.planned
     entry = MatchSummary(

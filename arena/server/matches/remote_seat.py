@@ -32,10 +32,10 @@ log: Final = logging.getLogger(__name__)
 
 
 class SeatStream(Protocol):
-    """A `Play` stream, from the view of a seat."""
+    """A bot's `Play` stream, as the seat uses it."""
 
     def post(self, data: bytes, written: Written | None = None, *, asks: bool = False) -> None:
-        """Send a message. `written` is called after it was written. If `asks` is true, the bot has to answer it."""
+        """Send a message. Call `written` when it was written. If `asks` is true, the bot has to answer it."""
 
     def finish(self, ended: StreamEnded) -> None:
         """Send the last message, and end the stream."""
@@ -46,7 +46,7 @@ class SeatStream(Protocol):
 
 @dataclass(slots=True)
 class PendingDecision:
-    """The decision that waits for a choice."""
+    """A decision that the seat has to answer and for which no choice has arrived yet."""
 
     decision: Decision
     choice: Choice | None = None
@@ -69,7 +69,7 @@ class Bell:
 
 
 class RemoteSeat:
-    """The seat of a remote bot, as the referee uses it. `start` is the first message on every stream."""
+    """The seat of a remote bot, as the referee uses it. `start` is the first message on each of its streams."""
 
     def __init__(  # noqa: PLR0913 -- what a seat is made of, once
         self,
@@ -96,7 +96,7 @@ class RemoteSeat:
         self.features: frozenset[attend_pb2.Feature] = frozenset()  # what the bot understands beyond protocol 1.0
         self.joined: Final = trio.Event()
         self.failed: SeatFailed | None = None  # why it can play no longer; it forfeits before the next decision
-        self.record: Final = start.match  # its address: its name within the arena
+        self.record: Final = start.match  # the name under which the record can be read
         self.stream: SeatStream | None = None
         self.bell: Final = bell or Bell()
         self.token: str = ""  # the id of the token it was joined with
@@ -180,10 +180,10 @@ class RemoteSeat:
             self.stream.cut()
 
     def opens(self, ticket: str) -> None:
-        """Note that the ticket with this hash is valid for the seat."""
+        """Do nothing. Subclasses handle the hash of a ticket that now opens the seat."""
 
     def closes(self, ticket: str) -> None:
-        """Note that the ticket with this hash is no longer valid for the seat."""
+        """Do nothing. Subclasses handle the hash of a ticket that no longer opens the seat."""
 
     def speak(self, game: str, form: attend_pb2.OptionForm, features: Collection[attend_pb2.Feature]) -> None:
         """Set the option form and the features that the seat's bot has declared."""
@@ -193,7 +193,7 @@ class RemoteSeat:
     # Incoming messages -------------------------------------------------------------------------------------------
 
     def received(self, stream: SeatStream, arrival: Arrival) -> None:
-        """Handle a message. Ignore it if it is from an older stream or the seat has failed."""
+        """Handle a message from the bot. Ignore it if it is from an older stream or the seat has failed."""
         if stream is not self.stream or self.failed is not None or self._forfeit is not None or self.over_data:
             return
         if len(arrival.data) > self.limits.max_message_bytes:
@@ -270,7 +270,7 @@ class RemoteSeat:
             self.stream.post(message.SerializeToString(deterministic=True), asks=asks)
 
     def _ping(self, now: float) -> None:
-        """Send a ping to measure the round trip. The caller sends no ping while a decision is pending."""
+        """Send a ping to measure the round trip. It is called only while no decision is pending."""
         self._pings += 1
         self._ping_at, self._ping_open, self._ping_clean = now, True, True
         self._post(play_pb2.PlayResponse(ping=common_pb2.Ping(number=self._pings)), asks=True)
@@ -278,7 +278,7 @@ class RemoteSeat:
     def look_after(self, now: float) -> None:
         """Ping the bot if it has no decision, and end a stream that does not read or answer.
 
-        The arena calls this each second.
+        The arena calls this every half second.
         """
         waiting = self._waiting
         if self.stream is None or self.failed is not None or self._forfeit is not None or self.over_data:
@@ -351,15 +351,15 @@ class RemoteSeat:
     # The seat's methods for the match ----------------------------------------------------------------------------
 
     async def start(self, start: Start) -> None:
-        """Do nothing for a bot that has joined, because it already has the start message.
+        """Do nothing for a bot that has joined, because its stream already has the start message.
 
-        Raise SeatFailed for a no-show.
+        Raise SeatFailed if the seat has failed, for example because its bot is a no-show.
         """
         if self.failed is not None:
             raise self.failed
 
     def recall(self, decision: Decision, index: int) -> None:
-        """Load the decision and its answer from before the arena crashed."""
+        """Load a decision that was answered before the arena crashed. `index` is the chosen option."""
         self._history.extend(decision.events)
         self._told.append(len(self._history))
         self._taken.append(index)
@@ -405,7 +405,7 @@ class RemoteSeat:
         return SeatFailed(ForfeitReason.TIME, "its clock ran out")
 
     def forfeited(self, forfeited: Forfeited) -> None:
-        """Send the bot its forfeit."""
+        """Send the bot the message that it has forfeited, with the reason."""
         message = play_pb2.Forfeited(
             reason=messages.forfeit_reason(forfeited.reason), number=forfeited.decision, text=forfeited.detail
         )
@@ -437,7 +437,7 @@ class RemoteSeat:
 
 
 def wire_timing(spent: Timing, budget_us: int | None) -> WireTiming:
-    """Return the times of an answer for the protocol.
+    """Return the times of an answer as the protocol sends them.
 
     For protocol 1.0, which has a single field for free time, `budget_us` is None.
     """

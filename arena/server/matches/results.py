@@ -1,4 +1,4 @@
-"""The interface to the stored rounds and matches, and their values.
+"""The interface to the stored rounds and matches, and the classes of their values.
 
 A round's secret is stored before its digest is published, a match before it is offered, and a result before any seat
 gets it. So an arena that crashed continues from its last state.
@@ -54,7 +54,7 @@ class MatchEnd:
 
 @dataclass(frozen=True, slots=True)
 class Adjournment:
-    """Why a running match waits. Times are seconds since 1970."""
+    """The time for which a running match waits for bots to reconnect. Times are seconds since 1970."""
 
     since: float
     until: float  # a bot that has not reconnected by then loses
@@ -63,7 +63,7 @@ class Adjournment:
 
 @dataclass(frozen=True, slots=True)
 class BotFaults:
-    """The faults of the arena in a bot's matches, by kind, and how many matches of the bot have begun."""
+    """How many matches of a bot have begun, and how many faults of the arena they had, by kind."""
 
     bot: str
     matches: int  # how many matches of the bot have begun
@@ -110,17 +110,17 @@ class MatchSummary:
 
     @property
     def awaited(self) -> tuple[str, ...]:
-        """The bots that the match waits for after a restart of the arena."""
+        """The names of the bots that the match waits for after a restart of the arena."""
         return () if self.adjournment is None else tuple(self.seats[seat].entrant for seat in self.adjournment.seats)
 
     @property
     def drawn_as(self) -> int:
-        """The number of the block as it was planned. In a replay, this is the number of the void match's block."""
+        """The number of the block as it was planned; for a replay, the number of the void match's block."""
         return self.block if self.instead_of is None else self.instead_of
 
     @property
     def asked(self) -> tuple[Seated, ...]:
-        """The seats that answer decisions: all except an automaton, which has the last seat."""
+        """The entrants that answer decisions, by seat: all except an automaton, which has the last seat."""
         return tuple(seated for seated in self.seats if seated.kind != "automaton")
 
 
@@ -173,7 +173,7 @@ class WorkedMatch:
 
 @dataclass(frozen=True, slots=True)
 class WorkedBlock:
-    """The matches of one block that workers played. It also has the deal if the block is over now."""
+    """The matches of one block that workers played, with the seed and the salts that disclose its deal."""
 
     matches: tuple[WorkedMatch, ...]
     seed: bytes | None = field(default=None, repr=False)
@@ -182,7 +182,7 @@ class WorkedBlock:
 
 @dataclass(frozen=True, slots=True)
 class Issued:
-    """A stored ticket: its hash, its bot, and whether its match is resumed."""
+    """A stored ticket: its hash, its bot, and whether its match is still running."""
 
     ticket: str
     entrant: str
@@ -199,17 +199,17 @@ class MatchFilter:
 
 
 class Results(Protocol):
-    """The store of results, as an arena uses it.
+    """The interface to the stored results.
 
-    A write to a running match is valid only under its epoch: `entry.epoch`, or the argument. Such methods raise
-    StaleEpochError if the epoch was raised.
+    A write to a running match needs the match's epoch: `entry.epoch`, or the argument. The write raises StaleEpochError
+    if the epoch was raised meanwhile.
     """
 
     def away(self) -> bool:
         """True if the database is unavailable. Writes then wait."""
 
     async def keep_round(self, a_round: StoredRound) -> None:
-        """Store a round.
+        """Store a round, or its new state.
 
         The caller does so before the digest is published, before the first offer, and when the round is closed.
         """
@@ -244,7 +244,7 @@ class Results(Protocol):
     async def open_match(self, entry: MatchSummary, tickets: Sequence[str] = ()) -> Journal:
         """Return the journal of a new match.
 
-        The first line that is written sets the match running, with these tickets.
+        When the first line of the journal is written, the match becomes a running one, with these tickets.
         """
 
     async def reissue(self, match: str, tickets: Sequence[str], epoch: int = 0) -> None:
@@ -263,16 +263,17 @@ class Results(Protocol):
         """Return the bots that had matches with faults of the arena. The bot with the most faults comes first."""
 
     async def keep(self, entry: MatchSummary) -> None:
-        """Store the state of a match, with rulings about it. The journal, not this method, stores the result."""
+        """Store the state of a match and rulings about it. Of the result, only the places can change."""
 
     async def finish(self, block: WorkedBlock) -> frozenset[str]:
-        """Store matches that workers played. Return the names of those that count; the other ones were voided before.
+        """Store matches that workers played.
 
-        A second call changes nothing.
+        Return the names of the matches that count; the others were voided before. A second call with the same block
+        changes nothing.
         """
 
     async def disclose(self, seed: bytes, salts: Mapping[str, bytes]) -> None:
-        """Add the seed of a deal to the records of its matches, and to each record its salt."""
+        """Disclose a deal: add its seed to the records of its matches, and to each record the salt of the match."""
 
     async def match(self, match: str) -> MatchSummary | None:
         """Return the match with this name; None if there is none."""

@@ -25,7 +25,7 @@ from arena.server.transport.limits import Limits
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """An entrant of a match: a bot with its version."""
+    """An entrant of a match: a bot, a house bot or an automaton, with its version."""
 
     name: str
     version: str
@@ -78,7 +78,10 @@ def entrants_in(agreed: Agreed) -> tuple[Entrant, ...]:
 
 
 def is_agreed(kept: Agreed | None, terms: MatchTerms, entrants: Sequence[Entrant]) -> bool:
-    """True if a stored round has these terms. A round with a seed that an older release rated continues unrated."""
+    """True if a stored round has these terms and entrants.
+
+    An older release could rate a round with a seed. Such a round continues as an unrated round.
+    """
     if kept is None:
         return False
     return replace(kept, rated=terms_in(kept).rated) == agreed_by(terms, entrants, kept.blocks)
@@ -96,11 +99,11 @@ class OpenRound:
 
     @property
     def told(self) -> str:
-        """The name of the round in messages to bots; empty if the round has no secret and nonces to verify."""
+        """The name of the round in messages to bots; empty if the round has no secret that bots can verify."""
         return self.name if self.terms.fairness == "committed" else ""
 
     def seed(self, block: int) -> bytes:
-        """Return the seed of a block."""
+        """Return the seed of the block with this number."""
         return block_seed(self.secret, self.nonces, block)
 
 
@@ -121,7 +124,10 @@ class Rounds:
     async def keep(
         self, name: str, terms: MatchTerms, entrants: Sequence[Entrant], tournament: str = "", blocks: int = 0
     ) -> OpenRound:
-        """Make and store the secret of a round, or return the stored round. Do not notify entrants yet."""
+        """Make and store the secret of a round, or return the round if it is stored. Do not notify entrants yet.
+
+        Raise UsageError if the stored round has other terms, or if a new round has no clock.
+        """
         kept = await self.results.round(name)
         if kept is None:
             if terms.clock == UNTIMED:
@@ -137,7 +143,7 @@ class Rounds:
         """Make the secret, publish its digest and collect the nonces. Store all of them before the first offer.
 
         The caller chooses `name`, which is random and public. `tournament` is a tournament's public id, or empty. If a
-        round with this name was stored before a crash, return that round with its secret and nonces.
+        round with this name was stored before a crash, use its secret, and its nonces if they were stored.
         """
         is_new = await self.results.round(name) is None
         a_round = await self.keep(name, terms, entrants, tournament)
@@ -183,7 +189,7 @@ class Rounds:
                 await self.lobby.changed()
 
     def nonce(self, attendance: ConnectedBot, a_round: str, nonce: bytes) -> None:
-        """Store a bot's nonce. Only its first nonce counts, and only while the round collects nonces."""
+        """Record a bot's nonce. Only its first nonce counts, and only while the round collects nonces."""
         asked = self._asked.get(a_round, {})
         who = (attendance.entrant, attendance.version)
         if who in asked and asked[who] is None:
@@ -191,14 +197,14 @@ class Rounds:
             self.lobby.change()
 
     async def close(self, a_round: OpenRound) -> None:
-        """Close a round, and publish its secret."""
+        """Store that a round is closed, and publish its secret if bots can verify it."""
         await self.results.keep_round(StoredRound(a_round.name, a_round.secret, closed=True))
         if a_round.told:
             disclosure = attend_pb2.RoundDisclosure(round=a_round.name, secret=a_round.secret)
             self.tell(a_round.entrants, attend_pb2.AttendResponse(round_secret=disclosure))
 
     def tell(self, entrants: Sequence[Entrant], message: attend_pb2.AttendResponse) -> None:
-        """Send a message on all streams of some entrants."""
+        """Send a message on all streams of these entrants."""
         for name, version in dict.fromkeys((each.name, each.version) for each in entrants):
             for attendance in self.lobby.of(name, version):
                 attendance.tell(message)

@@ -13,13 +13,16 @@ def check_not_void(entry: MatchSummary) -> None:
 
 
 def voided(entry: MatchSummary, ruling: str, now: float) -> MatchSummary:
-    """Return a match with the state that it has after an organiser voided it."""
+    """Return the new state of a match that an organiser voids."""
     ruling = ruling or "an organiser made it void"
     return replace(entry, state="void", ruling=ruling, ended=entry.ended or now)
 
 
 def adjudicated(entry: MatchSummary, placements: tuple[int, ...], ruling: str) -> MatchSummary:
-    """Return a finished match with the places that an organiser gives. Raise UsageError if they are invalid."""
+    """Return a finished match with the places that an organiser gives.
+
+    Raise UsageError if the match has no result, or if the places are not possible.
+    """
     if entry.result is None or entry.state != "finished":
         raise UsageError(f"match {entry.match} has no result: expected one that is finished")
     if len(placements) != len(entry.seats) or placements != tuple(

@@ -39,8 +39,8 @@ from arena.tasks.jobs import Job, JobDone
 
 log: Final = logging.getLogger(__name__)
 
-TWICE: Final = 0.01  # of the blocks that repeat
-WAITING: Final = 200  # blocks for each worker that may have begun: bundles are made of them
+TWICE: Final = 0.01  # the share of repeatable blocks that two workers play
+WAITING: Final = 200  # blocks per worker that may have begun, so that bundles can be made of them
 CHECKING: Final = 600.0  # seconds that a replay may take
 FAULT: Final = "the arena's own fault; it is noted there"
 
@@ -49,7 +49,7 @@ Place = tuple[str, int]  # the name of a round, and the number of a block as it 
 
 @dataclass(frozen=True)
 class Worked:
-    """The ended matches of a block. `disclosed` is true if the deal was disclosed with them."""
+    """The ended matches of a block. `disclosed` is true if the deal was disclosed when they were stored."""
 
     entries: tuple[MatchSummary, ...]
     disclosed: bool
@@ -67,8 +67,8 @@ class WorkerBlocks:
         self.wall: Final = wall
         self.twice: Final = twice
         self.stopping = False
-        self.blocks: Final[Counter[Place]] = Counter()  # those that are played or wait for a worker
-        self._jobs: Final[dict[Place, list[Future[JobDone]]]] = {}  # that play them
+        self.blocks: Final[Counter[Place]] = Counter()  # blocks that are played or wait for a worker
+        self._jobs: Final[dict[Place, list[Future[JobDone]]]] = {}  # the jobs that play each block
         self._room: Final = trio.Semaphore(WAITING * dispatcher.workers())
         self._chance: Final = random.SystemRandom()  # no worker can know which blocks are compared
 
@@ -85,7 +85,10 @@ class WorkerBlocks:
         matches: Sequence[PlannedMatch],
         started: Callable[[], object] | None = None,
     ) -> Worked:
-        """Play the pending matches of the deal with this number. Call `started` when there is capacity."""
+        """Play the pending matches of the deal with this number. Call `started` when there is capacity.
+
+        If the arena stops, the call never returns.
+        """
         waiting = [each for each in matches if not each.entry.is_over]
         at = (a_round.name, waiting[0].entry.drawn_as)
         async with self._room:
@@ -113,7 +116,7 @@ class WorkerBlocks:
             self.lobby.change()
 
     def has_begun(self, at: Place) -> bool:
-        """True if a worker plays or has played a block."""
+        """True if a worker plays a block now, or has just played it."""
         return any(job.running() or job.done() for job in self._jobs.get(at, ()))
 
     def stop(self) -> None:
@@ -169,9 +172,9 @@ class WorkerBlocks:
         raise ArenaError(f"{TRIES} workers played it, and no record counts: {objection}")
 
     async def _compared(self, task: BlockTask, played: JobDone) -> str:
-        """Let another worker play one block in a hundred again.
+        """For one block in a hundred, let another worker play the block again, too.
 
-        Return how the results differ; empty if they are equal.
+        Return how the results differ; an empty text if they are equal or were not compared.
         """
         if not (repeats(task) and self._chance.random() < self.twice):
             return ""
@@ -180,9 +183,9 @@ class WorkerBlocks:
         return f"match {match} went another way on worker {again.worker}" if match else ""
 
     async def _carry_out(self, job: Job, at: Place | None = None) -> JobDone:
-        """Wait for a job.
+        """Let a worker do a job, and return the job's result.
 
-        If `at` is given, the job plays this block. Do not cancel such a job after a worker has got it.
+        If the job plays a block, `at` names the block, so that `has_begun` knows the job.
         """
         future = self.dispatcher.submit(job)
         if at is not None:
@@ -192,7 +195,7 @@ class WorkerBlocks:
     # Ends ----------------------------------------------------------------------------------------------------------
 
     async def _void(self, entry: MatchSummary) -> MatchSummary:
-        """Store that a match is void by the arena's own fault, unless it is over already. Return the match."""
+        """Store that a match is void by the arena's own fault, unless it is over already. Return its new state."""
         stored = await self._stored(entry.match)
         if stored.is_over:
             return stored
@@ -207,7 +210,7 @@ class WorkerBlocks:
 
 
 def task_of(a_round: OpenRound, number: int, matches: Sequence[PlannedMatch]) -> BlockTask:
-    """Return the worker task for matches that share a deal."""
+    """Return the task for a worker to play matches that share a deal."""
     terms = a_round.terms
     return BlockTask(
         game=terms.rules.name,
@@ -224,7 +227,7 @@ def task_of(a_round: OpenRound, number: int, matches: Sequence[PlannedMatch]) ->
 
 
 def finished(entry: MatchSummary, played: ReplayedMatch, started: float, ended: float) -> MatchSummary:
-    """Return a match with its result and its times, in the form in which it is stored if its result counts."""
+    """Return a match in the state `finished`, with its result and its start and end times."""
     return replace(
         entry,
         state="finished",

@@ -18,13 +18,13 @@ from arena.server.transport.bridge import Handler
 
 
 class ArenaCalls:
-    """Answers the calls about an arena."""
+    """Answers the Organiser calls about the arena itself."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena: Final = arena
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of these calls, by name."""
+        """Return the handlers of the calls in this class, by the name of the call."""
         pb, arena = organiser_pb2, self.arena
         return {
             "GetArena": scoped(arena, pb.GetArenaRequest, READING, self.get_arena),
@@ -34,7 +34,7 @@ class ArenaCalls:
         }
 
     async def get_arena(self, holder: Holder, request: organiser_pb2.GetArenaRequest) -> Message:
-        """Return the arena's software, protocol, games and start time, and its current numbers of bots and matches."""
+        """Return the arena's software, protocol, games and start time, and its numbers of bots and matches now."""
         arena = self.arena
         return organiser_pb2.GetArenaResponse(
             server=server_name(),
@@ -46,14 +46,14 @@ class ArenaCalls:
         )
 
     async def list_attendances(self, holder: Holder, request: organiser_pb2.ListAttendancesRequest) -> Message:
-        """Return the connected bots."""
+        """Return one page of the `Attend` streams of connected bots."""
         page, rest = paged(self.arena.lobby.attendances, request.page_size, request.page_token)
         return organiser_pb2.ListAttendancesResponse(
             attendances=[attendance_message(each) for each in page], next_page_token=rest
         )
 
     async def send_notice(self, holder: Holder, request: organiser_pb2.SendNoticeRequest) -> Message:
-        """Send a notice to the connected bots, or to one of them."""
+        """Send a notice to all connected bots, or to the bot that the request names. House bots get none."""
         if not checked_text(request.text, "notice"):
             raise UsageError("notice: expected a text")
         bot = request.bot and (await self.arena.accounts.bot(request.bot)).name
@@ -66,7 +66,7 @@ class ArenaCalls:
         return organiser_pb2.SendNoticeResponse(streams=len(meant))
 
     async def list_audit_lines(self, holder: Holder, request: organiser_pb2.ListAuditLinesRequest) -> Message:
-        """Return the actions of organisers."""
+        """Return one page of the audit log: the actions of organisers, newest first."""
         lines = await self.arena.accounts.audit(request.target)
         page, rest = paged(lines, request.page_size, request.page_token)
         return organiser_pb2.ListAuditLinesResponse(
@@ -78,7 +78,7 @@ class ArenaCalls:
 
 
 def attendance_message(attendance: ConnectedBot) -> organiser_pb2.Attendance:
-    """Return a bot's stream as a message."""
+    """Return a bot's `Attend` stream as a protocol message."""
     return organiser_pb2.Attendance(
         entrant=attendance.entrant,
         version=attendance.version,
@@ -93,7 +93,7 @@ def attendance_message(attendance: ConnectedBot) -> organiser_pb2.Attendance:
 
 
 def audit_message(line: AuditLine) -> organiser_pb2.AuditLine:
-    """Return an audit line as a message."""
+    """Return an entry of the audit log as a protocol message."""
     return organiser_pb2.AuditLine(
         time=moment(line.time), token=line.token, action=line.action, target=line.target, reason=line.reason
     )

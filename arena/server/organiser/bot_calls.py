@@ -26,7 +26,7 @@ STATES: Final[dict[BotState, organiser_pb2.BotState]] = {
 
 
 class BotCalls:
-    """Answers the calls about the bots of one arena. With `open_registration` any caller may register a bot."""
+    """Answers the Organiser calls about bots. With `open_registration`, any caller may register a bot."""
 
     def __init__(self, arena: Arena, tournaments: Tournaments, *, open_registration: bool = False) -> None:
         self.arena: Final = arena
@@ -35,7 +35,7 @@ class BotCalls:
         self._registrations: Final = Windows(arena.limits.registrations_per_hour, 3600.0)
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of these calls, by name."""
+        """Return the handlers of the calls in this class, by the name of the call."""
         pb, arena = organiser_pb2, self.arena
         return {
             "RegisterBot": answering(pb.RegisterBotRequest, self.register_bot),
@@ -50,7 +50,7 @@ class BotCalls:
         }
 
     async def register_bot(self, call: Call, request: organiser_pb2.RegisterBotRequest) -> Message:
-        """Register a bot: for an organiser, with an invite, or for any caller if registration is open."""
+        """Register a bot: for an organiser, with an invite code, or for any caller if registration is open."""
         by = await self._registrar(call, request.invite_code)
         accounts = self.arena.accounts
         try:
@@ -87,7 +87,7 @@ class BotCalls:
         return ""
 
     def _check_open(self, call: Call) -> None:
-        """Refuse a caller without token and invite, unless registration is open."""
+        """Refuse a caller without token and invite if registration is not open, or if it registers too often."""
         if not self.open_registration:
             words = "registration needs an invite code or an organiser's token here"
             raise Refused(Status.PERMISSION_DENIED, words)
@@ -96,11 +96,11 @@ class BotCalls:
             raise Refused(Status.RESOURCE_EXHAUSTED, words, wait)
 
     async def get_bot(self, holder: Holder, request: organiser_pb2.GetBotRequest) -> Message:
-        """Return one bot."""
+        """Return the account of the bot that the request names."""
         return organiser_pb2.GetBotResponse(bot=bot_message(await self.arena.accounts.bot(request.bot)))
 
     async def list_bots(self, holder: Holder, request: organiser_pb2.ListBotsRequest) -> Message:
-        """Return all bots."""
+        """Return one page of the bots, or of the bots in the requested state."""
         found = [
             bot
             for bot in await self.arena.accounts.bots()
@@ -110,30 +110,30 @@ class BotCalls:
         return organiser_pb2.ListBotsResponse(bots=[bot_message(bot) for bot in page], next_page_token=rest)
 
     async def rename_bot(self, holder: Holder, request: organiser_pb2.RenameBotRequest) -> Message:
-        """Give a bot another name."""
+        """Give a bot another name, and let its streams reconnect under it."""
         renamed = await self.arena.accounts.rename(request.bot, request.new_name, holder.token, request.reason)
         await self.arena.look_at_accounts()
         return organiser_pb2.RenameBotResponse(bot=bot_message(renamed))
 
     async def suspend_bot(self, holder: Holder, request: organiser_pb2.SuspendBotRequest) -> Message:
-        """Suspend a bot."""
+        """Suspend a bot, and end its streams."""
         bot = await self.arena.accounts.set_state(request.bot, "suspended", holder.token, request.reason)
         await self.arena.look_at_accounts()
         return organiser_pb2.SuspendBotResponse(bot=bot_message(bot))
 
     async def reinstate_bot(self, holder: Holder, request: organiser_pb2.ReinstateBotRequest) -> Message:
-        """Reinstate a bot."""
+        """Reinstate a suspended bot, so that it may connect again."""
         bot = await self.arena.accounts.set_state(request.bot, "active", holder.token, request.reason)
         return organiser_pb2.ReinstateBotResponse(bot=bot_message(bot))
 
     async def delete_bot(self, holder: Holder, request: organiser_pb2.DeleteBotRequest) -> Message:
-        """Delete a bot. Its matches stay, under a neutral name."""
+        """Delete a bot, and end its streams. Its matches stay, under a neutral name."""
         bot = await self.arena.accounts.set_state(request.bot, "deleted", holder.token, request.reason)
         await self.arena.look_at_accounts()
         return organiser_pb2.DeleteBotResponse(bot=bot_message(bot))
 
     async def withdraw_version(self, holder: Holder, request: organiser_pb2.WithdrawVersionRequest) -> Message:
-        """Withdraw a version."""
+        """Withdraw a version of a bot, unless the version is in a tournament that is not over."""
         accounts = self.arena.accounts
         await self.tournaments.check_free(request.bot, request.version)
         version = await accounts.withdraw(request.bot, request.version, holder.token, request.reason)
@@ -143,7 +143,7 @@ class BotCalls:
     async def check_bot(self, call: Call, request: organiser_pb2.CheckBotRequest) -> Sequence[Message]:
         """Examine a connected bot, for its author or for an organiser.
 
-        Send the result of each step when it is known.
+        Send the result of each step of the examination as soon as it is known.
         """
         holder = await let_in(self.arena, call, OWN)
         if holder.scope == "bot" and not is_same(request.bot, holder.bot):
@@ -158,7 +158,7 @@ class BotCalls:
 
 
 def version_message(version: Version) -> organiser_pb2.Version:
-    """Return a version as a message."""
+    """Return a version as a protocol message."""
     return organiser_pb2.Version(
         name=version.name,
         admission=messages.ADMISSIONS[version.admission],
@@ -169,7 +169,7 @@ def version_message(version: Version) -> organiser_pb2.Version:
 
 
 def bot_message(bot: BotAccount) -> organiser_pb2.Bot:
-    """Return a bot as a message."""
+    """Return the account of a bot as a protocol message."""
     return organiser_pb2.Bot(
         name=bot.name,
         author=bot.author,

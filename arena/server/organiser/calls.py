@@ -27,7 +27,7 @@ NANOS: Final = 1_000_000_000  # in a second
 
 READING: Final = ("organiser", "read")
 CHANGING: Final = ("organiser",)
-OWN: Final = ("organiser", "bot")  # a bot for itself
+OWN: Final = ("organiser", "bot")  # a bot may make such a call only for itself
 
 STATUSES: Final = {
     NotFoundError: Status.NOT_FOUND,
@@ -58,7 +58,7 @@ def scoped(
 
 
 async def let_in(arena: Arena, call: Call, scopes: Sequence[Scope]) -> Holder:
-    """Return the caller. Refuse a call that has no token of one of these scopes."""
+    """Return the caller of a call. Raise Refused if its token has none of these scopes."""
     holder = await arena.door.caller(call)
     if holder.scope not in scopes or holder.is_house or holder.submitted:
         words = f"a token of the scope {holder.scope}: expected one of {', '.join(scopes)}"
@@ -90,7 +90,7 @@ def answering(kind: type[M], answer: Callable[[Call, M], Awaitable[Answers]]) ->
 
 
 def status_of(error: ArenaError) -> Status:
-    """Return the gRPC status for an error."""
+    """Return the gRPC status code for an error of the arena."""
     return next((status for kind, status in STATUSES.items() if isinstance(error, kind)), Status.INVALID_ARGUMENT)
 
 
@@ -98,7 +98,10 @@ def status_of(error: ArenaError) -> Status:
 
 
 def paged(rows: Sequence[R], size: int, token: str) -> tuple[Sequence[R], str]:
-    """Return a page of rows and the token of the next page; the token is empty after the last page."""
+    """Return one page of the rows, and the token of the next page; the token is empty after the last page.
+
+    Raise UsageError if `size` or `token` is not valid.
+    """
     if token and not (token.isascii() and token.isdigit() and len(token) < 10):
         raise UsageError(f"page_token {ascii(token)[:40]}: expected the next_page_token of the page before")
     begin = int(token or 0)
@@ -107,7 +110,7 @@ def paged(rows: Sequence[R], size: int, token: str) -> tuple[Sequence[R], str]:
 
 
 def size_of_page(size: int) -> int:
-    """Return the number of rows on a page for the `page_size` of a request; 0 means the default."""
+    """Return the number of rows on a page for the `page_size` of a request; 0 means the default of 1,000."""
     if size < 0:
         raise UsageError(f"page_size {size}: expected 0 or more")
     return min(size or PAGE, PAGE)
@@ -127,14 +130,17 @@ def is_same(name: str, other: str) -> bool:
 
 
 def time_of(moment: Timestamp, field: str) -> float:
-    """Return the seconds since 1970 of a request's time. Raise UsageError for a time that a Timestamp cannot hold."""
+    """Return the time in a request's field, in seconds since 1970. Raise UsageError if it is not a valid Timestamp."""
     if not (EARLIEST <= moment.seconds <= LATEST and 0 <= moment.nanos < NANOS):
         raise UsageError(f"{field}: expected a time from the year 1 to the year 9999")
     return moment.seconds + moment.nanos / NANOS
 
 
 def moment(seconds: float) -> Timestamp:
-    """Return a time as a message. A time outside the range of a Timestamp becomes its first or last possible time."""
+    """Return a time, given in seconds since 1970, as a Timestamp.
+
+    A time that a Timestamp cannot hold becomes the first or the last time that it can hold.
+    """
     whole = int(min(max(seconds, EARLIEST), LATEST))
     if whole != int(seconds):
         return Timestamp(seconds=whole)
@@ -142,5 +148,5 @@ def moment(seconds: float) -> Timestamp:
 
 
 def maybe(seconds: float | None) -> Timestamp | None:
-    """Return a time as a message; None if there is no time."""
+    """Return a time, given in seconds since 1970, as a Timestamp; None for None."""
     return None if seconds is None else moment(seconds)

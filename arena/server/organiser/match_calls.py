@@ -21,7 +21,7 @@ from arena.server.organiser.calls import CHANGING, READING, maybe, moment, paged
 from arena.server.tournaments.tournaments import Tournaments
 from arena.server.transport.bridge import Handler, Refused, Status
 
-MATCHES: Final = 100_000  # of one request
+MATCHES: Final = 100_000  # matches of one request at most
 
 STATES: Final[dict[MatchState, organiser_pb2.MatchState]] = {
     "offered": organiser_pb2.MATCH_STATE_OFFERED,
@@ -32,7 +32,7 @@ STATES: Final[dict[MatchState, organiser_pb2.MatchState]] = {
 
 
 class MatchCalls:
-    """Answers the calls about the matches of one arena; `house` has the versions of the arena's own bots, by name."""
+    """Answers the Organiser calls about matches. `house` has the versions of the arena's own bots, by name."""
 
     def __init__(self, arena: Arena, tournaments: Tournaments, house: Mapping[str, str]) -> None:
         self.arena: Final = arena
@@ -40,7 +40,7 @@ class MatchCalls:
         self.house: Final = house
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of these calls, by name."""
+        """Return the handlers of the calls in this class, by the name of the call."""
         pb, arena = organiser_pb2, self.arena
         return {
             "RunMatches": scoped(arena, pb.RunMatchesRequest, CHANGING, self.run_matches),
@@ -53,7 +53,7 @@ class MatchCalls:
         }
 
     async def run_matches(self, holder: Holder, request: organiser_pb2.RunMatchesRequest) -> Message:
-        """Play matches between connected bots."""
+        """Plan the requested matches between connected bots, begin them, and return their names."""
         game = game_of(request.game, request.entrants, request.game)
         seats = len(request.entrants)
         if seats not in game.seats:
@@ -93,7 +93,7 @@ class MatchCalls:
         return Entrant(name, attendance.version, "house" if is_house else "bot")
 
     async def get_match(self, holder: Holder, request: organiser_pb2.GetMatchRequest) -> Message:
-        """Return one match."""
+        """Return the match that the request names."""
         return organiser_pb2.GetMatchResponse(match=match_message(await self._match(request.match)))
 
     async def _match(self, name: str) -> MatchSummary:
@@ -104,7 +104,7 @@ class MatchCalls:
         return entry
 
     async def list_matches(self, holder: Holder, request: organiser_pb2.ListMatchesRequest) -> Message:
-        """Return matches, newest first."""
+        """Return one page of the matches that pass the request's filter, newest first."""
         size = size_of_page(request.page_size)
         states = [name for name, number in STATES.items() if number == request.state]
         tournament = request.tournament and (await self.tournaments.keeper.tournament(request.tournament)).id
@@ -116,12 +116,12 @@ class MatchCalls:
         )
 
     async def list_faults(self, holder: Holder, request: organiser_pb2.ListFaultsRequest) -> Message:
-        """Return the bots that had matches with faults of the arena. The bot with the most faults comes first."""
+        """Return the faults of the arena by bot, for each bot that had some. The bot with the most comes first."""
         page, rest = paged(await self.arena.results.faults(), request.page_size, request.page_token)
         return organiser_pb2.ListFaultsResponse(faults=[faults_message(each) for each in page], next_page_token=rest)
 
     async def read_record(self, holder: Holder, request: organiser_pb2.ReadRecordRequest) -> Iterable[Message]:
-        """Return a record, byte for byte, in pieces.
+        """Return the record of a match, byte for byte, in several messages.
 
         A read-only token gets a record only after its deal is disclosed.
         """
@@ -136,7 +136,10 @@ class MatchCalls:
         return [organiser_pb2.ReadRecordResponse(data=piece) for piece in pieces(record)]
 
     async def void_match(self, holder: Holder, request: organiser_pb2.VoidMatchRequest) -> Message:
-        """Void a match. If the match is void already, only a replay can be requested."""
+        """Void a match, and replay it if the request says so.
+
+        If the match is void already, the request has to ask for a replay.
+        """
         entry = await self._match(request.match)
         if request.replay:
             await self.tournaments.check_replay(request.match)
@@ -148,7 +151,7 @@ class MatchCalls:
         return organiser_pb2.VoidMatchResponse(match=match_message(await self._match(request.match)))
 
     async def adjudicate_match(self, holder: Holder, request: organiser_pb2.AdjudicateMatchRequest) -> Message:
-        """Set the result of a match to the places that an organiser decided."""
+        """Replace the places in the result of a match by those that an organiser decided."""
         await self._match(request.match)
         await self.arena.matches.adjudicate(request.match, tuple(request.placements), request.reason)
         await self.arena.accounts.note(holder.token, "AdjudicateMatch", request.match, request.reason)
@@ -159,7 +162,7 @@ class MatchCalls:
 
 
 def refuse_unfit(bot: BotAccount, version: str) -> None:
-    """Raise Refused if a version did not pass its examination, because matches of such a version cannot be rated."""
+    """Raise Refused if a version did not pass its examination, because it cannot play rated matches."""
     if any(each.name == version and each.admission == "refused" for each in bot.versions):
         words = (
             f"{bot.name}, version {version}, did not pass its examination: expected another version, or unrated matches"
@@ -180,7 +183,10 @@ def terms_of(game: Rules, request: organiser_pb2.RunMatchesRequest) -> MatchTerm
 
 
 def options_of_position(game: Rules, request: organiser_pb2.RunMatchesRequest) -> dict[str, Scalar]:
-    """Return the options of the position in a request. Raise UsageError unless these entrants can play the position."""
+    """Return the rules options of the position in a request.
+
+    Raise UsageError unless the entrants of the request can play the position in unrated matches.
+    """
     if request.rated:
         raise UsageError("a match that begins at a given position is never rated: expected rated to be unset")
     opening = game.from_position(request.position)
@@ -196,7 +202,7 @@ def options_of_position(game: Rules, request: organiser_pb2.RunMatchesRequest) -
 
 
 def match_message(entry: MatchSummary) -> organiser_pb2.Match:
-    """Return a match as a message."""
+    """Return a match as a protocol message."""
     return organiser_pb2.Match(
         id=entry.match,
         game=entry.game,
@@ -218,7 +224,7 @@ def match_message(entry: MatchSummary) -> organiser_pb2.Match:
 
 
 def adjournment_message(adjournment: Adjournment | None) -> organiser_pb2.Adjournment | None:
-    """Return an adjournment as a message; None for None."""
+    """Return an adjournment as a protocol message; None for None."""
     if adjournment is None:
         return None
     return organiser_pb2.Adjournment(
@@ -227,7 +233,7 @@ def adjournment_message(adjournment: Adjournment | None) -> organiser_pb2.Adjour
 
 
 def faults_message(faults: BotFaults) -> organiser_pb2.BotFaults:
-    """Return the faults of a bot as a message."""
+    """Return the faults of the arena in a bot's matches as a protocol message."""
     return organiser_pb2.BotFaults(
         bot=faults.bot,
         matches=faults.matches,
@@ -240,7 +246,7 @@ def faults_message(faults: BotFaults) -> organiser_pb2.BotFaults:
 
 
 def end_reason(entry: MatchSummary) -> common_pb2.EndReason:
-    """Return the reason why a match ended; `unspecified` before its end."""
+    """Return the reason why a match ended, as a value of the protocol; `unspecified` before its end."""
     if entry.state == "void":
         return common_pb2.END_REASON_VOID
     if entry.state != "finished" or entry.result is None:
@@ -249,5 +255,5 @@ def end_reason(entry: MatchSummary) -> common_pb2.EndReason:
 
 
 def result_message(result: ResultLine | None) -> common_pb2.Result | None:
-    """Return places, scores and ledger as a message; None without a result."""
+    """Return the places, scores and ledger of a match as a protocol message; None for None."""
     return None if result is None else messages.result(result)

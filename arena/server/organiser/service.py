@@ -1,4 +1,4 @@
-"""The gRPC service Organiser: all its calls, from the modules beside this one."""
+"""The gRPC service Organiser: the calls of all modules in this package."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -25,7 +25,7 @@ def methods(
     open_registration: bool = False,
     house: Mapping[str, str] | None = None,
 ) -> dict[str, Handler]:
-    """Return the handlers of all calls, by full name.
+    """Return the handlers of all calls of the service Organiser, by their full name.
 
     With `open_registration`, any caller may register a bot. `house` has the versions of the arena's own bots, by name.
     """

@@ -24,15 +24,15 @@ AUTHORS: Final = ("bot",)
 
 
 class SubmissionCalls:
-    """Answers the calls about the submitted bots of one arena."""
+    """Answers the Organiser calls about submitted bots."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena: Final = arena
-        self._submitting: Final[set[str]] = set()  # bots, folded
+        self._submitting: Final[set[str]] = set()  # the bots with a submission in progress, by case-folded name
         self._room: Final = trio.CapacityLimiter(UPLOADS)
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of these calls, by name."""
+        """Return the handlers of the calls in this class, by the name of the call."""
         pb, arena = organiser_pb2, self.arena
         return {
             "SubmitBot": answering(pb.SubmitBotRequest, self.submit_bot),
@@ -41,7 +41,7 @@ class SubmissionCalls:
         }
 
     async def submit_bot(self, call: Call, request: organiser_pb2.SubmitBotRequest) -> Message:
-        """Store a submitted version of a bot."""
+        """Receive a package, check it, and store it as a submitted version of a bot."""
         holder = await let_in(self.arena, call, OWN)
         host = self._host()
         await check_runtime(host, "python")
@@ -75,7 +75,7 @@ class SubmissionCalls:
     async def read_bot_logs(
         self, holder: Holder, request: organiser_pb2.ReadBotLogsRequest
     ) -> Sequence[organiser_pb2.ReadBotLogsResponse]:
-        """Send the reports of a bot's runs to its author."""
+        """Send the reports about the newest runs of a bot to its author."""
         if request.limit < 0:
             raise UsageError(f"limit {request.limit}: expected 0 or more")
         limit = min(request.limit or RUNS_KEPT, RUNS_KEPT)
@@ -96,7 +96,7 @@ async def check_runtime(host: SubmittedBotsHost, runtime: str) -> None:
 
 
 def named(holder: Holder, bot: str) -> str:
-    """Return the bot that a request names. A bot's token may name only its own bot."""
+    """Return the name of the bot that a request is about. A bot's token may name only its own bot."""
     if holder.scope != "bot":
         return bot
     if bot and not is_same(bot, holder.bot):
@@ -105,7 +105,10 @@ def named(holder: Holder, bot: str) -> str:
 
 
 async def received(call: Call, first: organiser_pb2.SubmitBotRequest) -> bytes:
-    """Return a package from all its pieces. Raise UsageError unless it has the announced number of bytes."""
+    """Receive the further messages of a package, and return the whole package.
+
+    Raise UsageError unless it has the number of bytes that the first message announced.
+    """
     data = bytearray(first.data)
     while len(data) < first.size:
         try:
@@ -121,7 +124,7 @@ async def received(call: Call, first: organiser_pb2.SubmitBotRequest) -> bytes:
 
 
 def run_message(run: BotRun) -> organiser_pb2.ReadBotLogsResponse:
-    """Return a run as a message."""
+    """Return the report about a run of a submitted bot as a protocol message."""
     return organiser_pb2.ReadBotLogsResponse(
         version=run.version,
         start_time=moment(run.began),

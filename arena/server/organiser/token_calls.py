@@ -20,13 +20,13 @@ SCOPES: Final[dict[Scope, common_pb2.Scope]] = {
 
 
 class TokenCalls:
-    """Answers the calls about the tokens and invites of one arena."""
+    """Answers the Organiser calls about tokens and invites."""
 
     def __init__(self, arena: Arena) -> None:
         self.arena: Final = arena
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of these calls, by name."""
+        """Return the handlers of the calls in this class, by the name of the call."""
         pb, arena = organiser_pb2, self.arena
         return {
             "CreateToken": scoped(arena, pb.CreateTokenRequest, OWN, self.create_token),
@@ -50,7 +50,7 @@ class TokenCalls:
         return organiser_pb2.CreateTokenResponse(token=token_message(made.token), token_secret=made.secret)
 
     async def list_tokens(self, holder: Holder, request: organiser_pb2.ListTokensRequest) -> Message:
-        """Return tokens without their secrets."""
+        """Return one page of the tokens of a bot, or of all tokens. Their secrets are not included."""
         if holder.scope == "bot" and not is_same(request.bot, holder.bot):
             raise Refused(Status.PERMISSION_DENIED, f"a bot lists only its own tokens: expected {holder.bot}")
         tokens = await self.arena.accounts.tokens(request.bot)
@@ -58,7 +58,7 @@ class TokenCalls:
         return organiser_pb2.ListTokensResponse(tokens=[token_message(each) for each in page], next_page_token=rest)
 
     async def revoke_token(self, holder: Holder, request: organiser_pb2.RevokeTokenRequest) -> Message:
-        """Revoke a token, and end its streams immediately."""
+        """Revoke a token, and end the streams that were opened with it."""
         token = await self.arena.accounts.token(request.id)
         if holder.scope == "bot" and (token is None or token.bot != holder.bot):
             raise Refused(Status.PERMISSION_DENIED, f"a bot revokes only its own tokens: expected one of {holder.bot}")
@@ -67,18 +67,18 @@ class TokenCalls:
         return organiser_pb2.RevokeTokenResponse(token=token_message(revoked))
 
     async def create_invite(self, holder: Holder, request: organiser_pb2.CreateInviteRequest) -> Message:
-        """Make an invite."""
+        """Make an invite, and return it with its code."""
         expires = time_of(request.expire_time, "expire_time") if request.HasField("expire_time") else None
         invite, code = await self.arena.accounts.create_invite(request.label, request.uses, expires, holder.token)
         return organiser_pb2.CreateInviteResponse(invite=invite_message(invite), invite_code=code)
 
     async def list_invites(self, holder: Holder, request: organiser_pb2.ListInvitesRequest) -> Message:
-        """Return all invites."""
+        """Return one page of the invites."""
         page, rest = paged(await self.arena.accounts.invites(), request.page_size, request.page_token)
         return organiser_pb2.ListInvitesResponse(invites=[invite_message(each) for each in page], next_page_token=rest)
 
     async def revoke_invite(self, holder: Holder, request: organiser_pb2.RevokeInviteRequest) -> Message:
-        """Revoke an invite."""
+        """Revoke an invite, so that it can no longer be used to register bots."""
         invite = await self.arena.accounts.revoke_invite(request.id, holder.token, request.reason)
         return organiser_pb2.RevokeInviteResponse(invite=invite_message(invite))
 
@@ -87,7 +87,7 @@ class TokenCalls:
 
 
 def token_message(token: Token) -> organiser_pb2.Token:
-    """Return a token as a message, without its secret."""
+    """Return a token as a protocol message, without its secret."""
     return organiser_pb2.Token(
         id=token.id,
         scope=SCOPES[token.scope],
@@ -100,7 +100,7 @@ def token_message(token: Token) -> organiser_pb2.Token:
 
 
 def invite_message(invite: Invite) -> organiser_pb2.Invite:
-    """Return an invite as a message, without its code."""
+    """Return an invite as a protocol message, without its code."""
     return organiser_pb2.Invite(
         id=invite.id,
         label=invite.label,

@@ -42,7 +42,7 @@ OVERLAP: Final[dict[Overlap, organiser_pb2.Overlap]] = {
 
 
 class TournamentCalls:
-    """Answers the calls about tournaments and schedules of one arena."""
+    """Answers the Organiser calls about tournaments and schedules."""
 
     def __init__(self, arena: Arena, tournaments: Tournaments, schedules: Schedules) -> None:
         self.arena: Final = arena
@@ -50,7 +50,7 @@ class TournamentCalls:
         self.schedules: Final = schedules
 
     def methods(self) -> dict[str, Handler]:
-        """Return the handlers of these calls, by name."""
+        """Return the handlers of the calls in this class, by the name of the call."""
         pb, arena = organiser_pb2, self.arena
         return {
             "RunTournament": scoped(arena, pb.RunTournamentRequest, CHANGING, self.run_tournament),
@@ -67,7 +67,10 @@ class TournamentCalls:
         }
 
     async def _told(self, holder: Holder, name: str) -> organiser_pb2.Tournament:
-        """Return the status of a tournament as a message, made in a thread: the table of a long ladder takes time."""
+        """Return the status of a tournament as a protocol message.
+
+        The message is made in a thread, because the table of a long ladder takes time.
+        """
         return await self._shown(holder, await self.tournaments.status(name))
 
     async def _shown(self, holder: Holder, status: Status) -> organiser_pb2.Tournament:
@@ -76,17 +79,17 @@ class TournamentCalls:
     # Tournaments -------------------------------------------------------------------------------------------------
 
     async def run_tournament(self, holder: Holder, request: organiser_pb2.RunTournamentRequest) -> Message:
-        """Begin a tournament."""
+        """Store and begin a tournament with the regulations in the request."""
         begun = await self.tournaments.start(request.file, seed=request.seed, name=request.name)
         await self.arena.accounts.note(holder.token, "RunTournament", begun.id, begun.name)
         return organiser_pb2.RunTournamentResponse(tournament=await self._told(holder, begun.id))
 
     async def get_tournament(self, holder: Holder, request: organiser_pb2.GetTournamentRequest) -> Message:
-        """Return one tournament."""
+        """Return the status of the tournament that the request names."""
         return organiser_pb2.GetTournamentResponse(tournament=await self._told(holder, request.tournament))
 
     async def list_tournaments(self, holder: Holder, request: organiser_pb2.ListTournamentsRequest) -> Message:
-        """Return all tournaments."""
+        """Return one page of the tournaments, without their regulations and tables."""
         found = [
             each
             for each in await self.tournaments.keeper.tournaments()
@@ -107,13 +110,13 @@ class TournamentCalls:
         return []
 
     async def resume_tournament(self, holder: Holder, request: organiser_pb2.ResumeTournamentRequest) -> Message:
-        """Resume a tournament."""
+        """Resume a tournament that is not running and still has matches to play."""
         found = await self.tournaments.resume(request.tournament)
         await self.arena.accounts.note(holder.token, "ResumeTournament", found.id, "")
         return organiser_pb2.ResumeTournamentResponse(tournament=await self._told(holder, found.id))
 
     async def cancel_tournament(self, holder: Holder, request: organiser_pb2.CancelTournamentRequest) -> Message:
-        """Cancel a tournament."""
+        """Cancel a tournament. Its running matches end, or become void if the request says so."""
         found = await self.tournaments.cancel(request.tournament, request.reason, abandon=request.abandon_running)
         await self.arena.accounts.note(holder.token, "CancelTournament", found.id, request.reason)
         return organiser_pb2.CancelTournamentResponse(tournament=await self._told(holder, found.id))
@@ -121,7 +124,7 @@ class TournamentCalls:
     async def export_tournament(
         self, holder: Holder, request: organiser_pb2.ExportTournamentRequest
     ) -> Iterable[Message]:
-        """Send everything about a tournament, as JSON in pieces."""
+        """Send the complete export of a tournament: one JSON document, in several messages."""
         status = await self.tournaments.status(request.tournament)
         made = await trio.to_thread.run_sync(partial(export, status, private=is_organiser(holder)))
         whole = json.dumps(made, ensure_ascii=False).encode()
@@ -130,7 +133,7 @@ class TournamentCalls:
     # Schedules ---------------------------------------------------------------------------------------------------
 
     async def create_schedule(self, holder: Holder, request: organiser_pb2.CreateScheduleRequest) -> Message:
-        """Make a schedule."""
+        """Store a new schedule, by which the arena begins tournaments."""
         missed = next((word for word, number in MISSED.items() if number == request.missed_runs), None)
         overlap = next((word for word, number in OVERLAP.items() if number == request.overlap), None)
         now = self.arena.wall()
@@ -140,7 +143,7 @@ class TournamentCalls:
         return organiser_pb2.CreateScheduleResponse(schedule=await self._schedule(holder, made))
 
     async def list_schedules(self, holder: Holder, request: organiser_pb2.ListSchedulesRequest) -> Message:
-        """Return all schedules."""
+        """Return one page of the schedules. The schedule with the earliest next run comes first."""
         found = sorted(await self.schedules.all(), key=lambda each: each.next)
         page, rest = paged(found, request.page_size, request.page_token)
         return organiser_pb2.ListSchedulesResponse(
@@ -148,19 +151,19 @@ class TournamentCalls:
         )
 
     async def run_schedule(self, holder: Holder, request: organiser_pb2.RunScheduleRequest) -> Message:
-        """Begin an extra run of a schedule now."""
+        """Begin an extra run of a schedule now. Return the tournament that begins."""
         begun = await self.schedules.run_now(request.id)
         await self.arena.accounts.note(holder.token, "RunSchedule", request.id, begun.name)
         return organiser_pb2.RunScheduleResponse(tournament=await self._told(holder, begun.id))
 
     async def delete_schedule(self, holder: Holder, request: organiser_pb2.DeleteScheduleRequest) -> Message:
-        """Delete a schedule."""
+        """Delete a schedule. Tournaments that it has begun continue."""
         gone = await self.schedules.remove(request.id)
         await self.arena.accounts.note(holder.token, "DeleteSchedule", gone.id, request.reason)
         return organiser_pb2.DeleteScheduleResponse(schedule=await self._schedule(holder, gone))
 
     async def _schedule(self, holder: Holder, planned: Planned) -> organiser_pb2.Schedule:
-        """Return a schedule as a message."""
+        """Return a schedule as a protocol message."""
         started = await self.tournaments.keeper.started_by(planned.id)
         return organiser_pb2.Schedule(
             id=planned.id,
@@ -179,7 +182,7 @@ class TournamentCalls:
 
 
 def brief_message(tournament: Tournament) -> organiser_pb2.Tournament:
-    """Return a tournament as a message, without its regulations and its table."""
+    """Return a tournament as a protocol message, without its regulations and its table."""
     return organiser_pb2.Tournament(
         id=tournament.id,
         name=tournament.name,
@@ -192,12 +195,12 @@ def brief_message(tournament: Tournament) -> organiser_pb2.Tournament:
 
 
 def is_organiser(holder: Holder) -> bool:
-    """True if a caller may read seeds that are still secret."""
+    """True if the caller has an organiser's token, so that it may read seeds that are still secret."""
     return holder.scope == "organiser"
 
 
 def tournament_message(status: Status, *, private: bool) -> organiser_pb2.Tournament:
-    """Return a tournament and its progress. A secret seed is included only if `private`."""
+    """Return the status of a tournament as a protocol message. A secret seed is included only if `private`."""
     tournament = status.course.tournament
     message = brief_message(tournament)
     message.file = tournament.file if private else public_file(tournament)
@@ -212,7 +215,7 @@ def tournament_message(status: Status, *, private: bool) -> organiser_pb2.Tourna
 
 
 def standing_message(status: Status, standing: Standing) -> organiser_pb2.Standing:
-    """Return a line of the table as a message."""
+    """Return an entrant's line in the table of a tournament as a protocol message."""
     row = row_values(status, standing)
     low, high = row["interval"] or (None, None)
     return organiser_pb2.Standing(

@@ -1,4 +1,4 @@
-"""The front's side: its links to referees in other processes, and the matches that each referee has.
+"""The side of the front: its links to referees in other processes, and the matches that each referee has.
 
 A referee names its addresses for bots in its first message. If a referee is lost, the front takes its matches back, and
 other referees continue them.
@@ -56,7 +56,7 @@ FIRST: Final = 15.0  # seconds that a match waits for a first referee, before th
 
 @dataclass(eq=False)
 class HandedOver:
-    """A match that the front has handed to a referee."""
+    """A match that the front has handed to a referee, and what the referee has reported about it."""
 
     table: MatchTable
     ready: trio.Event = field(default_factory=trio.Event)
@@ -66,13 +66,13 @@ class HandedOver:
 
 
 class RefereeLink(ProcessLink[RefereeMessage]):
-    """The link to a connected referee."""
+    """The front's link to a connected referee."""
 
     def __init__(self, name: str, hello: RefereeHello, call: Call, before_offer: Callable[[], None]) -> None:
         super().__init__(name, hello.process, f"at {hello.address}", call)
         self.address: Final = hello.address
         self.inside: Final = hello.inside
-        self.settled: Final = trio.Event()  # all that it was sent before the end of the arena is handled
+        self.settled: Final = trio.Event()  # set when the referee has handled all messages from before the arena's stop
         self.told_house: Mapping[str, object] | None = None
         self.matches: Final[dict[str, HandedOver]] = {}
         self._before_offer: Final = before_offer
@@ -110,7 +110,7 @@ class RefereeLink(ProcessLink[RefereeMessage]):
             raise ArenaError(f"referee {self.name}: {handed.fault}")
 
     def has_block(self, table: MatchTable) -> bool:
-        """True if the referee has another match of the same deal. Both are read and begun together."""
+        """True if the referee already has a match of the same block as this table's match."""
         here = table.a_round.name, table.entry.block
         return any((each.table.a_round.name, each.table.entry.block) == here for each in self.matches.values())
 
@@ -168,12 +168,12 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         super().lose(link, why)
 
     def links_changed(self) -> None:
-        """Wake the matches that wait for a first referee."""
+        """Wake the matches that wait until a first referee is connected."""
         self._changed.set()
         self._changed = trio.Event()
 
     def received(self, link: RefereeLink, arrival: Arrival, nursery: trio.Nursery) -> None:
-        """Handle the messages of a referee that arrived together."""
+        """Handle all messages of a referee that arrived in one gRPC message."""
         for line in lines_in(arrival.data):
             self._heard(link, decoded(line), arrival.at)
 
@@ -191,7 +191,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
                 self._told(handed, message)
 
     def _felt(self, link: RefereeLink, pulse: Pulse, at: float) -> None:
-        """Handle a heartbeat: report the decisions that it names to the observers."""
+        """Handle a heartbeat: count the referee's decisions, and report their times to the observers."""
         link.heard = max(link.heard, at)
         self.decisions[link.name] += pulse.decisions
         if pulse.was_closed:
@@ -221,10 +221,10 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
     # All of them -----------------------------------------------------------------------------------------------------
 
     async def choose(self, table: MatchTable) -> RefereeLink | None:
-        """Return the referee that has other matches of the block, or the one with the fewest; None for the front.
+        """Return a referee for a match: one that has a match of the same block, or the one with the fewest matches.
 
-        The sandbox of a submitted bot can reach only the front. A house bot can reach only referees on the front's
-        machine.
+        Return None if the front has to referee the match itself. The sandbox of a submitted bot can reach only the
+        front. A house bot can reach only referees on the front's machine.
         """
         if await self._plays_at_front(table):
             return None
@@ -244,7 +244,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         return trio.current_time() - self._closed < within
 
     async def _plays_at_front(self, table: MatchTable) -> bool:
-        """True if a match has a submitted bot. If a bot is not connected, ask the database."""
+        """True if a seat of a match has a submitted bot, because its sandbox can reach only the front."""
         for seat in table.seats:
             connected = next(self.arena.lobby.of(seat.entrant, seat.version), None)
             if connected is not None and connected.holder.submitted:
@@ -254,7 +254,7 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
         return False
 
     def send_house(self) -> None:
-        """Send the tokens of house bots to all referees that lack them."""
+        """Send the tokens of house bots to the referees on the front's machine that lack them."""
         house = dict(self.arena.door.house)
         for link in self.links.values():
             if link.told_house != house and link.inside:
@@ -262,12 +262,15 @@ class RefereeLinks(ProcessLinks[RefereeLink], Observer):
                 link.send(HouseTokens([[key, each.token, each.bot] for key, each in house.items()]))
 
     def look(self, late: float) -> None:
-        """Mark referees without heartbeats as lost, and send new tokens of house bots to the others."""
+        """Mark referees without heartbeats as lost, and send new tokens of house bots to the other referees.
+
+        This check began `late` seconds later than planned, and this delay does not count.
+        """
         super().look(late)
         self.send_house()
 
     async def settle(self) -> None:
-        """Wait until all referees have handled earlier messages, such as the last messages to their seats."""
+        """Wait until all referees have handled earlier messages, or until three seconds have passed."""
         with trio.move_on_after(SILENT):
             for link in list(self.links.values()):
                 link.send(AskSettled())

@@ -1,4 +1,4 @@
-"""The referee's side: the matches that the front handed to this process, from the first ticket to the result.
+"""The side of a referee in its own process: its matches, from the first ticket to the result.
 
 The front sends offers and decides which bots are late. This process seats bots, sends them decisions, and writes the
 journal. If the call to the front breaks, this process stops all its matches and sends nothing more to their seats,
@@ -67,11 +67,11 @@ class ReportingSeat(RemoteSeat):
 
     def __init__(self, **terms: Any) -> None:
         super().__init__(**terms)
-        self.report: Callable[[RefereeMessage], None] = _nothing  # until it is at its table
-        self.tickets: Final[list[str]] = []  # hashes of those that open it
+        self.report: Callable[[RefereeMessage], None] = _nothing  # until the seat is at its table
+        self.tickets: Final[list[str]] = []  # the hashes of the tickets that open the seat
 
     def opens(self, ticket: str) -> None:
-        """Note that the ticket with this hash is valid for the seat."""
+        """Remember the hash of a ticket that opens the seat."""
         self.tickets.append(ticket)
 
     def join(self, stream: SeatStream, last_seen: int, token: str, now: float) -> None:
@@ -80,7 +80,10 @@ class ReportingSeat(RemoteSeat):
         self.report(Joined(self.match, self.seat, token))
 
     def leave(self, stream: SeatStream) -> None:
-        """Note that a stream has ended. Report that to the front, if it was the newest one and the match goes on."""
+        """Handle the end of a stream.
+
+        If it was the newest stream and the match is not over, report to the front that the bot has left.
+        """
         is_mine = stream is self.stream
         super().leave(stream)
         if is_mine and not self.over_data:
@@ -92,7 +95,7 @@ class ReportingSeat(RemoteSeat):
         self.report(SeatLost(self.match, self.seat, failed.reason.value, failed.detail))
 
     def forfeited(self, forfeited: Forfeited) -> None:
-        """Send the bot its forfeit, and report that to the front."""
+        """Send the bot the message that it has forfeited, and report the forfeit to the front."""
         super().forfeited(forfeited)
         self.report(SeatLost(self.match, self.seat, forfeited.reason.value, forfeited.detail))
 
@@ -114,14 +117,14 @@ class DecisionCounter(Observer):
             self.times.append(times)
 
     def taken(self) -> tuple[int, list[DecisionTimes]]:
-        """Return the number of decisions since the last call, and the collected times."""
+        """Return the number of decisions since the last call, and at most 1,000 of the collected times."""
         count, self.count = self.count, 0
         times, self.times = self.times[:MOST], self.times[MOST:]
         return count, times
 
 
 class RefereeRoom(AttachedRoom[RefereeMessage]):
-    """The matches of one referee.
+    """The matches of a referee in its own process.
 
     `renew` makes the referee read its certificate again; `drain` makes its health checks report a stop.
     """
@@ -138,23 +141,23 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         self._rounds: Final[OrderedDict[str, OpenRound]] = OrderedDict()
 
     def send(self, message: RefereeMessage) -> None:
-        """Send the front a message, together with others of this moment. Do nothing if there is no call."""
+        """Send the front a message. Messages of the same moment are sent together. Do nothing without a call."""
         if self._call is not None:
             self._call.gather(as_bytes(message))
 
     def cut_off(self) -> None:
-        """Stop all matches, because other referees get them."""
+        """Stop all matches, because the call to the front broke and other referees get the matches."""
         for match in list(self.arena.matches.tables):
             self._drop(match, cut=True)
 
     def pulse(self) -> Pulse:
-        """Return the next heartbeat."""
+        """Return the next heartbeat message for the front."""
         count, times = self.decisions.taken()
         was_closed = self.arena.unreachable(2 * PULSE)
         return Pulse(len(self.arena.matches.tables), count, times, was_closed)
 
     async def take(self, data: bytes, nursery: trio.Nursery) -> None:
-        """Handle the messages from the front that arrived together."""
+        """Handle all messages of the front that arrived in one gRPC message."""
         for line in lines_in(data):
             self._take(decoded(line), nursery)
 
@@ -184,7 +187,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
             self.send(Settled())
 
     def _at_seat(self, seat: RemoteSeat, message: OpenTicket | CloseTicket | Speak | FailSeat | Finish) -> None:
-        """Handle a message about a seat."""
+        """Handle a message of the front about a seat."""
         tickets = self.arena.matches.tickets
         if isinstance(message, OpenTicket):
             tickets.honour(message.ticket, seat)
@@ -202,7 +205,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
     # One match -------------------------------------------------------------------------------------------------------
 
     async def _get_ready(self, task: Assign) -> None:
-        """Set a table for a match, so that its bots can join."""
+        """Set up the table of a match, and report to the front that bots can join or why they cannot."""
         try:
             table = await self._set(task)
         except StaleEpochError as stale:  # this process was paused, or cut off, when the match was handed to it
@@ -221,7 +224,10 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         self.send(Ready(task.match))
 
     async def _set(self, task: Assign) -> MatchTable:
-        """Return the table of a match. Raise StaleEpochError if a match that goes on has another epoch."""
+        """Return a new table for a match.
+
+        Raise StaleEpochError if the match was running before and has another epoch now.
+        """
         matches = self.arena.matches
         a_round = await self._round(task.round)
         kept = await self._stored(task) if task.planned is None else planned_from(task, a_round.terms)
@@ -233,7 +239,10 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         return table
 
     async def _stored(self, task: Assign) -> PlannedMatch:
-        """Return a match with its journal from the database. Raise StaleEpochError if it has another epoch."""
+        """Return a running match from the database, with its journal.
+
+        Raise StaleEpochError if the match has another epoch now.
+        """
         found = await self.arena.matches.results.block(task.round, task.block)
         [kept] = [each for each in found if each.entry.match == task.match]
         if kept.entry.epoch != task.epoch:
@@ -241,7 +250,7 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         return kept
 
     async def _round(self, name: str) -> OpenRound:
-        """Return the stored round of a match, with the secrets of its deals."""
+        """Return the round with this name, with the secrets of its deals. Raise LookupError if it is not stored."""
         if name not in self._rounds:
             stored = await self.arena.results.round(name)
             if stored is None or stored.agreed is None:
@@ -254,7 +263,10 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
         return self._rounds[name]
 
     async def _play(self, table: MatchTable, task: Begin) -> None:
-        """Play a match to its end, and report it. Stop immediately if another referee has taken the match."""
+        """Play a match to its end, and report the end to the front.
+
+        Stop immediately if another referee has taken the match.
+        """
         match, fault, end = task.match, "", None
         try:
             with table.scope:
@@ -311,4 +323,4 @@ class RefereeRoom(AttachedRoom[RefereeMessage]):
 
 
 def _nothing(_: RefereeMessage) -> None:
-    """Ignore a report, because the match is no longer in this process."""
+    """Do nothing with a report, because its seat is not at a table of this process."""

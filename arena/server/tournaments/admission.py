@@ -27,7 +27,7 @@ from arena.server.tournaments.checkup import examine
 log: Final = logging.getLogger(__name__)
 
 CLOCK: Final = TimeControl.read("60+1")
-AT_ONCE: Final = 4  # examinations
+AT_ONCE: Final = 4  # examinations that run at the same time
 
 Key = tuple[str, str]  # a bot and its version
 
@@ -103,7 +103,7 @@ class Admissions:
     async def _against_the_house(self, attendance: ConnectedBot) -> str | None:
         """Let a bot play against a connected house bot.
 
-        Return why the bot fails; empty if it passes or no house bot is here, None if a match is void.
+        Return why the bot fails: an empty text if it passes or if no house bot is connected, None if a match is void.
         """
         for game, seats in attendance.games.items():
             count = min(seats)
@@ -113,7 +113,7 @@ class Admissions:
         return ""
 
     async def _matches(self, attendance: ConnectedBot, host: ConnectedBot, game: str, seats: int) -> list[MatchSummary]:
-        """Play one match for each seat of the bot against house bots. Return the matches when all are over."""
+        """Let a bot play one match in each seat against house bots. Return the matches when all are over."""
         played = rules(game)
         opening = played.new({}, seats, Deal(secrets.token_bytes(32)))
         bot = Entrant(attendance.entrant, attendance.version)

@@ -16,9 +16,9 @@ from arena.tournament.venue import Candidate
 
 
 class ArenaVenue:
-    """The venue of one arena. `house` has the versions of the arena's own bots, by name.
+    """The venue of tournaments in one arena: it finds entrants among the bots, and opens rounds.
 
-    If `examines` is false, the venue admits every version.
+    `house` has the versions of the arena's own bots, by name. If `examines` is false, the venue admits every version.
     """
 
     def __init__(self, arena: Arena, house: Mapping[str, str], *, examines: bool = True) -> None:
@@ -29,9 +29,10 @@ class ArenaVenue:
     # Entry -------------------------------------------------------------------------------------------------------
 
     async def candidate(self, name: str, freeze: float | None, *, rated: bool) -> Candidate:
-        """Return the version that `name` or `name@version` means.
+        """Return the version of a bot that `name` or `name@version` means, as a candidate for a tournament.
 
-        For rated play, return the first of the possible versions that may enter.
+        For rated play, prefer versions that may enter. If none may enter, return the first version, with the objection
+        to it.
         """
         called, _, version = name.partition("@")
         if called in self.house:
@@ -49,7 +50,10 @@ class ArenaVenue:
         return Candidate(Seated(name, version, "house"), "", self.arena.lobby.newest(name) is not None)
 
     def _line(self, bot: BotAccount, version: str, freeze: float | None) -> Sequence[Version]:
-        """Return the versions of a bot that a name can mean, the preferred one first."""
+        """Return the versions of a bot that a name can mean, the preferred one first.
+
+        Raise NotFoundError if the bot has no such version, UsageError if it had no admitted version at the freeze.
+        """
         if version:
             found = [each for each in bot.versions if each.name == version]
             if not found:
@@ -64,13 +68,13 @@ class ArenaVenue:
         here = {each.version for each in self.arena.lobby.of(bot.name)}
 
         def place(version: Version) -> int:
-            """Return a sort key: versions that are connected come first, the newest of them before the others."""
+            """Return a sort key: the version that gets offers first, other connected versions next, then the rest."""
             return 0 if newest is not None and version.name == newest.version else 1 if version.name in here else 2
 
         return sorted(bot.versions, key=place)
 
     def _since(self, version: Version) -> float:
-        """Return the time from which a version may enter."""
+        """Return the time from which a version may enter, in seconds since 1970; infinite if it is not admitted."""
         if not self.examines:
             return version.created
         return math.inf if version.admitted is None else version.admitted
@@ -84,7 +88,7 @@ class ArenaVenue:
     async def everybody(
         self, game: str, seats: int, options: Mapping[str, Scalar], freeze: float | None, *, rated: bool
     ) -> Sequence[Candidate]:
-        """Return the connected bots that play this game with `seats` seats and these options, by name."""
+        """Return the connected bots that play this game with `seats` seats and these options, sorted by name."""
         found = []
         names = {each.entrant for each in self.arena.lobby.attendances if each.plays(game, seats, options)}
         for name in sorted(names, key=str.casefold):
@@ -107,10 +111,10 @@ class ArenaVenue:
     async def open_round(
         self, name: str, terms: MatchTerms, entrants: Sequence[Seated], tournament: str
     ) -> "ArenaHall":
-        """Open a round, or resume the round of this name."""
+        """Open a round of a tournament, or resume the round that is stored under this name."""
         kept = await self.arena.results.round(name)
         if kept is not None and kept.agreed is not None:
-            entrants = kept.agreed.entrants  # with the names of that time
+            entrants = kept.agreed.entrants  # with the names that the bots had then
         players = [entrant_of(each) for each in entrants]
         opened = await self.arena.matches.rounds.open(name, terms, players, tournament)
         return ArenaHall(self.arena, opened)
@@ -118,7 +122,7 @@ class ArenaVenue:
 
 @dataclass(frozen=True)
 class ArenaHall:
-    """An open round in the arena."""
+    """An open round of a tournament, in which matches are played."""
 
     arena: Arena
     opened: OpenRound
@@ -129,19 +133,19 @@ class ArenaHall:
         await self.arena.matches.blocks.play(self.opened, number, at_tables)
 
     def has_begun(self, number: int) -> bool:
-        """True if a match of a block is offered or played now."""
+        """True if a match of the block with this number is offered or played now."""
         mine = (self.opened.name, number)
         if self.arena.matches.are_at_work(*mine):
             return True
         return any((table.entry.round, table.entry.drawn_as) == mine for table in self.arena.matches.tables.values())
 
     async def close(self) -> None:
-        """Close the round, and publish its secret."""
+        """Store that the round is closed, and publish its secret if bots can verify it."""
         await self.arena.matches.rounds.close(self.opened)
 
 
 def entrant_of(who: Seated) -> Entrant:
-    """Return an entrant in the form that matches use."""
+    """Return an entrant of a tournament in the form that matches use."""
     return Entrant(who.entrant, who.version, who.kind)
 
 

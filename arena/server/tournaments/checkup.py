@@ -42,7 +42,7 @@ OUTCOMES: Final[dict[Outcome, organiser_pb2.CheckOutcome]] = {
 
 
 def patient_of(arena: Arena, request: organiser_pb2.CheckBotRequest) -> ConnectedBot:
-    """Return the connected bot with this name. Raise UsageError if it cannot be examined now."""
+    """Return the connected bot that a request names. Raise UsageError if it cannot be examined now."""
     for game in request.games:
         rules(game)
     attendance = arena.lobby.newest(request.bot, request.version)
@@ -101,7 +101,7 @@ async def examine(
 
 
 def latency(found: Latency) -> organiser_pb2.Latency:
-    """Return the statistics of the times that a bot took to answer."""
+    """Return the statistics of a bot's response times as a protocol message."""
     p50, p99, slowest = (round((each or 0.0) * 1000) for each in (found.p50_ms, found.p99_ms, found.slowest_ms))
     return organiser_pb2.Latency(answers=found.answers, p50_us=p50, p99_us=p99, slowest_us=slowest)
 
@@ -140,7 +140,7 @@ class Ward:
     # Methods for the examination --------------------------------------------------------------------------------------
 
     def attend(self, _seconds: float) -> attend_pb2.Hello:
-        """Return the bot's declaration as a Hello, with the number of matches that it can take now."""
+        """Return a Hello with the bot's declarations, and with the number of matches that it can take now."""
         attendance = self._attendance
         return attend_pb2.Hello(
             protocol=PROTOCOL,
@@ -165,7 +165,7 @@ class Ward:
         trio.from_thread.run_sync(self._attendance.tell, message)
 
     def ping(self, _seconds: float) -> float:
-        """Return the round trip time that the arena measures with its own pings."""
+        """Return the bot's round trip time in seconds, as the arena's regular pings have measured it."""
         self._alive()
         return self._attendance.round_trip
 
@@ -220,7 +220,7 @@ class Ward:
 
 
 class Wire(listener.ListenerLine):
-    """The arena's side of a `Play` stream, as the examination's thread uses it."""
+    """The arena's side of a bot's `Play` stream, as the examination's thread uses it."""
 
     def __init__(self, line: CallLine) -> None:
         super().__init__("Play", {})
@@ -231,7 +231,7 @@ class Wire(listener.ListenerLine):
         self.inbox.put(Heard(arrival.data, time.perf_counter()))
 
     def send(self, message: Message | bytes) -> float:
-        """Send the bot a message. Return the time (`time.perf_counter()`) after it was queued."""
+        """Send the bot a message. Return the time after the message was queued, as `time.perf_counter()`."""
         data = message if isinstance(message, bytes) else message.SerializeToString()
         trio.from_thread.run_sync(self._line.post, data)
         return time.perf_counter()
@@ -242,6 +242,6 @@ class Wire(listener.ListenerLine):
         details: str = "",
         trailing: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        """End the call with this reason."""
+        """End the bot's call with this gRPC status and text."""
         why = None if status is grpc.StatusCode.OK else Refused(status, details)
         trio.from_thread.run_sync(self._line.call.end, why)

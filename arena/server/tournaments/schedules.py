@@ -57,9 +57,9 @@ class Schedules:
     # Runs --------------------------------------------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Begin each run when it is due. At the start, first begin the missed runs that schedules want.
+        """Begin each run when it is due. Never return.
 
-        Never return.
+        At the start, first begin the missed runs that the schedules want to make up.
         """
         await self._miss()
         ahead = self._ahead()
@@ -77,14 +77,14 @@ class Schedules:
                 await changed.wait()
 
     def _ahead(self) -> float:
-        """Return the wall clock's time minus the monotonic clock's.
+        """Return by how many seconds the wall clock is ahead of trio's clock.
 
         A change of this difference means that the wall clock was set.
         """
         return self.arena.wall() - trio.current_time()
 
     async def _miss(self) -> None:
-        """Handle all runs that were due until now as missed runs, by the rule of each schedule."""
+        """Treat all runs that were due until now as missed. Each schedule says which missed runs are made up."""
         now = self.arena.wall()
         for planned in await self.keeper.schedules():
             self._owed[planned.id] = planned.missed(now)
@@ -119,7 +119,10 @@ class Schedules:
         return begun
 
     async def _begun(self, planned: Planned, number: int) -> Tournament | None:
-        """Begin the run with this number, with a new seed. Return None if the name of the run is taken."""
+        """Begin the run with this number, with a new seed.
+
+        Return its tournament, which has failed if the run could not begin. Return None if the name of the run is taken.
+        """
         name = f"{planned.name} {number}"
         try:
             seed = seed_of_run(read(planned.file).seed, number)

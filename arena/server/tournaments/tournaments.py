@@ -26,7 +26,7 @@ FAULT: Final = "the arena's own fault; it is noted there"
 
 @dataclass(eq=False)
 class Live:
-    """A tournament that is running."""
+    """A tournament that is running now, with the task that runs it."""
 
     runner: Runner
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
@@ -61,13 +61,13 @@ class Tournaments:
         return tournament
 
     async def failed(self, file: str, name: str, schedule: str, reason: str) -> Tournament:
-        """Store a tournament of a schedule that could not begin. Return the tournament."""
+        """Store a failed tournament, for a run of a schedule that could not begin. Return the tournament."""
         tournament = Tournament(secrets.token_hex(8), name, file, created=self.arena.wall(), schedule=schedule)
         await self.keeper.begin(tournament)
         return self._over(await self.keeper.set_state(tournament.id, "failed", reason))
 
     async def _check(self, regulations: Regulations) -> None:
-        """Raise UsageError if a tournament could never begin, or would end immediately."""
+        """Raise UsageError if a tournament with these regulations could never begin, or would end immediately."""
         regulations.check_start(datetime.fromtimestamp(self.arena.wall(), UTC))
         for name in regulations.names:
             await self.venue.candidate(name, None, rated=regulations.rated)
@@ -135,7 +135,7 @@ class Tournaments:
         return tournament
 
     async def _is_over(self, tournament: str) -> bool:
-        """True if a finished tournament needs no further round. A ruling may make further rounds necessary."""
+        """True if a finished tournament needs no further round. After a ruling, it may need one."""
         course = await course_of(self.keeper, tournament)
         return all(stage.closed for stage in course.stages) and course.form.next(course.keys, course.played()) is None
 
@@ -157,13 +157,13 @@ class Tournaments:
         return kept if live is not None else self._over(kept)
 
     async def _running(self, tournament: str) -> list[str]:
-        """Return the running matches of a tournament."""
+        """Return the names of the running matches of a tournament."""
         rounds = {stage.id for stage in await self.keeper.stages(tournament)}
         tables = self.arena.matches.tables.items()
         return [match for match, table in tables if table.entry.round in rounds and table.entry.state == "running"]
 
     async def check_free(self, bot: str, version: str) -> None:
-        """Raise UsageError if a version is an entrant of a running tournament."""
+        """Raise UsageError if a version is an entrant of a tournament that is not over."""
         for tournament in await self.keeper.tournaments():
             if not tournament.is_over:
                 for entered in await self.keeper.entrants(tournament.id):
@@ -177,7 +177,7 @@ class Tournaments:
             live.runner.stop()
 
     async def check_replay(self, match: str) -> str:
-        """Return the tournament that can replay a match. Raise UsageError if there is none."""
+        """Return the id of the tournament that can replay a match. Raise UsageError if there is none."""
         place = await self.keeper.place_of(match)
         if place is None:
             raise UsageError("matches outside a tournament are not replayed: ask for new ones")
@@ -202,7 +202,7 @@ class Tournaments:
         self.changed = trio.Event()
 
     async def status(self, name: str) -> Status:
-        """Return the status of a tournament."""
+        """Return the status of a tournament: its progress, its running matches and its speed."""
         tournament = await self.keeper.tournament(name)
         live = self.live.get(tournament.id)
         course = await course_of(self.keeper, tournament.id, None if live is None else live.runner.course)

@@ -31,7 +31,7 @@ GRPC: Final = "grpc._cython.cygrpc"  # the name under which grpc.aio logs
 END: Final[Any] = grpc.aio.EOF  # type: ignore[attr-defined]  # the stubs do not know it
 
 LET_IN: Final = 64 << 10  # bytes of a message; gRPC itself rejects larger ones
-AHEAD: Final = 1 << 10  # bytes that a peer may send before they are read
+AHEAD: Final = 1 << 10  # bytes that a peer may send before the arena reads them
 UNREAD: Final = 256  # messages that may wait for a handler
 BACKLOG: Final = 2048  # messages that may wait for a peer
 FLUSH: Final = 2.0  # seconds that a peer has to read the last message
@@ -72,11 +72,11 @@ class Refused(Exception):  # noqa: N818 -- an answer to the caller, no fault of 
 
 
 class PeerGoneError(Exception):
-    """Raised if the other side has ended the call."""
+    """Raised if the peer has ended the call."""
 
 
 class FloodError(Exception):
-    """Raised if the other side sent too many messages, or does not read the messages sent to it."""
+    """Raised if the peer has sent too many messages, or does not read the messages sent to it."""
 
 
 class Arrival(NamedTuple):
@@ -91,7 +91,7 @@ Written = Callable[[float], None]  # called when the write has returned
 
 
 class Call:
-    """One call, as its handler uses it. If `receive` is cancelled, no message is lost."""
+    """One gRPC call, as its handler uses it. If `receive` is cancelled, no message is lost."""
 
     def __init__(self, context: Any, host: Hosted) -> None:
         self.metadata: Final[dict[str, str]] = {
@@ -103,7 +103,7 @@ class Call:
         self._context: Final = context
         self._host: Final = host
         self._outbox: Final[deque[tuple[bytes | GatheredLines, Written | None, bool]]] = deque()
-        self._idle: asyncio.Future[None] | None = None  # of the writer, that has nothing to write
+        self._idle: asyncio.Future[None] | None = None  # for which the writer waits when it has nothing to write
         self._closed = False  # nothing more will be written
         self._feed, self._inbox = trio.open_memory_channel[Arrival](UNREAD)
         self._listener: Listener | None = None
@@ -131,7 +131,7 @@ class Call:
         self._host.rouse()
 
     def gather(self, line: bytes) -> None:
-        """Queue a line for a peer that is a part of the arena. Lines of the same turn become one message."""
+        """Queue a line for another process of the arena. Lines that wait for the same write become one message."""
         last = self._outbox[-1][0] if self._outbox else None
         if isinstance(last, GatheredLines) and last.takes(line):
             return
@@ -142,7 +142,7 @@ class Call:
 
     @property
     def backlog(self) -> int:
-        """Return the number of messages that the peer has not read yet."""
+        """The number of queued messages that are not written to the peer yet."""
         return self._posted - self._written
 
     def trust(self) -> None:
@@ -170,19 +170,19 @@ class Call:
             self._deliver(arrival)
 
     async def left(self) -> None:
-        """Wait until the peer ends the call. Then raise PeerGoneError, or FloodError."""
+        """Wait until the peer ends the call. Then raise PeerGoneError, or FloodError if it sent too many messages."""
         await self._left.wait()
         raise self._broken or PeerGoneError("the peer hung up")
 
     def end(self, why: Refused | None) -> None:
-        """Cancel the handler, and end the call."""
+        """Cancel the handler, and end the call with this status; None for OK."""
         self.status = why
         self.scope.cancel()
 
     # For the bridge, in trio -------------------------------------------------------------------------------------
 
     async def run(self, handler: "Handler") -> None:
-        """Run the handler's task."""
+        """Run the handler, and set the status with which the call ends."""
         try:
             with self.scope:
                 await handler(self)
@@ -251,7 +251,7 @@ class Call:
             await asyncio.wait({abort}, timeout=FLUSH)
 
     async def _read(self) -> None:
-        """Queue incoming messages. Stop reading if the peer sends more than it was asked for, plus a burst."""
+        """Queue incoming messages. Stop if the peer sends more messages than it was asked for, plus a burst."""
         refilled = trio.current_time()
         seen = 0
         why: Exception | None = None
@@ -328,7 +328,7 @@ async def _outlast(event: asyncio.Event) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """The certificate chain and the private key, as PEM."""
+    """A server's certificate chain and its private key, as PEM."""
 
     certificate: bytes
     key: bytes = field(repr=False)
@@ -358,7 +358,7 @@ def configured(tls: Tls) -> grpc.ServerCertificateConfiguration:
 
 @dataclass(slots=True)
 class Served:
-    """A running server: its public port, and its port without TLS for callers on this machine."""
+    """A running server: its public port, and its port without TLS for clients on the same machine."""
 
     port: int
     inside: int
@@ -397,7 +397,7 @@ class Transport:
 
 
 def method(handler: Handler, host: Hosted, gate: Gate) -> Any:
-    """Return a gRPC method that runs `handler` as a trio task, after the gate has accepted the call."""
+    """Return a gRPC method that runs `handler` as a trio task, if the gate lets the call in."""
 
     async def serve_call(_requests: object, context: Any) -> None:
         if not await gate.lets_in(context):
@@ -425,7 +425,10 @@ async def serve(
     tls: Tls | None = None,
     transport: Transport | None = None,
 ) -> AsyncIterator[Served]:
-    """Serve the methods at `HOST:PORT` while the block runs. Port 0 means any free port."""
+    """Serve the methods at `HOST:PORT` while the block runs. Port 0 means any free port.
+
+    Raise UsageError if the server cannot listen there.
+    """
     failure: UsageError | None = None
     transport = transport or Transport()
     logging.getLogger(GRPC).addFilter(_is_news)
@@ -447,7 +450,7 @@ async def serve(
 
 
 def _is_news(record: logging.LogRecord) -> bool:
-    """True if a log record of gRPC is worth logging; False if it only reports that a peer left early."""
+    """True if a log record of gRPC is worth logging; False if it only reports that a peer disconnected early."""
     return record.exc_info is None or type(record.exc_info[1]).__name__ != "ExecuteBatchError"
 
 
@@ -457,7 +460,7 @@ async def _empty(options: Mapping[str, int]) -> grpc.aio.Server:
 
 
 async def _stopped(server: grpc.aio.Server, grace: float) -> None:
-    """Accept no more calls, and wait for the running ones."""
+    """Accept no more calls. Give the running calls `grace` seconds to end, then cancel them."""
     await server.stop(grace)
     # Left-over tasks are waited for, not cancelled: gRPC would log an error for each.
     if rest := asyncio.all_tasks() - {asyncio.current_task()}:
@@ -480,7 +483,10 @@ async def _register(server: grpc.aio.Server, methods: Mapping[str, Handler], hos
 
 
 async def _listen(server: grpc.aio.Server, address: str, certificate: Certificate | None) -> tuple[int, int]:
-    """Start the server. Return its public port, and its port for callers on this machine."""
+    """Start the server. Return its public port, and its port for clients on the same machine.
+
+    Raise UsageError if it cannot listen at the address.
+    """
     try:
         if certificate is None:
             port = server.add_insecure_port(address)

@@ -42,7 +42,7 @@ class CallLine:
             self.call.end(Refused(Status.UNAVAILABLE, "the connection is closed"))
 
     async def first(self, limits: Limits) -> Arrival:
-        """Return the first message. Raise StreamEnded if it is late or too large."""
+        """Return the first message of the stream. Raise StreamEnded if it is late or too large."""
         with trio.move_on_after(limits.first_message) as late:
             arrival = await self.call.receive()
         if late.cancelled_caught:

@@ -55,5 +55,5 @@ class Room:
         return not is_full
 
     def was_full(self, within: float) -> bool:
-        """True if a check in the last `within` seconds found that no connection could be accepted."""
+        """True if no connection can be accepted now, or none could be at a check in the last `within` seconds."""
         return not self.look() or trio.current_time() - self._full_at < within

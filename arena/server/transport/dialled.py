@@ -24,12 +24,12 @@ OPTIONS: Final[Mapping[str, int]] = {
 
 
 class DialledCall:
-    """A call that this process has opened."""
+    """A gRPC call that this process has opened to another process of the arena."""
 
     def __init__(self, host: Hosted) -> None:
         self._host: Final = host
         self._outbox: Final[deque[bytes | GatheredLines]] = deque()
-        self._idle: asyncio.Future[None] | None = None  # of the writer, that has nothing to write
+        self._idle: asyncio.Future[None] | None = None  # for which the writer waits when it has nothing to write
         self._feed, self._inbox = trio.open_memory_channel[bytes](inf)
         self._why = "the call has ended"
 
@@ -40,7 +40,7 @@ class DialledCall:
         self._host.rouse()
 
     def gather(self, line: bytes) -> None:
-        """Send a line. Lines of the same turn become one message. Drop the line if the call is broken."""
+        """Send a line, together with other lines that wait for the same write. Drop it if the call is broken."""
         last = self._outbox[-1] if self._outbox else None
         if not isinstance(last, GatheredLines) or not last.takes(line):
             self._outbox.append(GatheredLines(line))
@@ -72,7 +72,7 @@ class DialledCall:
             self._feed.close()
 
     async def _write(self, call: Any) -> None:
-        """Write the queued messages."""
+        """Write the queued messages until the call is broken."""
         try:
             while True:
                 while self._outbox:

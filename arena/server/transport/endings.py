@@ -47,7 +47,7 @@ class StreamEnded(Exception):  # noqa: N818 -- an ending is not an error of the 
         self.rules: Final = tuple(rules)
 
     def message(self) -> common_pb2.Ending:
-        """Return the last message."""
+        """Return the last message of the stream, which says why the stream ends."""
         wrong_protocol = self.reason == common_pb2.ENDING_REASON_PROTOCOL_VERSION
         return common_pb2.Ending(
             reason=self.reason,
@@ -67,5 +67,5 @@ Say = Callable[[common_pb2.Ending], bytes]
 
 
 def done(text: str = "all is said") -> StreamEnded:
-    """Return the ending of a stream without an error."""
+    """Return the ending of a stream that ends as planned, without an error."""
     return StreamEnded(common_pb2.ENDING_REASON_DONE, text)

@@ -1,4 +1,4 @@
-"""The first message of a stream, which names the bot's wishes and the protocol that it speaks."""
+"""Read the first message of a stream, a Hello or a Join, and check its protocol version."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from arena.server.transport.endings import StreamEnded
 
 
 def read_hello(data: bytes) -> attend_pb2.Hello:
-    """Return the Hello. Raise StreamEnded if the bytes are not a Hello, or if the arena cannot accept it."""
+    """Return the Hello message in these bytes. Raise StreamEnded if they are not a Hello that the arena accepts."""
     hello: attend_pb2.Hello = read_first(attend_pb2.AttendRequest, data, "hello")
     if hello.matches_at_once < 1:
         words = f"matches_at_once {hello.matches_at_once}: expected 1 or more"
@@ -19,13 +19,19 @@ def read_hello(data: bytes) -> attend_pb2.Hello:
 
 
 def read_join(data: bytes) -> play_pb2.Join:
-    """Return the Join. Raise StreamEnded if the bytes are not a Join, or if it has another protocol version."""
+    """Return the Join message in these bytes.
+
+    Raise StreamEnded if they are not a Join, or if it has another protocol version.
+    """
     join: play_pb2.Join = read_first(play_pb2.PlayRequest, data, "join")
     return join
 
 
 def read_first(request: type[attend_pb2.AttendRequest | play_pb2.PlayRequest], data: bytes, wanted: str) -> Any:
-    """Return the wanted kind of message. Raise StreamEnded for another kind, or for another protocol version."""
+    """Return the message of the kind `wanted` in these bytes.
+
+    Raise StreamEnded if they are another kind of message, or if it has another protocol version.
+    """
     try:
         message = parse(request, data)
     except ProtocolError as error:

@@ -12,10 +12,10 @@ from arena.server.transport.hang_up import hang_up
 from arena.server.transport.limits import Paces
 
 PER_SECOND: Final = 50.0  # calls that one connection opens, in the long run
-AT_ONCE: Final = 200  # of these calls, before each waits for its turn
+AT_ONCE: Final = 200  # calls of a connection that need not wait, before each further call waits for its turn
 TURN: Final = 5.0  # seconds that a call waits for its turn at most
 REFUSALS: Final = 20  # calls of one connection that are refused one after another, before it is closed
-CONNECTIONS: Final = 10_000  # of these the refusals are counted
+CONNECTIONS: Final = 10_000  # connections for which refusals are counted, at most
 STRICT: Final = 60.0  # seconds after a closed connection in which its host may open fewer calls
 STRICT_AT_ONCE: Final = 20
 STRICT_TURN: Final = 0.5
@@ -75,12 +75,12 @@ class Gate:
 
 
 def host_of(peer: str) -> str:
-    """Return a peer without its port."""
+    """Return the host of a gRPC peer: the peer without its port."""
     return peer.rpartition(":")[0]
 
 
 def put(store: OrderedDict[str, N], key: str, value: N) -> None:
-    """Store a value as the newest one. If there are too many values, remove the oldest one."""
+    """Store a value as the newest one. Remove the oldest value if there are more than 10,000."""
     store[key] = value
     store.move_to_end(key)
     if len(store) > CONNECTIONS:

@@ -7,14 +7,14 @@ END_OF_LINE: Final = b"\n"
 
 
 class GatheredLines:
-    """The lines of a message that was not sent yet."""
+    """Lines that are sent together as one message, which was not sent yet."""
 
     def __init__(self, line: bytes) -> None:
         self._lines: Final = [line]
         self._size = len(line)
 
     def takes(self, line: bytes) -> bool:
-        """Add a line. Return False if there is no room for it."""
+        """Add a line and return True. Return False if the message has no room for the line."""
         if self._size + len(line) > ROOM:
             return False
         self._lines.append(line)
@@ -22,10 +22,10 @@ class GatheredLines:
         return True
 
     def message(self) -> bytes:
-        """Return the lines as one message."""
+        """Return all lines as one message."""
         return END_OF_LINE.join(self._lines)
 
 
 def lines_in(message: bytes) -> list[bytes]:
-    """Return the lines of a message."""
+    """Return the lines that a message contains."""
     return message.split(END_OF_LINE)

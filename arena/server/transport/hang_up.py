@@ -13,7 +13,7 @@ DESCRIPTORS: Final = Path("/proc/self/fd")  # only Linux has it; elsewhere no co
 def hang_up(peer: str) -> bool:
     """Close the connection of a gRPC peer, such as `ipv4:127.0.0.1:5000`.
 
-    Return False if the peer has no connection.
+    Return False if no connection of this peer was found.
     """
     wanted = address_of(peer)
     for number in descriptors():
@@ -25,7 +25,7 @@ def hang_up(peer: str) -> bool:
 
 
 def descriptors() -> list[int]:
-    """Return the descriptors of this process that are sockets."""
+    """Return the file descriptors of this process that are sockets."""
     found = []
     with suppress(OSError):
         for entry in DESCRIPTORS.iterdir():
@@ -42,7 +42,7 @@ def address_of(peer: str) -> tuple[str, int]:
 
 
 def name_of(connected: socket.socket) -> tuple[str, int] | None:
-    """Return the host and the port at the other end of a socket; None if the socket has no such end."""
+    """Return the host and the port at the other end of a socket; None if it is not an internet socket."""
     if connected.family not in {socket.AF_INET, socket.AF_INET6}:
         return None
     host, port = connected.getpeername()[:2]
@@ -50,7 +50,7 @@ def name_of(connected: socket.socket) -> tuple[str, int] | None:
 
 
 def plain(host: str) -> str:
-    """Return the usual form of an address. An IPv4 address inside an IPv6 address becomes a plain IPv4 address."""
+    """Return an IP address in its usual form. An IPv4 address inside an IPv6 address becomes a plain IPv4 address."""
     try:
         found = ipaddress.ip_address(host)
     except ValueError:

@@ -96,7 +96,7 @@ class Hosted:
                         self._look()
 
     def close(self) -> None:
-        """Close the loop. Later work is dropped."""
+        """Close the loop. Work that is given to it later is dropped."""
         self._alone = False
         self.loop.close()
 
@@ -107,7 +107,7 @@ class Hosted:
         self._alone = self.arrivals == 1
 
     async def _heed(self) -> None:
-        """Run the loop when trio tasks have given work to it, once for all tasks that ran in the same turn."""
+        """Run the loop after trio tasks have given work to it: once for all tasks that trio ran together."""
         while True:
             await self._handed.wait()
             self._handed = trio.Event()

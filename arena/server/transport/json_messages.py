@@ -10,14 +10,14 @@ T = TypeVar("T")
 
 
 def as_bytes(message: Any) -> bytes:
-    """Return a message, a dataclass without dataclasses in it, as bytes. The bytes contain the name of its class."""
+    """Return a message as JSON bytes that name its class. The message is a dataclass without nested dataclasses."""
     return json.dumps({"kind": type(message).__name__, **vars(message)}).encode()
 
 
 def from_bytes(kinds: Mapping[str, type[T]], data: bytes) -> T:
-    """Return the message in these bytes. `kinds` are its possible classes.
+    """Return the message in these JSON bytes. `kinds` are its possible classes, by name.
 
-    Raise ProtocolError if it has another class.
+    Raise ProtocolError if the bytes are not a message of one of these classes.
     """
     try:
         fields = json.loads(data)

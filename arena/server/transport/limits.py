@@ -21,7 +21,7 @@ class Limits:
     versions_per_day: int = 5  # new ones of one bot
     calls_per_minute: int = 3000  # of one bot, or with one token of another scope; without Attend and Play
     tokens_per_hour: int = 32  # that one bot makes
-    refusals_per_minute: int = 60  # calls from one address that had no good token
+    refusals_per_minute: int = 60  # calls from one address without a valid token
     refusal_held: float = 10.0  # seconds that such a call waits for its refusal after too many of them
     flood_pause: float = 10.0  # seconds for which a bot is refused after a flood
     first_message: float = 10.0  # seconds until Hello or Join
@@ -70,9 +70,9 @@ class Paces:
         self._next: OrderedDict[str, float] = OrderedDict()  # when the next call of a name would have its turn
 
     def take(self, name: str, now: float, most: float) -> float:
-        """Return the seconds until a call of this name has its turn.
+        """Return how many seconds a call of this name has to wait, and count the call.
 
-        If they are above `most`, do not count the call.
+        Do not count the call if it would have to wait longer than `most` seconds.
         """
         due = max(self._next.pop(name, NEVER), now - self._ahead)
         wait = max(0.0, due - now)
@@ -82,7 +82,7 @@ class Paces:
         return wait
 
     def wait(self, name: str, now: float) -> float:
-        """Return the seconds until a call of this name would have its turn. Count nothing."""
+        """Return how many seconds a call of this name would have to wait now. Count nothing."""
         return max(0.0, self._next.get(name, NEVER) - now)
 
 
