@@ -95,7 +95,7 @@ class Progress:
         """Write the bar in place of its last text, if stderr is a terminal. `news` follows the bar."""
         if not self.moving:
             return
-        full = BAR * self.done // self.total
+        full = BAR * self.done // max(1, self.total)
         bar = "#" * full + "." * (BAR - full)
         sys.stderr.write(f"\r\x1b[K{self.what} [{bar}] {self.done}/{self.total}{self.pace()}  {clean(news)}")
         sys.stderr.flush()

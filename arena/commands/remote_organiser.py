@@ -115,8 +115,7 @@ class RemoteOrganiser:
             bots = [self._call("GetBot", pb.GetBotRequest(bot=name)).bot]
         else:
             bots = list(self._pages("ListBots", pb.ListBotsRequest, "bots"))
-        remote = dialled(self.args)
-        return [bot_values(bot, remote.call("ListTokens", pb.ListTokensRequest(bot=bot.name)).tokens) for bot in bots]
+        return [bot_values(bot, list(self._tokens(bot.name))) for bot in bots]
 
     def faults(self) -> list[Values]:
         """Return a row for each bot in matches that a fault of the arena interrupted, with counts of these matches."""
@@ -165,8 +164,11 @@ class RemoteOrganiser:
 
     def tokens(self, bot: str) -> list[Values]:
         """Return the tokens of a bot, or all tokens if no bot is named, without their secrets."""
-        request = partial(pb.ListTokensRequest, bot=bot)
-        return [token_values(each) for each in self._pages("ListTokens", request, "tokens")]
+        return [token_values(each) for each in self._tokens(bot)]
+
+    def _tokens(self, bot: str) -> Iterator[Any]:
+        """Yield the tokens of a bot from all pages of the arena's answer; all tokens if `bot` is empty."""
+        return self._pages("ListTokens", partial(pb.ListTokensRequest, bot=bot), "tokens")
 
     def revoke(self, token: str, reason: str) -> None:
         """Revoke a token, and all tokens and invites that were made with it."""

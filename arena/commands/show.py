@@ -143,7 +143,7 @@ def list_moves(args: argparse.Namespace) -> int:
     """Print the moves of a record."""
     if args.position or args.svg is not None or args.options or args.seat != SPECTATORS:
         raise UsageError("--moves lists what was played: expected no --position, --svg, --options or --seat beside it")
-    data = read_bytes(args.file)
+    data = read_record_bytes(args.file)
     if not is_record(data):
         raise UsageError(f"{args.file} is no record: expected one, which has moves to list")
     check_readable(data)

@@ -10,7 +10,7 @@ import errno
 import platform
 import struct
 from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
 from arena.errors import UsageError
 
@@ -32,13 +32,6 @@ X32: Final = 0x40000000  # calls of another size of pointer on x86_64, with numb
 NEW_NAMESPACES: Final = 0x7E020000  # of clone: mount, cgroup, UTS, IPC, user, PID, network
 AF_UNIX: Final = 1
 TYPES_INTO_TERMINAL: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX
-
-
-class ProcessorCalls(NamedTuple):
-    """A type of processor, and the numbers of its system calls; None for calls that it does not have."""
-
-    audit: int
-    numbers: Mapping[str, int | None]
 
 
 # name: x86_64, aarch64. No bot needs these calls: its process is killed.

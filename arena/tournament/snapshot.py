@@ -81,13 +81,9 @@ class TournamentSnapshot:
         fixture = Fixture(AGAIN + repeats, seats)
         return Stage(len(self.stages), secrets.token_hex(8), f"match {match} again", (fixture,), instead_of=match)
 
-    def seatings(self, fixture: Fixture) -> int:
-        """Return the number of matches in a block."""
-        return self.regulations.matches_per_block
-
     def is_over(self, stage: Stage, fixture: Fixture) -> bool:
         """True if every match of a block has been played."""
-        return stage.closed or len(self.settled[fixture.number]) >= self.seatings(fixture)
+        return stage.closed or len(self.settled[fixture.number]) >= self.regulations.matches_per_block
 
     @cached_property
     def of_block(self) -> dict[int, list[MatchResult]]:

@@ -101,10 +101,14 @@ class Practice:
         )
 
     def __str__(self) -> str:
-        between = len(self.matches) - self.wins - self.losses
+        between = len(self.results) - self.wins - self.losses
+        counts = [f"{self.wins} won", f"{between} {'drawn' if len(self.opponents) == 1 else 'in between'}"]
+        counts.append(f"{self.losses} lost")
+        if len(self.results) < len(self.matches):
+            counts.append(f"{len(self.matches) - len(self.results)} not counted")
         lines = [
             f"{self.bot} against {', '.join(self.opponents)} at {self.game}, seed {self.seed}",
-            f"{len(self.matches)} matches: {self.wins} won, {between} drawn, {self.losses} lost",
+            f"{len(self.matches)} matches: {', '.join(counts)}",
             f"score {self.score:.2f}",
             *self.forfeits,
         ]

@@ -144,6 +144,12 @@ def test_without_a_terminal_long_work_prints_at_most_twenty_lines(capsys):
     assert told[-1] == "match 1000 of 1000: 999"
 
 
+def test_work_without_steps_has_an_empty_bar(capsys, monkeypatch):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    Progress("perft", 0).close()
+    assert "perft [........................] 0/0" in capsys.readouterr().err
+
+
 def test_time_and_tables_are_written_as_people_read_them():
     assert [seconds(span) for span in (0.2, 59.4, 125)] == ["0 s", "59 s", "2 min 05 s"]
     assert table(["a", "bb"], [["ccc", "1"], ["d", "22"]]) == "a    bb\nccc   1\nd    22"

@@ -171,6 +171,7 @@ def test_html_is_one_file_with_the_record_in_it_that_verify_and_show_read(arena,
     assert "the record in it is consistent" in verified
     assert arena("show", "match.html", "--at", 7).stdout == arena("show", record, "--at", 7).stdout
     assert arena("show", "match.html", "--html").stdout == html
+    assert arena("show", "match.html", "--moves").stdout == arena("show", record, "--moves").stdout
 
 
 def test_html_of_a_changed_record_is_no_error_and_verify_says_no(arena, record):

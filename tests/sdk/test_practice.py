@@ -112,6 +112,12 @@ def test_two_that_play_on_after_an_early_forfeit_say_nothing_about_each_other():
     assert series.results == (1.0, 1.0, 1.0)  # it beat the one that forfeited; the other does not count
 
 
+def test_a_series_at_a_larger_table_calls_no_match_drawn_that_beat_some():
+    series = practice(First, [First, "random"], game="tiny", games=3, seed=1)
+    between = len(series.results) - series.wins - series.losses
+    assert f"3 matches: {series.wins} won, {between} in between, {series.losses} lost" in str(series)
+
+
 def test_bots_of_the_same_name_are_distinguished():
     series = practice(First, ["random", "random", First], game="tiny", games=4)
     assert (series.bot, series.opponents) == ("First", ("random", "random-2", "First-2"))

@@ -53,7 +53,6 @@ class ConnectedBot:
     superseded: bool = False  # another version of the bot connected later and takes the new matches
     closed: bool = False  # the arena is stopping
     examination: str = ""  # the present step of the bot's examination; empty if it is not examined
-    nonces: dict[str, bytes] = field(default_factory=dict)  # the bot's nonces, by round
     pings: int = 0
     ping_at: float = 0.0
     ping_open: bool = False

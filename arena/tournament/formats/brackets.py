@@ -145,7 +145,6 @@ class Elimination(Format):
 
     keys = (Key("blocks", keys.whole(1, 1000), 1), Key("tie-breaks", keys.whole(0, 100), 3))
     meaning: ClassVar[str]  # of the format, as a sentence
-    losses: ClassVar[str]
 
     blocks: int = 1  # a duel is the best of this number
     tie_breaks: int = 3
