@@ -66,12 +66,12 @@ REACH: Final = 2048
 
 
 def cell_of(option: int) -> int:
-    """Return the cell that an option names."""
+    """Return the cell in the number of an option."""
     return (option >> 4 & 4095) - REACH
 
 
 def take_out(numbers: list[int], number: int) -> None:
-    """Remove a number from a list that has it, in half the time of `list.remove`, which compares objects."""
+    """Remove a number from a list that contains it, in half the time of `list.remove`, which compares objects."""
     place: i64 = 0
     wanted: i64 = number
     while numbers[place] != wanted:
@@ -80,7 +80,7 @@ def take_out(numbers: list[int], number: int) -> None:
 
 
 def insert(ordered: list[int], number: int) -> None:
-    """Insert a number into a sorted list, which stays sorted."""
+    """Insert a number into a sorted list at its sorted position."""
     place: i64 = len(ordered)
     wanted: i64 = number
     while place > 0 and ordered[place - 1] > wanted:
