@@ -195,7 +195,7 @@ class State(Stepped):
         raise NotImplementedError
 
     def placed(self, scores: list[int]) -> list[int]:
-        """Return what `placements` returns; `scores` is what `scores` has returned for this position."""
+        """Return each seat's place as `placements` does, from `scores`, the result of the method `scores`."""
         return self.placements()
 
     def ledger(self) -> dict[str, list[list[int]]]:
@@ -213,7 +213,7 @@ class State(Stepped):
         return self.clone()
 
     def copied_onto(self, copy: "State") -> None:
-        """Copy the fields of this class to a new State: the first half of every `clone`."""
+        """Copy the fields of the class State to a new state. The `clone` of every game does this first."""
         copy.to_move = self.to_move
         copy.asking = self.asking
         copy.pending = self.pending[:]
@@ -279,7 +279,7 @@ class State(Stepped):
                     heard.append(event)
 
     def events(self, since: int, observer: int) -> list[Event]:
-        """Return an observer's events, from its event number `since` on; its first event has number 0.
+        """Return an observer's events from number `since` on. The observer's first event has number 0.
 
         Raise UsageError if `listen` was not called.
         """
@@ -396,7 +396,7 @@ class Rules:
         return str(self._pictures().symbols(self.drawing, view, self.name, words, look))
 
     def picture_parts(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> dict[str, str]:
-        """Return the `viewBox` of each part to which a picture can be cut, by the part's name.
+        """Return the `viewBox` of each part that can be shown without the rest of a picture, by the part's name.
 
         `look` is as in `picture`.
         """
@@ -472,9 +472,9 @@ class Rules:
         return ""
 
     def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
-        """Return the catalogue's lines about an id, one for each kind of thing with this id.
+        """Return one line of the catalogue for each kind of thing that has this id.
 
-        Raise UsageError if there is none.
+        Raise UsageError if no thing has it.
         """
         entries = self.catalogue(options)
         found = [f"{tile}, {entry.kind}: {entry.text}" for entry in entries if tile in entry.ids]
@@ -522,7 +522,10 @@ def _position_read(rules: Rules, text: str) -> State:
 
 
 def _rules_of_class(kind: Any) -> Rules:
-    """Return the rules object in the module of their class, or a new one. Rules have no state, so both are equal."""
+    """Return the rules object of this class from the module of the class, or a new one if the module has none.
+
+    Rules have no state, so both are equal.
+    """
     for value in vars(sys.modules[kind.__module__]).values():
         if type(value) is kind and isinstance(value, Rules):
             return value

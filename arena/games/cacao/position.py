@@ -196,13 +196,13 @@ def _cell(what: str, value: object) -> tuple[int, int]:
 
 
 class CacaoFields(fields.Fields):
-    """The keys of a JSON object, with readers for values of Cacao."""
+    """Reads the keys of a JSON object with values of Cacao."""
 
     def cell(self) -> tuple[int, int]:
-        """Take the cell under the key `at`."""
+        """Take the key `at`, and return its cell."""
         return _cell(f"{self.what}, 'at'", self.take("at"))
 
     def oriented(self) -> tuple[str, int]:
-        """Take a worker tile and its rotation, under the keys `tile` and `rotation`."""
+        """Take the keys `tile` and `rotation` of a worker tile, and return both values."""
         tile = str(self.choice("tile", WORKER_IDS))
         return tile, self.number("rotation", 0, WORKER_TILES[WORKER_IDS.index(tile)].orientations - 1)

@@ -105,9 +105,9 @@ def workers_by_side() -> list[int]:
 
 
 def orientations_by_hand() -> list[list[int]]:
-    """C-14.3: return, for each hand, the orientations that can be laid.
+    """C-14.3: return, for each set of tile types in a hand, the orientations that can be laid.
 
-    A hand is a set of types, with one bit for each.
+    A set of types is a number with one bit for each type.
     """
     types = orientation_types()
     return [

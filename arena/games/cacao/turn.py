@@ -143,7 +143,10 @@ def refill(state: Cacao) -> None:
 
 
 def tell_refill(state: Cacao) -> None:
-    """Add an event for each new tile of the display, by type, so that the order of two new tiles stays hidden."""
+    """Add an event for each new tile of the display.
+
+    The events are sorted by type, so the tiles' order stays hidden.
+    """
     coming = min(DISPLAY - len(state.display), len(state.pile))
     for tile in sorted(state.pile[len(state.pile) - coming :]):
         state.tell("refilled", [tile])

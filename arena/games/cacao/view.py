@@ -176,7 +176,7 @@ def ids(names: list[str], tiles: Iterable[int]) -> tuple[str, ...]:
 
 
 def left_out(tiles: list[int], taken: Iterable[int]) -> list[int]:
-    """Return the tiles of the first list without those of the second list."""
+    """Return the tiles of the first list without those of the second list. Of equal tiles, one is removed for each."""
     left = tiles[:]
     for tile in taken:
         left.remove(tile)
@@ -317,7 +317,7 @@ def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
 
 
 def hold(village: Village, hand: list[int], pile: list[int]) -> None:
-    """Give a village its hand, and its pile, which has the top tile last."""
+    """Set the hand and the pile of a village. The last tile of `pile` is the top one."""
     village.hand = [hand.count(tile) for tile in range(WORKER_TYPES)]
     village.pile = pile
 
@@ -342,10 +342,10 @@ def _lay(state: Cacao, worker: WorkerTile) -> None:
 
 
 def workers_on_side(tile: WorkerTile, side: str) -> int:
-    """C-1.5: return the workers on a side of a tile on the table."""
+    """C-1.5: return the number of workers on a side of a tile on the table."""
     return WORKERS[orientation(tile.tile, tile.rotation) << 2 | SIDES.index(side)]
 
 
 def orientation(tile: str, rotation: int) -> int:
-    """Return the number of the orientation of a tile that is turned clockwise this number of times."""
+    """Return the number of the orientation of a tile after `rotation` quarter turns clockwise."""
     return FIRST[WORKER_IDS.index(tile)] + rotation

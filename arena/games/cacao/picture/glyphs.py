@@ -179,7 +179,7 @@ def worker_symbols(seats: Iterable[int]) -> dict[str, str]:
 
 
 def panel(words: Words) -> str:
-    """Draw the parts that the panels of all villages share."""
+    """Draw what the panels of all villages have in common."""
     return (
         f'<g transform="translate(0 59)">{places()}</g><g transform="translate(0 90)">{river()}</g>'
         f"{placed(PYRAMID, 304, 78, 0.3)}"
@@ -195,6 +195,6 @@ def symbols(seats: int, words: Words) -> dict[str, str]:
 
 @cache
 def pieces(seats: int) -> dict[str, str]:
-    """Draw the symbols without words."""
+    """Draw all symbols that contain no words."""
     jungle = {f"j{tile.id}": JUNGLE[tile.id] for tile in JUNGLE_TILES}
     return jungle | SMALL | worker_symbols(range(seats)) | seat_symbols(range(seats))

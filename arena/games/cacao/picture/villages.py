@@ -40,7 +40,7 @@ def height(seats: int) -> int:
 
 
 def parts(seats: int, x: float) -> dict[str, Box]:
-    """Return the parts beside the table that can be shown alone, each with a margin."""
+    """Return the rectangle, with a margin, of each part beside the table that can be shown alone."""
     found: dict[str, Box] = {"stacks": (x - 4, HEAD - 4, PANEL_WIDTH + 8, STACKS)}
     for seat in range(seats):
         y = HEAD + STACKS + seat * (PANEL_HEIGHT + GAP)
