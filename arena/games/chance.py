@@ -130,7 +130,7 @@ def named_seed(seed: bytes, name: str) -> bytes:
 
 
 def named_rng(seed: bytes, name: str) -> Rng:
-    """Return a generator whose numbers follow from a seed and a name."""
+    """Return the generator that a seed and a name determine."""
     return Rng(int.from_bytes(named_seed(seed, name)[:8], "big"))
 
 

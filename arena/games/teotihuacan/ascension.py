@@ -24,7 +24,7 @@ TWO_TEMPLES_PRICE: Final = 3
 def eligible(player: PlayerState, board: int) -> list[int]:
     """T-9.1, T-11.4: return an option for each unlocked worker that can be powered up.
 
-    Equal workers share one option.
+    Workers with equal board and power share one option.
     """
     offered: list[int] = []
     place = player.next_place(ON_WHEEL if board == ANY_BOARD else board << 3)
@@ -35,7 +35,7 @@ def eligible(player: PlayerState, board: int) -> list[int]:
 
 
 def worker_at(player: PlayerState, place: int) -> Worker:
-    """Return the unlocked worker with this board and power, given as board * 8 + power."""
+    """Return an unlocked worker of the player by its board and power, given as board * 8 + power."""
     return player.workers[player.number_at(place)]
 
 

@@ -42,7 +42,7 @@ def begin_eclipse(state: Teotihuacan) -> None:
 
 
 class Score(Step):
-    """T-14.4 to T-14.6: steps (1) to (5) of an Eclipse."""
+    """T-14.4 to T-14.6: scores the steps (1) to (5) of an Eclipse."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Score each step for all players before the next step."""
@@ -77,7 +77,7 @@ def score_leaders(state: Teotihuacan) -> None:
 
 
 def mask_points(player: PlayerState) -> int:
-    """T-14.6: return the points of all sets of masks. Set k has each mask of which the player owns k or more."""
+    """T-14.6: return the points of all sets of masks. Set number k has each mask of which the player owns k or more."""
     points = 0
     for copies in range(1, 4):
         points += MASK_SET[set_size(player, copies)]
@@ -85,7 +85,7 @@ def mask_points(player: PlayerState) -> int:
 
 
 def set_size(player: PlayerState, copies: int) -> int:
-    """Return of how many kinds of mask the player owns this number of copies or more."""
+    """Return the number of kinds of mask of which the player owns at least `copies` tiles."""
     size = 0
     for mask in range(MASKS):
         if player.ready[mask] >= copies:

@@ -57,7 +57,7 @@ def ask_again(state: Teotihuacan) -> None:
 
 
 def coming_moves(seen: TeotihuacanView) -> int:
-    """T-2.4, T-14.8: return how many more times neutral workers will be placed."""
+    """T-2.4, T-14.8: return how many more times the neutral workers will be placed; 0 if there are none."""
     if seen.phase == "over" or not seen.neutrals:
         return 0
     return MOVES - (0 if seen.phase == "setup" else 1 + seen.eclipses)

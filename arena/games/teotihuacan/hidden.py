@@ -49,7 +49,7 @@ def is_paying(state: "table.Teotihuacan") -> bool:
 
 
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
-    """T-19.4: return the first seat that may be asked now, by the knowledge of `seat` while choices are secret.
+    """T-19.4: return the first seat that may be asked now, as far as `seat` knows while choices are secret.
 
     A seat knows whether it is asked and whether it has answered. It does not know this about other seats.
     """

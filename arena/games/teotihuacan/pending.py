@@ -52,7 +52,7 @@ class PendingStep:
 
 
 class StepKind:
-    """A class of steps, and those attributes that are written as numbers, each with its number of possible values."""
+    """A class of steps, with the attributes that are written as numbers, and the number of possible values of each."""
 
     def __init__(self, made: type[Step[Any]], **numbers: int) -> None:
         self.made = made
@@ -116,7 +116,7 @@ NAMES = {kind.made: name for name, kind in KINDS.items()}
 
 
 def told(step: Step[Any]) -> PendingStep:
-    """Return a step as a PendingStep, which is the form in positions and views."""
+    """Return a step as a PendingStep, the form in which positions and views contain it."""
     name = NAMES[type(step)]
     return PendingStep(name, tuple(int(getattr(step, number)) for number in KINDS[name].numbers))
 

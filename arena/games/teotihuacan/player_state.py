@@ -82,10 +82,10 @@ class PlayerState:
             self.usable ^= 1 << kind
 
     def next_place(self, place: int) -> int:
-        """Return the first place (board * 8 + power) after this one with an unlocked worker, or NO_PLACE.
+        """Return the next place after this one with an unlocked worker; NO_PLACE if there is none.
 
-        If each call gets the place that the last call returned, the calls return every such place once, by board and
-        then by power. The wheel and workers in transit are left out.
+        A place is board * 8 + power. If each call gets the result of the call before, the calls return every such place
+        once, by board and then by power. The wheel and workers in transit are left out.
         """
         found = NO_PLACE
         for worker in self.workers:
@@ -96,14 +96,17 @@ class PlayerState:
         return found
 
     def number_at(self, place: int) -> int:
-        """Return the index, in `workers`, of an unlocked worker at a place. Raise ValueError if there is none."""
+        """Return the index, in `workers`, of an unlocked worker on a place (board * 8 + power).
+
+        Raise ValueError if there is none.
+        """
         for number, worker in enumerate(self.workers):
             if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
                 return number
         raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
 
     def at(self, place: int) -> int:
-        """Return how many unlocked workers stand at a place: with this power on this board."""
+        """Return how many unlocked workers of the player have this board and this power (place: board * 8 + power)."""
         count = 0
         for worker in self.workers:
             if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:

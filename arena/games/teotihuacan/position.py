@@ -136,9 +136,9 @@ def read(rules: Rules, text: str) -> Teotihuacan:
 
 
 def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
-    """T-19.1: check that the pending steps can be carried out.
+    """T-19.1: play the running turn to its end. Raise PositionError if a pending step cannot be carried out.
 
-    Play option `at` (0 first, -1 last) whenever a seat is asked.
+    Whenever a seat is asked, choose the option at index `at`: 0 for the first one, -1 for the last one.
     """
     turn = state.turn
     for _ in range(MOST_IN_A_TURN):
@@ -155,7 +155,10 @@ def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
 
 
 def made(rules: Rules, text: str) -> Teotihuacan:
-    """Return the State that a text describes. Check each part, but not that the pending steps can be carried out."""
+    """Return the State that a text describes. Raise PositionError if a condition of T-20 is broken.
+
+    This does not check that the pending steps can be carried out; `carry_out` does.
+    """
     seen, stacks = understood(rules, text)
     check(seen, stacks)
     if seen.teotibot is not None:

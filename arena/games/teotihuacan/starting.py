@@ -113,11 +113,11 @@ class Take(PlayerDecision):
         return self.seat
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return the Starting tiles that are still there."""
+        """Return an option for each Starting tile that no player has taken yet."""
         return [TAKE + tile for tile in state.laid_out]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Take the chosen tile."""
+        """Give the chosen tile to the seat, with the Discovery tile beside it."""
         tile = option - TAKE
         at = state.laid_out.index(tile)
         state.laid_out.pop(at)
@@ -129,7 +129,10 @@ class Take(PlayerDecision):
 
 
 class Benefits(Step):
-    """T-2.3.5: a player gets the benefits of both kept tiles, then may claim tied tiles. No other order is better."""
+    """T-2.3.5: a player gets the benefits of both kept tiles, then may claim the tied Discovery tiles.
+
+    The order is fixed, because no other order is better.
+    """
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -170,7 +173,10 @@ def place_of_tile(state: Teotihuacan, seat: int, tile: int) -> int:
 
 
 def give(state: Teotihuacan, player: PlayerState, tile: StartingTile) -> None:
-    """T-2.3.5 to T-2.3.7: gain the goods of a tile. Push its other benefits; the benefit pushed last happens first."""
+    """T-2.3.5 to T-2.3.7: give a player the goods of a tile, and push its other benefits.
+
+    The benefit that is pushed last happens first.
+    """
     state.gain(player, WOOD, tile.wood, FROM_STARTING)
     state.gain(player, STONE, tile.stone, FROM_STARTING)
     state.gain(player, GOLD, tile.gold, FROM_STARTING)

@@ -41,7 +41,7 @@ class Teotihuacan(GameState):
             self.begin_turn()
 
     def _lay_out(self) -> None:
-        """T-2: make the empty table, as it is before setup."""
+        """T-2: set all values of the table as they are before setup: empty."""
         self.ring: list[int] = [0] * 9  # position 1 to 8 -> board
         self.place_of: list[int] = [0] * 9  # board -> position
         self.royals: list[int] = [0, 0, 0]  # Royal slot -> tile
@@ -110,7 +110,10 @@ class Teotihuacan(GameState):
         return copy
 
     def _copy_table(self, copy: "Teotihuacan") -> None:
-        """Copy the open parts of the table. Lists that never change after setup are shared, not copied."""
+        """Copy the open parts of the table to another position.
+
+        Lists that never change after setup are shared, not copied.
+        """
         copy.ring = self.ring
         copy.place_of = self.place_of
         copy.royals = self.royals
@@ -142,7 +145,7 @@ class Teotihuacan(GameState):
         copy.neutral_stacks = self.neutral_stacks[:]
 
     def _copy_turn(self, copy: "Teotihuacan") -> None:
-        """Copy the values of the running turn."""
+        """Copy the values of the running turn to another position."""
         copy.free_unlock = self.free_unlock
         copy.mover = self.mover
         copy.second = self.second
@@ -156,7 +159,7 @@ class Teotihuacan(GameState):
         copy.purchases = self.purchases
 
     def _copy_setup(self, copy: "Teotihuacan") -> None:
-        """Copy the values of setup."""
+        """Copy the values that only setup needs to another position."""
         copy.dealt = [tiles[:] for tiles in self.dealt]
         copy.kept = [tiles[:] for tiles in self.kept]
         copy.tied = [tiles[:] for tiles in self.tied]
@@ -165,7 +168,7 @@ class Teotihuacan(GameState):
         copy.laid_out_tied = self.laid_out_tied[:]
 
     def _share_setup(self, copy: "Teotihuacan") -> None:
-        """Share the lists of setup with the copy, because they stay empty after setup."""
+        """Share the lists that only setup needs with the copy. After setup they stay empty."""
         copy.dealt = self.dealt
         copy.kept = self.kept
         copy.tied = self.tied
@@ -223,7 +226,7 @@ class Teotihuacan(GameState):
         return automaton
 
     def score(self, player: PlayerState, category: int, points: int) -> None:
-        """Add points to a score and to the ledger. T-20.9: only the salary passes a number below 0."""
+        """Add points to a player's score and ledger. T-20.9: `points` is below 0 only for unpaid salaries."""
         if points == 0:
             return
         player.points += points

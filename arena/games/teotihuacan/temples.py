@@ -75,7 +75,7 @@ class Advance(Step):
         self.temple: Final = temple
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-10.2, T-10.3: advance.
+        """T-10.2, T-10.3: move the marker one step up, if possible.
 
         On a major step with tiles, ask for a claim; on any other step, give the printed reward.
         """
@@ -115,7 +115,10 @@ class MajorStep(PlayerDecision):
         self.step: Final = step
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """T-10.9: return the claims that can be paid now, and the reward, even if the marker is now further up."""
+        """T-10.9: return the claims that can be paid now, and the reward of the step.
+
+        The marker may be further up by now.
+        """
         offered = claims.at(state, SPOT_OF_STEP[self.temple][self.step])
         offered.append(PASS)
         return offered

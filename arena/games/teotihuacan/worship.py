@@ -121,7 +121,7 @@ class Refill(Step):
         self.board: Final = board
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Draw and lay the tile."""
+        """Draw a Discovery tile, and lay it on the empty place."""
         claims.refill_beside(state, self.board)
         return False
 
@@ -141,7 +141,10 @@ class ChooseFirst(PlayerDecision):
         return [FIRST + ABILITY, FIRST + DISCOVERY]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Push one effect, then the other; T-6.9: the decision after a claim comes before the other effect."""
+        """Push both effects, so that the chosen one comes first.
+
+        T-6.9: the decision after a claim comes before the other effect.
+        """
         ability = ABILITIES[self.space * 6 + self.power]
         claim = CLAIM_BESIDE[BOARD_OF_SPACE[self.space]]
         if option == FIRST + ABILITY:

@@ -70,7 +70,7 @@ PYRAMID: Final = (
 
 
 def ground(colour: str) -> str:
-    """Draw the coloured ground of a tile."""
+    """Draw the coloured background of a tile."""
     return f'<rect x="2" y="2" width="76" height="76" rx="9" fill="{colour}" stroke="{TILE_INK}" stroke-width="1.5"/>'
 
 

@@ -130,7 +130,7 @@ class Build(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Push the payment of the chosen tile, or stop."""
+        """Push the payment for the chosen tile, or stop."""
         if option == STOP:
             return
         where = (option - BUILD) >> 2

@@ -191,7 +191,10 @@ def pieces(seats: int) -> dict[str, str]:
 
 
 def phrase(said: str, x: float, y: float, size: float = 12) -> str:
-    """Draw glyphs and numbers in a row with its middle at height y. The name of a glyph is drawn as that glyph."""
+    """Draw words as a row that starts at x, with its middle at height y.
+
+    A word that is the name of a glyph is drawn as this glyph.
+    """
     row = GlyphRow(size)
     row.add(said, x, y)
     return row.drawn()
@@ -210,7 +213,10 @@ class GlyphRow:
         self.words: list[tuple[float, float, str]] = []
 
     def add(self, said: str, x: float, y: float) -> None:
-        """Add words in a row that starts at x. The name of a glyph is drawn as that glyph."""
+        """Add words as a row that starts at x, with its middle at height y.
+
+        A word that is the name of a glyph is drawn as this glyph.
+        """
         across, down = x / self.scale, round(y / self.scale)
         for word in said.split():
             width = breadth(word, LARGE)
@@ -221,7 +227,7 @@ class GlyphRow:
             across += width + 1
 
     def add_centred(self, said: str, x: float, y: float) -> None:
-        """Add a row with its middle at a place."""
+        """Add words as a row with its centre at x, y."""
         self.add(said, x - breadth(said, self.size) / 2, y)
 
     def drawn(self) -> str:
@@ -236,5 +242,5 @@ def breadth(said: str, size: float = 12) -> float:
 
 
 def centred(said: str, x: float, y: float, size: float = 12) -> str:
-    """Draw a row of glyphs and numbers with its middle at a place."""
+    """Draw words as a row of glyphs and numbers with its centre at x, y."""
     return phrase(said, x - breadth(said, size) / 2, y, size)

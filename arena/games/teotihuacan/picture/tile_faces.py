@@ -38,7 +38,7 @@ ROYAL_SAYS: Final = (
 
 
 def face(width: float, height: float, colour: str) -> str:
-    """Draw the ground of a tile."""
+    """Draw the background of a tile."""
     return f'<rect width="{width:g}" height="{height:g}" rx="4" fill="{colour}" stroke="{TILE_INK}"/>'
 
 
@@ -165,7 +165,7 @@ def decoration(tile: int, side: int) -> str:
 
 
 def grounds() -> dict[str, str]:
-    """Draw the grounds that the tiles of one kind share, and the ground for the price of a Discovery tile."""
+    """Draw the backgrounds of tiles, one for each kind, and the background of a Discovery tile's price."""
     shadow = '<path d="M2 52h52V2l3 4v50H5z" fill="#000" fill-opacity=".33"/>'
     frame = 'rx="5" fill="#f0b9a0" stroke="#7a2f14" stroke-width="2"/>'
     return {
@@ -206,7 +206,7 @@ def faces() -> dict[str, str]:
 
 
 def inked(markup: str) -> str:
-    """Draw a face with text that stays dark at night, because its ground stays light."""
+    """Draw a tile's face with text that stays dark at night, because the tile's background stays light."""
     return markup if "<text" not in markup else f'<g fill="{TILE_INK}">{markup}</g>'
 
 
