@@ -90,5 +90,5 @@ class Margin(Evaluation):
 
 @lru_cache(maxsize=16)  # to work out the rewards for hundredths of a point takes 30 ms
 def rewards_by_margin(scale: float, unit: int) -> list[float]:
-    """Return the rewards for margins from 0 to the farthest one, which are given in parts of a point."""
+    """Return the rewards of all margins from 0 to FARTHEST points, one for each part of a point."""
     return [round(tanh(n / (unit * scale)), DIGITS) for n in range(FARTHEST * unit + 1)]

@@ -86,7 +86,7 @@ def tuning_of(game: str) -> Tuning:
 
 
 def grow(search: Search, simulations: int) -> None:
-    """Make this number of simulations. Stop earlier if further simulations cannot change the choice."""
+    """Run this number of simulations. Stop earlier if further simulations cannot change the choice."""
     while search.simulations < simulations:
         left = simulations - search.simulations
         if search.lead() > left:
@@ -95,7 +95,7 @@ def grow(search: Search, simulations: int) -> None:
 
 
 def grow_by_the_clock(search: Search, simulations: int, time: Time) -> None:
-    """Make simulations until this number or the time is used up. Stop earlier if the best option is far ahead."""
+    """Run simulations until this number or the time is used up. Stop earlier if the best option is far ahead."""
     span = time.share(1 if time.bank is None else decisions_to_come(search.state, search.rng.clone()))
     while search.look(CHUNK // FINISHES):
         if time.passed() > GLANCING * span:

@@ -47,7 +47,7 @@ def check(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def require(holds: bool, rule: str, otherwise: str) -> None:
-    """Raise PositionError with the rule and the text `otherwise`, unless the condition holds."""
+    """Raise PositionError with the rule and the given text unless the condition holds."""
     if not holds:
         raise PositionError(f"{rule}: {otherwise}")
 

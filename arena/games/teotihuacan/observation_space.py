@@ -291,7 +291,7 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.most(column + temple, left >> 3 * temple & 7)
 
     def _read_settings(self, settings: dict[str, Any]) -> None:
-        """Store which columns to set for rules options: one for each option whose value is not its canonical one."""
+        """Store which columns to set for rules options: one for each option without its canonical value."""
         self.settings_read = settings
         self.settings_set = []
         column = self.setting

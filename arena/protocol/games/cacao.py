@@ -53,11 +53,11 @@ class CacaoCodec(GameCodec[CacaoView]):
         return _write_view(view)
 
     def view_from_message(self, message: pb.CacaoView) -> CacaoView:
-        """Return the view of a message."""
+        """Return the view that a message contains."""
         return _read_view(message)
 
     def option_to_message(self, option: int) -> pb.CacaoMove:
-        """Return an option as a move."""
+        """Return an option as a CacaoMove message."""
         return _write_choice(notation.choice(option))
 
     def option_from_message(self, message: pb.CacaoMove) -> int:
@@ -65,11 +65,11 @@ class CacaoCodec(GameCodec[CacaoView]):
         return notation.option(_read_choice(message))
 
     def event_to_message(self, event: Event) -> pb.CacaoEvent:
-        """Return an event as a message."""
+        """Return an event as a CacaoEvent message."""
         return _write_event(event)
 
     def event_from_message(self, message: pb.CacaoEvent) -> Event | None:
-        """Return the event of a message; None for an event that is newer than this program."""
+        """Return the event that a message contains; None for an event that this program is too old to know."""
         return _read_event(message)
 
 
