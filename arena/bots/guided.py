@@ -286,7 +286,7 @@ class Guided(Player):
         self.leaves: Final = leaves
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option that was searched most."""
+        """Return the option that the search visited most."""
         return self.think(state, rng, UNTIMED).option
 
     def search(self, state: State, rng: AnyRng) -> Search:
@@ -294,7 +294,7 @@ class Guided(Player):
         return GuidedSearch(state, checked(rng), self.guide, self.exploration, self.leaves)
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the option that was searched most, and the number of simulations made within `time`."""
+        """Return the option that the search visited most, and the number of simulations made within `time`."""
         search = self.search(state, rng)
         found = thought(search, self.simulations, time)
         if time.runs():

@@ -228,11 +228,11 @@ class Learned(Player):
         return GuidedSearch(state, known, self.guide(state, known), self.tuned(state).exploration)
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option that was searched most."""
+        """Return the option that the search visited most."""
         return self.think(state, rng, UNTIMED).option
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the option that was searched most, and the number of simulations made within `time`."""
+        """Return the option that the search visited most, and the number of simulations made within `time`."""
         return thought(self.search(state, rng), self.simulations, time)
 
 
@@ -272,7 +272,7 @@ class LearnedGlance(Player):
         return best
 
     def promising(self, guide: LearnedGuide, state: State, options: list[int]) -> list[int]:
-        """Return the options with the highest odds, the highest first."""
+        """Return the options with the highest odds, at most `candidates`, the highest first."""
         odds = guide.weigh(state, options)
         places = sorted(range(len(options)), key=lambda place: -odds[place])
         return [options[place] for place in places[: self.candidates]]

@@ -51,11 +51,11 @@ class Mcts(Player):
         self.glance: Final = glance
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option that was searched most."""
+        """Return the option that the search visited most."""
         return self.think(state, rng, UNTIMED).option
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the option that was searched most, and the number of simulations made within `time`."""
+        """Return the option that the search visited most, and the number of simulations made within `time`."""
         search = self.search(state, rng)
         if time.runs():
             grow_by_the_clock(search, MOST if self.simulations is None else self.simulations, time)

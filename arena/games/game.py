@@ -69,7 +69,7 @@ class Setting:
 
     @property
     def is_later(self) -> bool:
-        """True if the option came after the first release."""
+        """True if the option was added after the first release of the protocol."""
         return self.since != FIRST_RELEASE
 
     def values_in(self, release: str) -> "tuple[Scalar, ...]":
@@ -209,7 +209,7 @@ class State(Stepped):
         return _position_read, (self.rules, self.position())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "State":
-        """Return a clone."""
+        """Return a clone, which has no event log."""
         return self.clone()
 
     def copied_onto(self, copy: "State") -> None:
@@ -252,7 +252,7 @@ class State(Stepped):
     # Events: only the referee's State keeps them --------------------------------------------------------------------
 
     def listen(self) -> None:
-        """Start to store events for `events`."""
+        """Start to store events, which `events` returns."""
         self.log = [[] for _ in range(self.seats + 1)]
 
     def tell(self, kind: str, numbers: list[int]) -> None:
@@ -266,12 +266,12 @@ class State(Stepped):
                 heard.append(event)
 
     def tell_only(self, seat: int, kind: str, numbers: list[int]) -> None:
-        """Add an event that one seat may know."""
+        """Add an event that only one seat may know."""
         if self.log is not None:
             self.log[seat].append(Event(kind, numbers))
 
     def tell_others(self, seat: int, kind: str, numbers: list[int]) -> None:
-        """Add an event that all seats but one, and the spectator, may know."""
+        """Add an event that one seat must not get. All other seats and the spectator get it."""
         if self.log is not None:
             event = Event(kind, numbers)
             for observer, heard in enumerate(self.log):
@@ -334,11 +334,11 @@ class Rules:
         raise NotImplementedError
 
     def position(self, state: State) -> str:
-        """Return the whole true state as JSON, for `State.position`."""
+        """Return a state as JSON, including everything that is hidden; `State.position` calls this."""
         raise NotImplementedError
 
     def view(self, state: State, observer: int) -> Any:
-        """Return everything that an observer may know, for `State.view`."""
+        """Return everything that an observer may know about a state; `State.view` calls this."""
         raise NotImplementedError
 
     def spell(self, state: State, option: int) -> str:
@@ -357,7 +357,7 @@ class Rules:
         raise NotImplementedError
 
     def spell_event(self, event: Event) -> str:
-        """Return an event as text."""
+        """Return an event as a sentence in English."""
         raise NotImplementedError
 
     def board(self, view: Any) -> str:
@@ -517,7 +517,7 @@ def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
 
 
 def _position_read(rules: Rules, text: str) -> State:
-    """Return the State that a position's text describes."""
+    """Return the State that a position's text describes, for pickle."""
     return rules.from_position(text)
 
 

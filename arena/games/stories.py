@@ -52,7 +52,7 @@ def tile_in_words(rules: Rules, tile: str) -> str:
 
 
 def change(points: int) -> str:
-    """Return a change of points as text, such as `+3 points`."""
+    """Return a change of points in words, such as `+3 points`."""
     signed = f"{points:+d}".replace("-", "\N{MINUS SIGN}")
     return say_counted("%(change)s point", "%(change)s points", abs(points), change=signed)
 

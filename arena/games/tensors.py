@@ -363,7 +363,7 @@ class Cells:
         self.put_all(column - self.size, kinds)
 
     def values(self) -> list[int]:
-        """Return the values of all columns."""
+        """Write all values into their columns, and return the values of all columns."""
         row = bytearray(self.size)
         put_cells(row, self.columns, self.numbers, self.used)
         return signed(row)
@@ -514,7 +514,7 @@ class ObservedGame:
         self.used = cells.used
 
     def write_prefix(self, prefix: int) -> None:
-        """Write the chosen parts of an answer after the position."""
+        """Write the chosen parts of an answer, after the columns of the position."""
         self.cells.used = self.used
         if prefix != NO_PREFIX:
             self.space.write_prefix(prefix, self.cells)

@@ -16,7 +16,7 @@ class WrittenDeparture(Protocol):
 
     @property
     def seat(self) -> int:
-        """Return the number of the seat."""
+        """Return the number of the seat that has forfeited."""
 
     @property
     def reason(self) -> str:
@@ -39,15 +39,15 @@ class WrittenQuestion(Protocol[S_co]):
 
     @property
     def view(self) -> S_co:
-        """Return the view of the seat."""
+        """Return the view of the seat that is asked."""
 
     @property
     def options(self) -> tuple[int, ...]:
-        """Return the legal options."""
+        """Return the legal options as the engine's numbers."""
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """Return the legal options as text."""
+        """Return the legal options as text, in the order of `options`."""
 
     @property
     def clocks(self) -> Sequence[int | None]:
@@ -63,4 +63,4 @@ class WrittenQuestion(Protocol[S_co]):
 
     @property
     def departures(self) -> Sequence[WrittenDeparture]:
-        """Return the seats that have forfeited."""
+        """Return a description of each seat that has forfeited."""

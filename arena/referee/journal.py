@@ -7,7 +7,7 @@ class Journal(Protocol):
     """Stores a running match line by line. The lines have no newline at the end."""
 
     async def begin(self, line: bytes) -> None:
-        """Store the header."""
+        """Store the header, which is the first line of the match."""
 
     async def entry(self, line: bytes) -> None:
         """Store an answer or a forfeit. The match continues when this returns."""

@@ -290,7 +290,7 @@ class Match:
     # One decision ---------------------------------------------------------------------------------------------------
 
     async def _ask(self) -> None:
-        """Ask the seat to move, and play its choice."""
+        """Ask the seat to move, and play the option that it chooses. If the seat fails, let it forfeit."""
         decision = self._decision()
         seat = decision.seat
         try:
@@ -361,7 +361,7 @@ class Match:
         return choice
 
     def _charge(self, seat: int, timing: Timing) -> None:
-        """Charge a seat for an answer that was in time."""
+        """Charge a seat's clock and lag budget for an answer that was in time."""
         self.clocks[seat].charge(timing.charged_us)
         self.budgets[seat].spend(timing)
         self.spent[seat].add(timing)

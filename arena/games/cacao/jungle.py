@@ -53,7 +53,7 @@ class Fill(Step[Cacao]):
         return options
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-6.4: lay the chosen tile, then continue with the remaining spaces."""
+        """C-6.4: lay the chosen display tile on the chosen space, then continue with the other spaces to fill."""
         fill_from_display(state, cell_of(option), option & 15)
         state.push(FILL_SPACES)
 

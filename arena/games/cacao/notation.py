@@ -294,7 +294,7 @@ GAINS = {"cacao": "cacao", "gold": "gold", "river": "on the river", "suns": "sun
 
 
 def spell_event(event: Event) -> str:
-    """Return an event as a sentence."""
+    """Return an event as a sentence in English."""
     fields = dict(zip(EVENTS[event.kind], event.numbers, strict=True))
     words: dict[str, int | str] = dict(fields)
     if "tile" in fields:

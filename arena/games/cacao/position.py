@@ -174,7 +174,7 @@ def _one_village(fields: "CacaoFields") -> tuple[VillageView, Hidden]:
 
 
 def _pending_edge(fields: "CacaoFields", jungle: list[JungleTile], workers: list[WorkerTile]) -> Edge:
-    """C-16.8: read a side with workers that face a jungle tile."""
+    """C-16.8: read a pending edge: a side of a worker tile with workers that face a jungle tile."""
     x, y = fields.cell()
     side = str(fields.choice("side", list(SIDES)))
     beyond = invariants.SIDES[side]

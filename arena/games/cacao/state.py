@@ -22,7 +22,7 @@ class Village:
         self.edges: list[int] = edges  # still to be activated in this turn, ordered (C-7.1)
 
     def clone(self) -> "Village":
-        """Return an independent copy."""
+        """Return an independent copy of the village."""
         copy = Village(self.hand[:], self.pile[:], self.tiles[:], self.edges[:])
         copy.cacao = self.cacao
         copy.suns = self.suns
@@ -77,7 +77,7 @@ class Cacao(State):
         self.villages: list[Village] = [] if old is None else [village.clone() for village in old.villages]
 
     def clone(self) -> "Cacao":
-        """Return an independent copy without its event log."""
+        """Return an independent copy of the position, without its event log."""
         copy = Cacao(self.rules, self.seats, self.settings, self)
         self.copied_onto(copy)
         return copy
@@ -124,7 +124,7 @@ class Cacao(State):
         return scoring.placements(self, scores)
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return where the points of `scores` come from."""
+        """Return the sources of the points that `scores` returns, by category and seat."""
         return scoring.ledger(self)
 
     # The table -------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Sentences about the effects of answers in a game of Cacao."""
+"""The story of an answer in Cacao: sentences about what the answer caused."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -39,7 +39,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:  # noqa: ARG001 -- one for all games
-    """Return the passages that describe the effects of an answer."""
+    """Return the story of an answer: passages that describe what it caused."""
     telling = Telling(seat, SENTENCES)
     if option.startswith("work "):
         telling.of(seat).phrases.append(_sent(int(option.rpartition(" ")[2])))

@@ -136,7 +136,7 @@ JUNGLE_DEALT: Final[list[list[int]]] = [
 
 
 def worker_tiles(seats: int) -> list[int]:
-    """C-2.1, C-2.2: return the worker tiles of each player."""
+    """C-2.1, C-2.2: return the types of all worker tiles that each player has in play."""
     return WORKERS_DEALT[seats][:]
 
 

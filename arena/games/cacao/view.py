@@ -53,7 +53,7 @@ class JungleTile(NamedTuple):
 
 
 class CoveredTile(NamedTuple):
-    """A worker tile below another one of the same owner."""
+    """A worker tile that lies below another worker tile of its owner."""
 
     tile: str
     rotation: int
@@ -82,7 +82,7 @@ class Edge(NamedTuple):
 
 
 class VillageView(NamedTuple):
-    """The open information about one seat."""
+    """The information about one seat that all seats may see."""
 
     cacao: int
     suns: int
@@ -126,11 +126,11 @@ class CacaoView:
 
     @property
     def active(self) -> int:
-        """Return the active seat."""
+        """Return the seat that has the turn."""
         return self.turn % self.seats
 
     def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows."""
+        """Return the view's picture as SVG, for a notebook."""
         return str(import_module("arena.games.cacao.rules").CACAO.notebook_picture(self))
 
 
@@ -138,7 +138,7 @@ class CacaoView:
 
 
 def view(state: Cacao, observer: int) -> CacaoView:
-    """C-15.1, C-15.2: return all open information, and the observer's hand."""
+    """C-15.1, C-15.2: return the view of an observer: all open information, and the observer's hand."""
     seats, villages = range(state.seats), state.villages
     if observer != SPECTATOR and observer not in seats:
         raise UsageError(f"observer {observer}: expected a seat from 0 to {state.seats - 1}, or {SPECTATOR}")
@@ -163,7 +163,7 @@ def view(state: Cacao, observer: int) -> CacaoView:
 
 
 def step_name(state: Cacao) -> str:
-    """Return the kind of the pending decision, in one word."""
+    """Return one word for the kind of decision that the state asks."""
     return _NAMES[state.asking]
 
 
@@ -171,7 +171,7 @@ _NAMES = {step: name for name, step in STEPS.items()}
 
 
 def ids(names: list[str], tiles: Iterable[int]) -> tuple[str, ...]:
-    """Return tiles by id, in the order of the rulebook's tables."""
+    """Return the ids of tiles, in the order of the rulebook's tables."""
     return tuple([names[tile] for tile in sorted(tiles)])
 
 

@@ -59,7 +59,7 @@ def equal_views_imagine_equal_positions(moment: CheckedMoment) -> None:
 
 
 def views_survive_the_wire(moment: CheckedMoment) -> None:
-    """A view that was encoded and decoded is the same view."""
+    """A view stays the same if it is encoded and decoded again."""
     for observer in moment.table.observers:
         view = moment.state.view(observer)
         require(moment.table.over_the_wire(view) == view, f"the view of observer {observer} arrives as another")

@@ -16,10 +16,10 @@ class Codec(Protocol):
     """Converts the views of a game to the bytes that bots get, and back."""
 
     def encode_view(self, view: Any) -> bytes:
-        """Return the bytes that a seat is sent."""
+        """Return the bytes that are sent for a view."""
 
     def decode_view(self, data: bytes) -> Any:
-        """Return the view that a bot reads from these bytes."""
+        """Return the view that a bot reads from the bytes."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class CheckedTable:
     codec: Codec | None = None
 
     def new(self) -> State:
-        """Return the game's first position."""
+        """Return a new game with these terms, at its first position."""
         return self.rules.new(self.options, self.seats, Deal(str(self.seed).encode()))
 
     def rng(self, name: str) -> Rng:
@@ -46,7 +46,7 @@ class CheckedTable:
         return (*range(self.seats), SPECTATOR)
 
     def encoded(self, view: Any) -> bytes:
-        """Return the bytes of a view; empty bytes if there is no codec."""
+        """Return the bytes that are sent for a view; empty bytes if there is no codec."""
         return self.codec.encode_view(view) if self.codec else b""
 
     def over_the_wire(self, view: Any) -> Any:
@@ -141,5 +141,5 @@ def told(state: State, observer: int) -> list[str]:
 
 
 def exact(event: Event) -> str:
-    """Return an event as text, with all its numbers."""
+    """Return an event as text with all its numbers, so that different events give different texts."""
     return f"{event.kind}{event.numbers}"

@@ -209,7 +209,7 @@ class TeotihuacanActions(ActionSpace):
         return self.firsts[kind][detail] if depth == 0 else self.seconds[kind][detail]
 
     def decode(self, path: list[int]) -> int:
-        """Return the option of a path of one part or two."""
+        """Return the option that a path means. Raise UsageError if it means none. A path has one part or two."""
         first = path[0] if path else UNSETTLED
         for option in self.options[first] if 0 <= first < len(self.options) else []:
             if self.encode(option) == path:

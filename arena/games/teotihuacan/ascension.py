@@ -63,7 +63,7 @@ def ascend(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
 
 
 class LightStep(Step):
-    """T-9.2 (4): the step of the light disc after each Ascension."""
+    """T-9.2 (4): moves the light disc after each Ascension."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Move the light disc one step, never past the dark disc."""
@@ -89,7 +89,7 @@ class AscensionReward(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Gain the chosen reward."""
+        """Give the player the chosen reward of the Ascension."""
         player = state.player()
         reward = option - REWARD
         if reward == FIVE_POINTS:

@@ -86,7 +86,7 @@ def _technology(seen: TeotihuacanView, tile: str) -> str:
 
 
 def _discovery(tile: str) -> str:
-    """Return a Discovery tile with its name and its cost."""
+    """Return a Discovery tile as text, with its name and its price."""
     if tile == NOTHING:
         return "none"
     row = DISCOVERIES[DISCOVERY_IDS.index(tile)]

@@ -18,7 +18,7 @@ class FourPoints(Step):
     """T-11.4: the player scores 4 points."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Score 4 points."""
+        """Add 4 points to the active player's score."""
         state.score(state.player(), DISCOVERY_POINTS, 4)
         return False
 
@@ -27,7 +27,7 @@ class FourCocoa(Step):
     """T-11.4: the player gains 4 cocoa."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Gain 4 cocoa."""
+        """Give the active player 4 cocoa."""
         state.gain(state.player(), COCOA, 4, FROM_DISCOVERY)
         return False
 
@@ -42,11 +42,11 @@ class PowerUp(PlayerDecision):
         self.board: Final = board
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers that can be powered up now."""
+        """D13: return an option for each worker that can be powered up now."""
         return eligible(state.player(), self.board)
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Power up the worker."""
+        """Power up the chosen worker."""
         player = state.player()
         raise_power(state, player, worker_at(player, option - POWER_UP))
 
@@ -61,14 +61,14 @@ class OptionalPowerUps(PlayerDecision):
         self.left: Final = left
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers that can be powered up now, and the option to stop; nothing if there are none."""
+        """D13: return the workers that can be powered up now, and the option to stop; nothing if no worker can."""
         offered = eligible(state.player(), ANY_BOARD)
         if len(offered) > 0:
             offered.append(STOP)
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Power up the worker. Ask for another one if a power-up is left."""
+        """Power up the chosen worker, and ask for another one if a power-up is left. Or stop."""
         if option == STOP:
             return
         player = state.player()

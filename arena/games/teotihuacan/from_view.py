@@ -228,7 +228,7 @@ def _pyramid_seen(state: Teotihuacan) -> list[int]:
 
 
 def discoveries_seen(state: Teotihuacan) -> list[int]:
-    """T-20.1: return every Discovery tile except those in the stack."""
+    """T-20.1: return the kinds of all Discovery tiles that are not in the stack."""
     tiles = state.beside + [kind for spot in state.spots for kind in spot] + state.returned + state.laid_out_tied
     tiles += [kind for kinds in state.tied for kind in kinds]
     for player in state.players:

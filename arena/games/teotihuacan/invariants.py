@@ -59,7 +59,7 @@ def _same(rule: str, what: str, found: Iterable[str], expected: Iterable[str]) -
 
 
 def _lying(places: Iterable[str]) -> list[str]:
-    """Return the tiles on these places; empty places are left out."""
+    """Return the tiles in a list of places, without the empty places."""
     return [tile for tile in places if tile != NOTHING]
 
 

@@ -38,7 +38,7 @@ def _nobles(seen: TeotihuacanView) -> str:
 
 
 def _shown(seen: TeotihuacanView) -> Iterator[str]:
-    """Yield the ids that appear on the board of this view."""
+    """Yield the ids of all tiles and places that the board of this view shows."""
     yield from (*seen.royals, *seen.technologies, *seen.bonuses, *seen.beside)
     for spot in seen.spots:
         yield from spot

@@ -45,7 +45,7 @@ from arena.games.teotihuacan.worship import Ability, ChooseFirst, ClaimBeside, R
 
 @dataclass(frozen=True, slots=True)
 class PendingStep:
-    """One pending step: the name of its kind, and its numbers."""
+    """One pending step: the name of its kind, and the numbers from which it can be made again."""
 
     name: str
     numbers: tuple[int, ...] = ()

@@ -20,7 +20,7 @@ class Worker:
         self.space: int = space
 
     def clone(self) -> "Worker":
-        """Return an independent copy."""
+        """Return an independent copy of the worker."""
         return Worker(self.board, self.power, self.space)
 
 
@@ -66,7 +66,7 @@ class PlayerState:
         return (self.technologies >> technology) & 1 == 1
 
     def has_locked(self) -> bool:
-        """T-3.3: True if any worker is locked."""
+        """T-3.3: True if any worker of the player is locked."""
         return any(worker.space != UNLOCKED for worker in self.workers)
 
     def receive(self, kind: int) -> None:
@@ -75,7 +75,7 @@ class PlayerState:
         self.usable |= 1 << kind
 
     def turn_over(self, kind: int) -> None:
-        """T-11.2: turn a used tile face down. The tile stays with its owner."""
+        """T-11.2: turn a used Discovery tile face down. The tile stays with the player."""
         self.ready[kind] -= 1
         self.used[kind] += 1
         if self.ready[kind] == 0:
@@ -126,7 +126,7 @@ class PlayerState:
         return count
 
     def in_play(self) -> int:
-        """T-1.11: return how many workers are on boards or in transit."""
+        """T-1.11: return how many workers of the player are on boards or in transit."""
         count = 0
         for worker in self.workers:
             if worker.board != WHEEL:

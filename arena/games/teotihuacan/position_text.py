@@ -137,7 +137,7 @@ def _made_step(value: object) -> PendingStep:
 
 
 def _some(fields: Fields, key: str, ids: list[str], count: int) -> tuple[str, ...]:
-    """Read a list of exactly this number of tiles."""
+    """Take a key, and return its list of exactly `count` tiles."""
     tiles = fields.tiles(key, ids)
     if len(tiles) != count:
         raise PositionError(f"{fields.what}, {key!r}: {len(tiles)} tiles; expected {count}")
@@ -145,7 +145,7 @@ def _some(fields: Fields, key: str, ids: list[str], count: int) -> tuple[str, ..
 
 
 def _numbers(fields: Fields, key: str, count: int, low: int, high: int) -> list[int]:
-    """Read a list of exactly this many numbers, each within bounds."""
+    """Take a key, and return its list of exactly `count` numbers from `low` to `high`."""
     found = [integer(f"{fields.what}, {key!r}", value) for value in fields.items(key)]
     if len(found) != count or not all(low <= number <= high for number in found):
         raise PositionError(f"{fields.what}, {key!r}: {found}; expected {count} numbers from {low} to {high}")

@@ -57,18 +57,18 @@ class Keep(PlayerDecision):
     """
 
     def asked(self, state: Teotihuacan) -> int:
-        """Return the first seat that has not chosen."""
+        """Return the first seat that has not chosen its Starting tiles."""
         return state.kept.index([])
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S1: return every pair of the tiles dealt to the seat."""
+        """S1: return an option for each pair of the tiles dealt to the seat."""
         if have_all_chosen(state):
             return []
         dealt = state.dealt[self.asked(state)]
         return [KEEP + dealt[a] * 32 + dealt[b] for a in range(DEALT) for b in range(a + 1, DEALT)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Store the choice, and ask the next seat."""
+        """Store which tiles the seat keeps, and ask the next seat."""
         pair = option - KEEP
         state.kept[self.asked(state)] = [pair >> 5, pair & 31]
         state.push(KEEP_TWO)
@@ -202,7 +202,7 @@ class RaiseStarting(PlayerDecision):
         return [BENEFIT + power for power in powers]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Add 1 to the worker's power."""
+        """Add 1 to the power of the chosen worker."""
         player = state.player()
         for worker in player.workers:
             if worker.board == HAND and worker.power == option - BENEFIT:
@@ -235,14 +235,14 @@ class ClaimTied(PlayerDecision):
         self.tile: Final = tile
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S2: return the claim if it can be paid, and the option to refuse."""
+        """S2: return the option to claim the tile, if the player can pay for it, and the option to refuse."""
         kind = tied_to(state, state.active, self.tile)
         if claims.can_pay(state.player(), kind):
             return [CLAIM + kind, PASS]
         return [PASS]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim the tile, or put it back."""
+        """Claim the Discovery tile, or return it to the stack at the end of setup."""
         kind = tied_to(state, state.active, self.tile)
         state.tied[state.active][place_of_tile(state, state.active, self.tile)] = NO_DISCOVERY
         if option == PASS:
@@ -278,7 +278,7 @@ class Settle(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Place the workers."""
+        """Place the workers on the chosen boards."""
         player = state.players[self.seat]
         detail = option - SETTLE
         hand = [worker for worker in player.workers if worker.board == HAND]

@@ -20,7 +20,7 @@ Step = steps.Step["Teotihuacan"]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Teotihuacan(GameState):
-    """One position of Teotihuacan."""
+    """The whole table of Teotihuacan at one moment: a position of the game."""
 
     def __init__(
         self, rules: Rules, seats: int, settings: dict[str, Scalar], original: "Teotihuacan | None" = None
@@ -77,7 +77,7 @@ class Teotihuacan(GameState):
         self.salaries: list[int] = []  # T-14.7: answers given, secret until the last is in
 
     def begin_turn(self) -> None:
-        """Reset the values that last for one turn."""
+        """Reset all values that describe the running turn."""
         self.free_unlock: bool = False  # T-3.3: the turn is no normal turn
         self.mover: int = NEVER  # workers in transit, by their place in the player's list
         self.second: int = NEVER
@@ -91,7 +91,7 @@ class Teotihuacan(GameState):
         self.purchases: int = 0  # T-12.7: what #13 may still buy in this action
 
     def clone(self) -> "Teotihuacan":
-        """Return an independent copy without its event log."""
+        """Return an independent copy of the position, without its event log."""
         copy = Teotihuacan(self.rules, self.seats, self.settings, self)
         self.copied_onto(copy)
         copy.active = self.active
@@ -196,7 +196,7 @@ class Teotihuacan(GameState):
         return copy
 
     def scores(self) -> list[int]:
-        """Return the points of each player."""
+        """Return the points that each player has now."""
         return [player.points for player in self.players]
 
     def placements(self) -> list[int]:
@@ -204,7 +204,7 @@ class Teotihuacan(GameState):
         return scoring.placements(self)
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return where the points come from, by category, seat and Eclipse."""
+        """Return the sources of the points that `scores` returns, by category, seat and Eclipse."""
         return scoring.ledger(self)
 
     def player(self) -> PlayerState:

@@ -99,7 +99,7 @@ ADVANCE: Final = [Advance(temple) for temple in range(3)]
 
 
 def reward(state: Teotihuacan, player: PlayerState, temple: int, step: int) -> None:
-    """T-10.2, T-10.5: gain the reward that is printed on a step."""
+    """T-10.2, T-10.5: give a player the reward that is printed on a step."""
     state.score(player, TEMPLE_POINTS, POINTS_REWARD[temple][step])
     state.gain(player, COCOA, COCOA_REWARD[temple][step], FROM_TEMPLE)
     goods = ANY_REWARD[temple][step]
@@ -124,7 +124,7 @@ class MajorStep(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim the tile, or take the reward."""
+        """Let the player claim the chosen tile, or take the printed reward."""
         if option == PASS:
             reward(state, state.player(), self.temple, self.step)
         else:
@@ -138,7 +138,7 @@ class AnyTemple(PlayerDecision):
     """T-10.7: the player advances on a temple of its choice. A player that can advance on none is not asked."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return the open temples."""
+        """Return an option for each temple on which the player can advance."""
         return [TEMPLE + temple for temple in open_temples(state, state.player())]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -179,7 +179,7 @@ class AvenueClaim(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim the tile, or refuse."""
+        """Let the player claim the chosen tile, or do nothing if it refused."""
         if option != PASS:
             claims.take_from(state, self.spot, option - CLAIM)
 
@@ -208,11 +208,11 @@ class OrderTemples(PlayerDecision):
         return super().begin(state)
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D12: return the temples that can be next."""
+        """D12: return an option for each temple on which an advance is still to come."""
         return [TEMPLE + temple for temple in range(3) if (self.left >> (3 * temple)) & 7 > 0]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Advance on the chosen temple, then on the remaining ones."""
+        """Push an advance on the chosen temple, and after it the remaining advances."""
         temple = option - TEMPLE
         state.push(OrderTemples(self.left - (1 << (3 * temple))))
         state.push(ADVANCE[temple])

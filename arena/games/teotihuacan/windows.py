@@ -65,7 +65,7 @@ class PlayerDecision(Step):
     """A step in which a player decides. Free actions are options, too. A single option is played without a question."""
 
     def asked(self, state: Teotihuacan) -> int:
-        """Return the seat that decides."""
+        """Return the seat that this step asks. It is the active seat, unless a subclass overrides this method."""
         return state.active
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -157,7 +157,7 @@ class Pause(PlayerDecision):
 
 
 def has_free_actions(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-19.2: True if `add_free_actions` would add any."""
+    """T-19.2: True if the player can take a free action now."""
     if player.usable & IMMEDIATE != 0:
         return True
     if state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0:
@@ -193,7 +193,7 @@ def use(state: Teotihuacan, kind: int) -> None:
 
 
 def turn_down(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.2: turn a used tile face down. The tile stays with its owner."""
+    """T-11.2: turn a used Discovery tile of a player face down. The tile stays with the player."""
     player.turn_over(kind)
     if state.log is not None:
         state.tell("used", [player.seat, kind])

@@ -172,7 +172,7 @@ class ClaimBeside(PlayerDecision):
         return [PASS]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim the tile, or refuse."""
+        """Let the player claim the tile, or do nothing if it refused."""
         if option != PASS:
             claims.claim_beside(state, self.board)
 
@@ -188,7 +188,7 @@ class Ability(Step):
         self.power: Final = power
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Carry out the ability."""
+        """Give the player the effect of the Worship space."""
         use_ability(state, self.space, self.power)
         return False
 

@@ -39,13 +39,13 @@ SIDE: Final[Names["pb.CacaoSide"]] = Names("side", SIDES)
 
 
 class CacaoCodec(GameCodec[CacaoView]):
-    """Converts C-14 and C-15 (views, options, events) to messages and back."""
+    """Converts Cacao's views, options and events (C-14 and C-15) to messages, and back."""
 
     name = RULES.name
     rules: Rules = RULES
 
     def view_to_message(self, view: CacaoView) -> pb.CacaoView:
-        """Return a view as a message; equal views give equal bytes."""
+        """Return a view as a CacaoView message; equal views give equal bytes."""
         return pb.CacaoView.FromString(_write_view(view))
 
     def view_to_bytes(self, view: CacaoView) -> bytes:
@@ -61,7 +61,7 @@ class CacaoCodec(GameCodec[CacaoView]):
         return _write_choice(notation.choice(option))
 
     def option_from_message(self, message: pb.CacaoMove) -> int:
-        """Return the option that a move means, legal or not."""
+        """Return the option, legal or not, that a CacaoMove message means."""
         return notation.option(_read_choice(message))
 
     def event_to_message(self, event: Event) -> pb.CacaoEvent:

@@ -29,7 +29,7 @@ class GameCodec(Generic[V]):
     # Methods that a game provides ----------------------------------------------------------------------------------
 
     def view_to_message(self, view: V) -> Message:
-        """Return a view as a message; equal views give equal bytes."""
+        """Return a view as the game's message for a view; equal views give equal bytes."""
         raise NotImplementedError
 
     def view_to_bytes(self, view: V) -> bytes:

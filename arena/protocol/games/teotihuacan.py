@@ -67,7 +67,7 @@ VALUES: Final = {setting.name: setting.values for setting in SETTINGS}
 
 
 class TeotihuacanCodec(GameCodec[TeotihuacanView]):
-    """Converts T-19 (views, options, events) to messages and back."""
+    """Converts Teotihuacan's views, options and events (T-19) to messages, and back."""
 
     name = "teotihuacan"
 
@@ -75,7 +75,7 @@ class TeotihuacanCodec(GameCodec[TeotihuacanView]):
         self.rules = rules
 
     def view_to_message(self, view: TeotihuacanView) -> pb.TeotihuacanView:
-        """Return a view as a message; equal views give equal bytes."""
+        """Return a view as a TeotihuacanView message; equal views give equal bytes."""
         return _write_view(view)
 
     def view_from_message(self, message: pb.TeotihuacanView) -> TeotihuacanView:
@@ -87,7 +87,7 @@ class TeotihuacanCodec(GameCodec[TeotihuacanView]):
         return write_option(option)
 
     def option_from_message(self, message: pb.TeotihuacanMove) -> int:
-        """Return the option that a move means, legal or not."""
+        """Return the option, legal or not, that a TeotihuacanMove message means."""
         return read_option(message)
 
     def event_to_message(self, event: Event) -> pb.TeotihuacanEvent:

@@ -132,7 +132,7 @@ SMALL: Final = {
 
 
 def worker_tile(seat: int, counts: list[int]) -> str:
-    """Draw a worker tile with its figures, unturned."""
+    """Draw a worker tile with its worker figures, without rotation."""
     sides = "".join(
         f'<g transform="rotate({90 * side} 40 40)">{figures}</g>'
         for side, figures in enumerate(figures_of(seat, count) for count in counts)
@@ -189,12 +189,12 @@ def panel(words: Words) -> str:
 
 
 def symbols(seats: int, words: Words) -> dict[str, str]:
-    """Draw every symbol of a match with this number of seats."""
+    """Return the SVG of every symbol, by name, for a match with this number of seats."""
     return pieces(seats) | {"panel": panel(words)}
 
 
 @cache
 def pieces(seats: int) -> dict[str, str]:
-    """Draw all symbols that contain no words."""
+    """Return the SVG of every symbol that contains no words, by name."""
     jungle = {f"j{tile.id}": JUNGLE[tile.id] for tile in JUNGLE_TILES}
     return jungle | SMALL | worker_symbols(range(seats)) | seat_symbols(range(seats))

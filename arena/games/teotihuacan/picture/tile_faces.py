@@ -78,7 +78,7 @@ MASK_COLOURS: Final = ("#b8402f", "#2f7f86", "#c98a1b", "#5f7f2f", "#5a4a94", "#
 
 
 def mask(number: int, y: float) -> str:
-    """Draw a mask with its number on the forehead."""
+    """Draw a mask, with its number on its forehead."""
     return (
         f'<path d="M6 {y - 10}h24q1 15-7 21H13q-8-6-7-21z" fill="{MASK_COLOURS[number - 1]}" stroke="{TILE_INK}"/>'
         f'<path d="M10 {y + 3}h5m6 0h5m-11 5h6" stroke="#fff" stroke-width="2"/>'
@@ -191,7 +191,7 @@ SIZES: Final = (  # ids, what follows them in the names of their symbols, width 
 
 @cache
 def faces() -> dict[str, str]:
-    """Draw the faces of all tiles by their ids."""
+    """Return the SVG of the faces of all tiles, by symbol name."""
     found = {tile_id: discovery(DISCOVERIES[row], row) for row, tile_id in enumerate(DISCOVERY_IDS)}
     found |= {tile_id: technology(row) for row, tile_id in enumerate(TECHNOLOGY_IDS)}
     found |= {tile_id: royal(row) for row, tile_id in enumerate(ROYAL_IDS)}

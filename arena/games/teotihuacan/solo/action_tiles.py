@@ -68,7 +68,7 @@ FALLBACK: Final = 5  # cocoa
 
 
 def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, tile: int) -> None:
-    """T-17.3.2: carry out an action tile."""
+    """T-17.3.2: carry out the effect of an action tile of the automaton."""
     if tile == CONSTRUCTION_TILE:
         one_of(state, automaton, player, CONSTRUCTION, QUARRY)
     elif tile == DECORATIONS_TILE:

@@ -74,7 +74,7 @@ class AutomatonState:
         self.technology += knob(settings, "technology")
 
     def clone(self) -> "AutomatonState":
-        """Return an independent copy."""
+        """Return an independent copy of the automaton's state."""
         copy = AutomatonState()
         copy.tiles = self.tiles[:]
         copy.upper = self.upper
