@@ -22,7 +22,7 @@ from arena.games.chance import AnyRng, Rng, checked
 from arena.games.game import State
 from arena.games.steps import OVER
 
-UNTRIED: Final = 0.1  # by how much an untried option is valued below its siblings
+UNTRIED: Final = 0.1  # an untried option is valued by this much below the mean of its siblings
 
 
 class Assessment:

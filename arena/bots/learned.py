@@ -31,7 +31,7 @@ SHARES: Final[list[int]] = [round(WHOLE * exp(-n / STEP)) for n in range(12 * ST
 DRAWN: Final = 12  # options that are compared when a turn is finished, if there are more
 WORLDS: Final = 4  # positions that are imagined to judge an option without a search
 CANDIDATES: Final = 8  # options that are judged
-LEAST: Final = 0.02  # part of the odds that all options share alike
+LEAST: Final = 0.02  # part of the odds that is divided equally among all options
 
 
 class LearnedTuning:

@@ -13,7 +13,7 @@ from arena.games.game import State
 from arena.games.steps import OVER
 
 MOST: Final = 1_000_000  # simulations if only the clock ends a search: this number of nodes fits into any memory
-WITHOUT_A_CLOCK: Final = 2000  # simulations where nothing else ends it
+WITHOUT_A_CLOCK: Final = 2000  # simulations if nothing else ends a search
 GLANCING: Final = 0.25  # share of the time for glances; later options are searched without a glance
 EASY: Final = 0.5  # share of the remaining simulations that a second option has never exceeded
 GLIMPSES: Final = 3  # playouts for the estimate of a game's length

@@ -22,8 +22,8 @@ TO_THE_END: Final = 1_000_000  # decisions: the cutoff of playouts that have non
 CHUNK: Final = 4  # simulations, or positions glanced at, between two looks at the clock
 FINISHES: Final = 2  # ways to finish the turn that a glance tries
 
-# Rounded, as rewards are. The first search fills the table, which takes 15 ms. What is beyond the table is rare enough
-# to be worked out.
+# The logarithms are rounded, as rewards are. The first search fills the table, which takes 15 ms. Larger numbers are so
+# rare that their logarithms are computed when they are needed.
 LOGS: Final[list[float]] = []
 LOGGED: Final = 1 << 15
 

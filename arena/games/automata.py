@@ -81,7 +81,7 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
 
 
 def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
-    """Raise UsageError if one of the entrants is an automaton, but not the one that plays with these rules options."""
+    """Raise UsageError if the automaton among the entrants is not the one that these rules options describe."""
     found = among(names)
     if found is not None and found != seated(rules, settings):
         raise UsageError(f"the position is one of {seated(rules, settings).name}: expected that, not {found.name}")

@@ -40,7 +40,10 @@ class QuickDeal(Deal):
         return Stream([rng.word(), rng.word(), rng.word(), rng.word()], [])
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Do nothing: a QuickDeal has no given stacks or dice that the game could lack."""
+        """Do nothing.
+
+        Other deals raise an error here for given stacks and dice that the game lacks; a QuickDeal has none.
+        """
 
 
 def rewards_of(placements: list[int]) -> list[float]:
@@ -66,7 +69,7 @@ class Batch:
         self.settings: Final = rules.complete(options)
         self.actions: Final[ActionSpace] = rules.action_space(seats)
         self.observation: Final[ObservationSpace] = rules.observation_space(seats)
-        self.observed: list[ObservedGame] = []  # by game, and what is in it as lists, from which C fills all rows
+        self.observed: list[ObservedGame] = []  # by game; the next four lists have its parts, for C
         self.filled: list[bytearray] = []
         self.columns: list[list[object]] = []
         self.numbers: list[list[int]] = []
@@ -78,12 +81,12 @@ class Batch:
         self.bits: bytearray = bytearray()  # the masks of all games
         self.are_bits_written: bool = False  # since the games last changed
         self.asked: list[int] = []  # by game: the seat
-        self.streams: list[Rng] = []  # by game: what its deals come from
-        self.chance: Rng = Rng(0)  # what `sample` draws from
+        self.streams: list[Rng] = []  # by game: the generator of its deals
+        self.chance: Rng = Rng(0)  # the generator of `sample`
         self.dealer: Final = QuickDeal(self.chance)
         self.ended: list[int] = []  # the games that ended at the last step
-        self.rewards: list[list[float]] = []  # theirs, by seat
-        self.scores: list[list[int]] = []  # theirs, by seat
+        self.rewards: list[list[float]] = []  # the rewards of these games, by seat
+        self.scores: list[list[int]] = []  # the scores of these games, by seat
         self.decisions: int = 0  # options played since it was made
 
     def deal(self, count: int, seed: str) -> None:

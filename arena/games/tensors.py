@@ -18,14 +18,14 @@ from arena.games.game import State
 from arena.games.rows import put_cells, put_rows
 
 ILLEGAL: Final = -2  # what `answer` returns if an action is not offered
-UNSETTLED: Final = -1  # and where another part is asked
+UNSETTLED: Final = -1  # what `answer` and `take` return if another part must be asked
 NO_PREFIX: Final = 0  # no part of the path is chosen
 
-# A prefix holds the parts chosen so far as one number: each index and one, in this many bits, the last in the lowest.
+# A prefix is one number for all chosen parts: each index plus 1 takes this many bits, the last one the lowest bits.
 BITS: Final = 12
 LARGEST: Final = (1 << BITS) - 2  # indices that a space can have: a mask is a row of 512 bytes at most
 
-# A number in a row of what is offered has a high and a low half. The high half has the rest of its bits.
+# A number that stands for an index has a low half of this many bits. The high half has the rest of its bits.
 HALF: Final = 16
 LOW_HALF: Final = (1 << HALF) - 1
 
@@ -95,7 +95,7 @@ class IndexTable:
         at = row[-1]
         at += self.offset
         if places[self.starts[at >> HALF] + (at >> self.shift & self.mask)] != first:
-            return False  # so it is nearly always, as rows are in order
+            return False  # the usual case: rows are sorted, so the first and the last number differ
         return all(self.index(row[place]) == first for place in range(1, len(row)))
 
     def has(self, row: list[int], index: int) -> bool:
@@ -123,7 +123,7 @@ class Question:
         self.depth: int = 0  # how many parts are chosen
         self.row: list[int] = []
         self.table: IndexTable = INDICES
-        self.options: list[int] = []  # those left, by place in `row`, unless the game answers without them
+        self.options: list[int] = []  # those left, in the order of `row`; unused if the game answers without them
         self.ask(state)
 
     @property
@@ -313,7 +313,7 @@ class Cells:
     def __init__(self, size: int) -> None:
         self.size: Final = size
         self.table: Final[list[object]] = table_of(size)
-        self.columns: Final[list[object]] = [0] * ROOM  # a column may be put again: what comes last counts
+        self.columns: Final[list[object]] = [0] * ROOM  # a column may be set again: the last value counts
         self.numbers: Final[list[Any]] = [0] * ROOM
         self.used: int = 0
 
@@ -470,7 +470,7 @@ class ObservedGame:
         self.decision: int = NEVER  # the number of the question's decision
         self.seat: int = NEVER
         self.key: int = NEVER
-        self.grown: int = 0  # how much of what only grows is in the row
+        self.grown: int = 0  # the result of `space.grown` for the tiles that are in the row
         self.row: bytearray = bytearray()
         self.cells: Final = Cells(space.size)
         self.used: int = 0  # how many of the cells belong to the position, without the chosen parts

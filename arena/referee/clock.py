@@ -11,8 +11,8 @@ from arena.errors import UsageError
 
 MICROSECONDS: Final = 1_000_000
 BEAT: Final = 0.005  # seconds between two beats
-TOLERANCE: Final = 0.005  # how late a beat may be before it is a stall
-GRACE: Final = 0.05  # how long an answer that arrived in time may need through the event loop
+TOLERANCE: Final = 0.005  # seconds that a beat may be late before it is a stall
+GRACE: Final = 0.05  # seconds that the event loop may need for an answer that arrived in time
 IN_HAND: Final = 3  # lag allowances that a budget starts with, and the most that it ever holds
 IN_A_MATCH: Final = 6  # lag allowances that a budget grants in a whole match
 REFILL_US: Final = 60_000_000  # charged time that refills one lag allowance
@@ -172,7 +172,7 @@ class Stopwatch:
         self.late: Callable[[], object] = nobody  # called, perhaps repeatedly, when no answer could be in time any more
         self._began = trio.current_time()
         self._left: float | None = None  # when the question had left
-        self.remote = False  # whether the answer comes from another process; then a task waited for it
+        self.remote = False  # True if the answer comes from another process
         self._arrived: float | None = None
         self._stalls: Final[list[tuple[float, float]]] = []  # of the event loop, since the question was handed over
         self._round_trip_us = 0

@@ -172,7 +172,7 @@ class Match:
         for entry, line in zip(read_record(b"".join(line + b"\n" for line in lines)).entries, lines[1:], strict=True):
             if isinstance(entry, Forfeit):
                 if self.answers and entry.seat == self.state.to_move:
-                    self._decision()  # which it did not answer
+                    self._decision()  # the seat was asked, but did not answer
                 self._leave(entry.seat, SeatFailed(entry.reason, "before the arena was interrupted"))
             else:
                 self._answer_again(entry)
@@ -370,7 +370,7 @@ class Match:
         """Let the house policy play the next option for a seat that has forfeited."""
         option = self.house.choose(self.state)
         await self._answer(option, self.setup.rules.spell(self.state, option), None)
-        await self._pause()  # even if no other seat is asked
+        await self._pause()  # also if no other seat is asked
 
     async def _pause(self) -> None:
         """Let other tasks of the event loop run. Do nothing if there are none, because a pause takes time."""

@@ -175,7 +175,7 @@ def supply(seen: CacaoView) -> None:
 
 
 def hands(seen: CacaoView) -> None:
-    """C-16.6, C-16.12: check that each seat laid one tile in each turn, and drew one after each finished turn."""
+    """C-16.6, C-16.12: check that each seat laid a tile in each of its turns, and drew one after each finished turn."""
     each = len(worker_tiles(seen.seats))
     if (seen.turn == TURNS[seen.seats]) != (seen.asks == "over"):
         raise PositionError(f"C-16.12: the game is over after {TURNS[seen.seats]} turns, and not before")

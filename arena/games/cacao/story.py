@@ -114,7 +114,7 @@ def _scored(telling: Telling, said: Numbers) -> None:
 
 
 def _as_it_lies(said: Numbers) -> str:
-    """Return a worker tile as text: the workers on its sides, clockwise from the north, after its rotation."""
+    """Return the workers on a worker tile's sides as text, clockwise from the north, as the tile lies on the table."""
     workers = WORKER_IDS[said["tile"]].split("-")
     return "-".join(workers[(side - said["rotation"]) % len(workers)] for side in range(len(workers)))
 

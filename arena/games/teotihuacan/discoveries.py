@@ -107,7 +107,10 @@ class AdditionalWorker(Step):
 
 
 class NoEffect(Step):
-    """T-11.2, T-11.5, T-11.6: raises an error for masks and tiles for a move or a payment: they are no free actions."""
+    """T-11.2, T-11.5, T-11.6: raises an error for masks, and for tiles that act with a move or a payment.
+
+    Such tiles are no free actions.
+    """
 
     def begin(self, state: Teotihuacan) -> bool:
         """Raise ValueError, because such a tile is never offered as a free action."""

@@ -83,9 +83,9 @@ def reshuffle(tiles: list[int], rng: Rng) -> None:
 
 
 def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-2.3.3, T-2.3.4: deal other seats' Starting tiles and choices anew; after the reveal, only rejected tiles.
+    """T-2.3.3, T-2.3.4: deal the other seats' Starting tiles and choices anew; after the reveal, only rejected tiles.
 
-    The Discovery tiles that are tied to hidden Starting tiles, and the number of these, are hidden too.
+    The Discovery tiles that are tied to these tiles are dealt anew, too, and so their number can change.
     """
     shown = have_all_chosen(state)
     if not shown:
@@ -111,7 +111,7 @@ def have_all_chosen(state: "table.Teotihuacan") -> bool:
 
 
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
-    """T-2.3.4: give a placeholder choice to each other seat before `first_asked`, and no choice to the later ones."""
+    """T-2.3.4: give a placeholder choice to the other seats before `first_asked`, and remove those of later seats."""
     first = first_asked(state, seat)
     for other in range(state.humans()):
         if other != seat:

@@ -211,7 +211,11 @@ def neutrals(seen: TeotihuacanView) -> None:
 
 
 def tracks(seen: TeotihuacanView) -> None:
-    """T-20.8, T-20.16: check that each temple has one marker at most on its top, and the steps on the Pyramid track."""
+    """T-20.8, T-20.16: check the markers on top of the temples, and the steps on the Pyramid track.
+
+    At most one marker is on top of each temple. The steps on the Pyramid track are at most as many as the tiles that
+    players have placed.
+    """
     for temple in range(3):
         on_top = sum(player.temples[temple] == TOP for player in seen.players)
         require(on_top <= 1, "T-20.8", f"{on_top} markers on the top step of a temple")

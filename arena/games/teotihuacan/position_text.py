@@ -158,7 +158,7 @@ def _pyramid_tile(tile: str) -> str:
 
 
 def _discovery(where: str, tile: object) -> str:
-    """T-11.10: read a Discovery tile by the id of any copy. Return the lowest id of its copies."""
+    """T-11.10: return the id of a Discovery tile: the lowest id among its copies. The text may name any copy."""
     try:
         return DISCOVERY_IDS[discovery_kind(str(tile))] if tile != NOTHING else NOTHING
     except NotationError as reason:

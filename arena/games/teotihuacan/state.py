@@ -74,7 +74,7 @@ class Teotihuacan(GameState):
         self.returned: list[int] = []  # tied Discovery tiles that no player claimed
         self.laid_out: list[int] = []  # T-16.1: Starting tiles face up in a draft
         self.laid_out_tied: list[int] = []  # and the Discovery tiles beside them
-        self.salaries: list[int] = []  # T-14.7: answers given, secret until the last is in
+        self.salaries: list[int] = []  # T-14.7: answers so far, secret until the last seat has answered
 
     def begin_turn(self) -> None:
         """Reset all values that describe the running turn."""

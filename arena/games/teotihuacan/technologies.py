@@ -24,7 +24,10 @@ from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 
 
 def knows(state: Teotihuacan, technology: int) -> bool:
-    """T-12.0, T-7.5.7: True if a technology has an effect in the running action; one gained in this action has none."""
+    """T-12.0, T-7.5.7: True if the active player had a technology at the move of this turn.
+
+    A technology that it got later has no effect yet.
+    """
     return (state.skills >> technology) & 1 == 1
 
 

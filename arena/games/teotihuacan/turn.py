@@ -57,10 +57,7 @@ class Opening(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-3.3: carry out the free unlock, which is the whole turn.
-
-        T-4.5: or carry out a move, which leads to an action.
-        """
+        """T-3.3, T-4.5: carry out the free unlock, which is the whole turn, or a move, which leads to an action."""
         player = state.player()
         if option == FREE_UNLOCK:
             state.free_unlock = True

@@ -100,9 +100,9 @@ def release(state: Teotihuacan, player: PlayerState, space: int) -> None:
 
 
 def begin_worship(state: Teotihuacan, space: int, effect: int, power: int) -> None:
-    """T-6.4, T-6.7: push the effects, then the refill.
+    """T-6.4, T-6.7: begin the effects of the space; the refill comes after them.
 
-    Before the call, the entry cost was paid and the worker locked.
+    The caller has paid the entry cost and locked the worker.
     """
     board = BOARD_OF_SPACE[space]
     state.push(REFILL[board])

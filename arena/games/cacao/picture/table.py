@@ -55,7 +55,7 @@ def table(seen: CacaoView, place: TableExtent, look: Look) -> str:
 
 
 def _coordinates(place: TableExtent) -> str:
-    """Draw the numbers of columns and rows, which moves are spelled with."""
+    """Draw the numbers of columns and rows, which the text of moves contains."""
     across = "".join(
         f'<text x="{CELL * column + CELL // 2}" y="-4">{place.west + column}</text>' for column in range(place.columns)
     )

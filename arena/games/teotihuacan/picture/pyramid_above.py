@@ -99,7 +99,7 @@ def _rests(level: int, i: int, j: int, taken: set[tuple[int, int, int]]) -> bool
 
 
 def open_sides(seen: TeotihuacanView) -> list[tuple[int, int]]:
-    """T-8.5: Return the next space for a Decoration of each side, unless a Pyramid tile below it is missing."""
+    """T-8.5: Return the next space for a Decoration on each side, if the Pyramid tiles below that space are laid."""
     layers = {(tile.level, *cell) for tile in seen.pyramid for cell in _cells(tile)}
     found = []
     for side, name in enumerate(SIDE_NAMES):

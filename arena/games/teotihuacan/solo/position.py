@@ -57,7 +57,10 @@ def _rolled(fields: Fields) -> tuple[int, ...]:
 
 
 def _discarded(fields: Fields) -> tuple[str, ...]:
-    """T-17.5.6: read discarded Discovery tiles, by the id of any copy."""
+    """T-17.5.6: read the Discovery tiles that the automaton has discarded.
+
+    Each may have the id of any of its copies.
+    """
     try:
         kinds = sorted(discovery_kind(str(tile)) for tile in fields.items("discarded"))
     except NotationError as reason:
