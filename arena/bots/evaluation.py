@@ -59,7 +59,7 @@ class Margin(Evaluation):
     def rewards(self, state: State) -> list[float]:
         """Return the reward of each seat for its margin.
 
-        If the game has a single seat, reward the value of its possessions.
+        If the game has a single seat, return the reward for the value of its possessions.
         """
         return self.compared(self.worth(state))
 

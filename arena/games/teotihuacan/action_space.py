@@ -64,7 +64,7 @@ Row = list[list[int]]  # options by their first part, each list in the order of 
 
 
 def single(base: int, details: "list[int] | range") -> Row:
-    """Return an option for each detail, each in a list of its own: such options have one part, so they share none."""
+    """Return an option for each detail, each in a list of its own, because it has only one part."""
     return [[base + detail] for detail in details]
 
 

@@ -86,7 +86,7 @@ def _entries(texts: Mapping[str, str], *, solo: bool) -> Iterator[CatalogueEntry
 
 
 def _places() -> Iterator[CatalogueEntry]:
-    """T-1.2, T-2.2.7, T-6.1: yield boards, Worship spaces, and the places of Discovery tiles on the tracks."""
+    """T-1.2, T-2.2.7, T-6.1: yield an entry for each board, Worship space, and place of Discovery tiles on a track."""
     for board, effect in enumerate(BOARD_EFFECTS):
         if effect:
             yield CatalogueEntry(str(board), "board", f"{BOARD_NAMES[board]}; {effect}")

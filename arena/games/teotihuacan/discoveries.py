@@ -88,7 +88,10 @@ class TwoPowerUps(Step):
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Push both power-ups. The second one may go to the worker that ascended by the first one."""
+        """Push two power-ups, or two optional ones if a rules option says so.
+
+        The second one may go to a worker that has ascended by the first one.
+        """
         if state.readings.up_to_two:
             state.push(UP_TO_TWO)
             return False

@@ -1,4 +1,4 @@
-"""T-1.7 Resources of choice."""
+"""T-1.7 Resources that a player may choose: wood, stone or gold."""
 
 from typing import Final
 

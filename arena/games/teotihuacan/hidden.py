@@ -18,7 +18,7 @@ WAIVED: Final = 15  # T-14.7: the answer that uses a waiver
 
 
 def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-19.7: shuffle the stacks and all secrets of other seats. The old order of a list has no influence."""
+    """T-19.7: deal the stacks and all secrets of other seats anew, without any influence of their old order."""
     reshuffle(state.decoration_stack, rng)
     reshuffle(state.pyramid_stack, rng)
     secret = is_secret(state)

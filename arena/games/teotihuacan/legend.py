@@ -12,7 +12,7 @@ ROW_NAMES = ("top", "centre", "bottom")
 
 
 def legend(seen: TeotihuacanView, catalogue: Catalogue) -> str:
-    """Return the ring by position, the values of the Buildings row and the Nobles' rows, and a line for each tile."""
+    """Return the lines of the legend: the ring of boards, the Buildings row, the Nobles' rows, and all tiles."""
     tiles = [entry for entry in catalogue if entry.kind.endswith("tile")]  # an automaton's tile is named as a space
     return "\n".join([_ring(seen), _row(seen), _nobles(seen), *lines_of(tiles, _shown(seen))])
 

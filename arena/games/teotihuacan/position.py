@@ -1,7 +1,7 @@
 """A position as JSON. It has the whole true state; docs/positions.md explains each key.
 
-Writing is canonical: equal positions give equal texts. Reading checks all invariants of the rules (T-20), so that every
-position that was read can be played to its end. The error names the broken invariant.
+Equal positions are written as equal texts. Reading checks all invariants of the rules (T-20), so that every position
+that was read can be played to its end. The error names the broken invariant.
 """
 
 import json

@@ -1,4 +1,7 @@
-"""Reads the text of a position: a view that shows all, and the face-down stacks; docs/positions.md has the keys."""
+"""Reads the text of a position: a view that shows everything, and the face-down stacks.
+
+docs/positions.md explains the keys.
+"""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -52,7 +55,7 @@ class Stacks:
 
 
 def understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
-    """Read the text of a position. Return a view that shows all, and the stacks."""
+    """Read the text of a position. Return a view that shows everything, and the face-down stacks."""
     fields = Fields("the position", parsed(text))
     fields.choice("game", [rules.name])
     seats = int(fields.choice("seats", list(rules.seats)))

@@ -1,4 +1,4 @@
-"""T-8 The Pyramid: geometry."""
+"""T-8 The geometry of the Pyramid: its spaces, their supports, matching icons, and the spaces for Decorations."""
 
 from typing import Final
 

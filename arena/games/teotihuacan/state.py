@@ -1,4 +1,4 @@
-"""T-2, T-19.1 The whole table as numbers. The modules of the chapters change these numbers."""
+"""T-2, T-19.1 The whole table as numbers. The modules for the chapters of the rulebook change these numbers."""
 
 from mypy_extensions import mypyc_attr
 

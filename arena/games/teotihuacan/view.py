@@ -42,7 +42,7 @@ NOTHING = ""
 
 @dataclass(frozen=True, slots=True)
 class WorkerView:
-    """T-1.3, T-1.4: a worker: its board, and the Worship space on which it is locked.
+    """T-1.3, T-1.4: a worker: its board, its power, and the Worship space on which it is locked.
 
     The board is 0 for the Ascension wheel, 9 for transit, 10 for the hand.
     """

@@ -197,7 +197,10 @@ ABILITIES: Final = [Ability(space, power) for space in range(7) for power in ran
 
 
 def use_ability(state: Teotihuacan, space: int, power: int) -> None:
-    """T-6.5: advance on the space's temple; Decorations: on any temple; Palace: use the Royal tile."""
+    """T-6.5: give the ability of a Worship space: an advance on its temple, or the Royal tile at the Palace.
+
+    At Decorations, the player advances on a temple of its choice.
+    """
     if space == FOREST_SPACE:
         state.push(ADVANCE[RED])
     elif space == QUARRY_SPACE:

@@ -61,7 +61,7 @@ def headline(seen: CacaoView, placements: list[int], look: Look) -> str:
 
 
 def called(seat: int, look: Look) -> str:
-    """Return a seat's letter and the name of its entrant, which is not yet escaped."""
+    """Return a seat's letter and the name of its entrant. The name is not yet escaped for XML."""
     name = visible(look.names[seat]) if seat < len(look.names) else ""
     return f"{SEATS[seat]} ({name})" if name else SEATS[seat]
 

@@ -59,7 +59,7 @@ def headline(seen: TeotihuacanView, look: Look) -> str:
 
 
 def called(seen: TeotihuacanView, seat: int, look: Look) -> str:
-    """Return a seat's letter and the name of its entrant, which is not yet escaped."""
+    """Return a seat's letter and the name of its entrant. The name is not yet escaped for XML."""
     name = visible(look.names[seat]) if seat < len(look.names) else ""
     if not name and is_automaton(seen, seat):
         name = look.words["teotibot"]
