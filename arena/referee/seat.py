@@ -136,9 +136,9 @@ class HearsLate(Protocol):
     """A seat that the match notifies when its answer would be too late. So no task has to cancel `choose`."""
 
     def late(self) -> None:
-        """Make `choose` return None, because the time is over. The match may call this repeatedly.
+        """End the wait for an answer, if the seat waits for one, because the time is over.
 
-        It must neither wait nor raise an exception.
+        The match may call this repeatedly while `choose` runs. It must neither wait nor raise an exception.
         """
 
 

@@ -12,7 +12,7 @@ ROW_NAMES = ("top", "centre", "bottom")
 
 
 def legend(seen: TeotihuacanView, catalogue: Catalogue) -> str:
-    """Return the lines of the legend: the ring of boards, the Buildings row, the Nobles' rows, and all tiles."""
+    """Return the legend of a view as text: the ring, the Buildings row, the Nobles' rows, and the shown tiles."""
     tiles = [entry for entry in catalogue if entry.kind.endswith("tile")]  # an automaton's tile is named as a space
     return "\n".join([_ring(seen), _row(seen), _nobles(seen), *lines_of(tiles, _shown(seen))])
 
