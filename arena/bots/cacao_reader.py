@@ -1,4 +1,7 @@
-"""The notes of the learned bots on Cacao: the gains of workers, filled spaces, and goods that can be sold."""
+"""Notes on positions of Cacao for the learned bots: the gains of workers, filled spaces, and goods that can be sold.
+
+A note is a fact with a learned weight; `arena.bots.notes` adds the weights.
+"""
 
 from typing import Final
 
@@ -44,7 +47,7 @@ class Gains:
         self.temple: int = 0
 
     def face(self, tile: int, workers: int) -> None:
-        """Add the gain of this number of workers from this jungle tile."""
+        """Add the gain that this number of workers has at this type of jungle tile."""
         effect = EFFECT[tile]
         self.facing += workers
         if effect == PLANTATION:
@@ -63,7 +66,10 @@ class Gains:
 
 
 class CacaoReader(NoteReader):
-    """Makes notes on positions of Cacao. The first number of each note is its template."""
+    """Makes notes on positions of Cacao.
+
+    The first number of a note is its template: it says which kind of fact it is.
+    """
 
     def __init__(self) -> None:
         self.seat: int = 0
@@ -149,7 +155,7 @@ class CacaoReader(NoteReader):
             tally.option(14, min(income, 31))
 
     def note_temple(self, state: Cacao, cell: int, more: int, tally: NoteSum) -> None:
-        """Add notes on a temple: the workers that the seat has there and will add there, and its lead there."""
+        """Add notes on a temple: the workers of the seat and its strongest rival, and how many the seat would add."""
         counts = workers_at(state, cell)
         own = counts[self.seat]
         most = 0
@@ -193,7 +199,7 @@ class CacaoReader(NoteReader):
         tally.option(26, (tile << 3 | free) << 2 | late)
 
     def note_work(self, state: Cacao, cell: int, detail: int, tally: NoteSum) -> None:
-        """Add notes on workers that act: their place and number, and the pending markets and plantations."""
+        """Add notes on acting workers: their number, their jungle tile, and the pending markets and plantations."""
         tile = state.jungle_at(cell + OFFSETS[detail >> 2])
         workers = detail & 3
         markets = 0
@@ -219,7 +225,7 @@ class CacaoReader(NoteReader):
         return state.asking is LAY_WORKERS
 
     def phase(self, state: State) -> int:
-        """Return twice the mean number of tiles that a seat still has to lay; 23 at most."""
+        """Return twice the mean number of worker tiles that a seat still has to lay, but at most 23."""
         assert isinstance(state, Cacao)
         left = 0
         for village in state.villages:
@@ -237,7 +243,7 @@ class CacaoReader(NoteReader):
                 self.temple_cells.append(cell)
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """Add notes on a seat: its goods, its place on the river, its hand, and its lead at each temple."""
+        """Add notes on a seat: goods, field on the river, hand, remaining tiles, and the lead at each temple."""
         assert isinstance(state, Cacao)
         village = state.villages[seat]
         left = tiles_left(village)

@@ -59,7 +59,7 @@ class Margin(Evaluation):
     def rewards(self, state: State) -> list[float]:
         """Return the reward of each seat for its margin.
 
-        If the game has a single seat, reward the value of its possessions.
+        If the game has a single seat, return the reward for the value of its possessions.
         """
         return self.compared(self.worth(state))
 
@@ -90,5 +90,5 @@ class Margin(Evaluation):
 
 @lru_cache(maxsize=16)  # to work out the rewards for hundredths of a point takes 30 ms
 def rewards_by_margin(scale: float, unit: int) -> list[float]:
-    """Return the rewards for margins from 0 to the farthest one, which are given in parts of a point."""
+    """Return the rewards of all margins from 0 to FARTHEST points, one for each part of a point."""
     return [round(tanh(n / (unit * scale)), DIGITS) for n in range(FARTHEST * unit + 1)]

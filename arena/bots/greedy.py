@@ -1,4 +1,4 @@
-"""`greedy`: chooses the option that scores best by the end of the turn."""
+"""`greedy`: chooses the option with the best lead in points at the end of the turn."""
 
 from typing import Final
 

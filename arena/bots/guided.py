@@ -22,7 +22,7 @@ from arena.games.chance import AnyRng, Rng, checked
 from arena.games.game import State
 from arena.games.steps import OVER
 
-UNTRIED: Final = 0.1  # by how much an untried option is valued below its siblings
+UNTRIED: Final = 0.1  # an untried option is valued by this much below the mean of its siblings
 
 
 class Assessment:
@@ -68,7 +68,7 @@ class Guide:
         return []
 
     def outcome(self, state: State) -> list[float]:
-        """Return the rewards of a finished game: the share of opponents beaten, less the share that won."""
+        """Return each seat's reward for a finished game: the share of opponents beaten, less the share that beat it."""
         places = state.placements()
         if state.seats == 1:
             return [0.0]
@@ -97,7 +97,7 @@ class GuidedSearch(Search):
         self.present: list[Node] = []  # the children that the imagined position offers
 
     def grow(self, simulations: int) -> None:
-        """Make this number of simulations, `leaves` at a time."""
+        """Run this number of simulations. Each call of the guide evaluates the positions of up to `leaves` of them."""
         if not self.root.expanded:
             self.open_root()
         left = simulations
@@ -116,7 +116,7 @@ class GuidedSearch(Search):
         self.expand(self.root, self.options, self.seat, odds)
 
     def grow_together(self, count: int) -> None:
-        """Walk down the tree `count` times, and evaluate all positions that were reached in one call."""
+        """Walk down the tree `count` times. Then let one call of the guide evaluate all positions that were reached."""
         paths: list[list[Node]] = []
         states: list[State] = []
         offered: list[list[int]] = []
@@ -152,7 +152,7 @@ class GuidedSearch(Search):
     def descend(self, state: State) -> list[Node]:
         """Walk down to a node that was never evaluated, or to the end of the game. Play the options on the way.
 
-        Return the nodes on the way, and mark each of them as waiting.
+        Return the nodes on the way. Each of them counts one more simulation that waits for its evaluation.
         """
         node = self.root
         path = [node]
@@ -165,7 +165,7 @@ class GuidedSearch(Search):
         return path
 
     def tell(self, path: list[Node], rewards: list[float]) -> None:
-        """Add the rewards to the nodes of a path, and end the waiting of these nodes."""
+        """Add a visit and the rewards to each node of a path. Each node then has one waiting simulation less."""
         for node in path:
             node.visits += 1
             node.waiting -= 1
@@ -192,7 +192,7 @@ class GuidedSearch(Search):
                 children = node.children
 
     def find(self, node: Node, options: list[int]) -> bool:
-        """Store the children of these options in `present`; return False if an option has no child."""
+        """Store the children of a node for these options in `present`. Return False if an option has no child."""
         present = self.present
         present.clear()
         children = node.children
@@ -211,7 +211,7 @@ class GuidedSearch(Search):
         return True
 
     def promising(self, node: Node, state: State) -> Node:
-        """Return the child that PUCT chooses among the options of the imagined position."""
+        """Return the child of a node that PUCT chooses, among the options of the imagined position."""
         options = self.options if node is self.root else state.options()
         if not self.find(node, options):
             odds = self.guide.weigh(state, options)
@@ -286,7 +286,7 @@ class Guided(Player):
         self.leaves: Final = leaves
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option that was searched most."""
+        """Return the option that the search visited most."""
         return self.think(state, rng, UNTIMED).option
 
     def search(self, state: State, rng: AnyRng) -> Search:
@@ -294,7 +294,7 @@ class Guided(Player):
         return GuidedSearch(state, checked(rng), self.guide, self.exploration, self.leaves)
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the option that was searched most, and the number of simulations made within `time`."""
+        """Return the option that the search visited most, and the number of simulations made within `time`."""
         search = self.search(state, rng)
         found = thought(search, self.simulations, time)
         if time.runs():

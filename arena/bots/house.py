@@ -1,4 +1,4 @@
-"""The house bots by name: the bots that belong to the arena."""
+"""The house bots, which belong to the arena, by name."""
 
 from dataclasses import dataclass
 

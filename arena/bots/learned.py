@@ -31,14 +31,14 @@ SHARES: Final[list[int]] = [round(WHOLE * exp(-n / STEP)) for n in range(12 * ST
 DRAWN: Final = 12  # options that are compared when a turn is finished, if there are more
 WORLDS: Final = 4  # positions that are imagined to judge an option without a search
 CANDIDATES: Final = 8  # options that are judged
-LEAST: Final = 0.02  # part of the odds that all options share alike
+LEAST: Final = 0.02  # part of the odds that is divided equally among all options
 
 
 class LearnedTuning:
     """Settings of the search for a game: the scale of a lead, the exploration, and the turns played before a judgement.
 
-    `sure` applies to the random choices that finish a turn. It is a percentage: above 100, promising options are chosen
-    more often.
+    `scale` is in points. Before it judges a position, the guide plays the running turn and then `turns` more. `sure` is
+    a percentage for the random choices in these turns: above 100, promising options are chosen more often.
     """
 
     def __init__(self, scale: float, exploration: float, turns: int, sure: int = 100) -> None:
@@ -58,7 +58,7 @@ BASES: Final[dict[str, Margin]] = {}  # by game
 
 
 def base_of(game: str) -> Margin:
-    """Return the evaluation of a game that the notes on seats correct."""
+    """Return the evaluation of a game to which the weights of notes on seats are added."""
     if game not in BASES:
         BASES[game] = Stores(20) if game == "cacao" else Prospects(40)
     return BASES[game]
@@ -82,9 +82,9 @@ class LearnedGuide(Guide):
         return [self.judge(state) for state in states]
 
     def judge(self, state: State) -> Assessment:
-        """Play the turn to its end, then the number of further turns in the tuning.
+        """Play the running turn to its end, and then the number of further turns in the tuning.
 
-        Return the rewards at that point.
+        Return the rewards in the position that is reached.
         """
         self.finish(state)
         for _ in range(self.turns):
@@ -119,7 +119,7 @@ class LearnedGuide(Guide):
             state.apply(self.drawn(state))
 
     def logits(self, state: State, options: list[int]) -> list[int]:
-        """Return how promising each option is: a whole number in parts of a logit."""
+        """Return for each option how promising it is: its logit, a whole number in units of 1/32."""
         reader = self.reader
         tally = self.tally
         reader.prepare(state)
@@ -140,9 +140,9 @@ class LearnedGuide(Guide):
         return [share / total + alike for share in shares]
 
     def drawn(self, state: State) -> int:
-        """Return a random option; a more promising one is more likely.
+        """Return a random option. More promising options are more likely.
 
-        If there are many options, consider a random few.
+        If there are more than DRAWN options, only a random sample of them is considered.
         """
         count = state.option_count()
         options = state.options() if count <= DRAWN else self.few(state, count)
@@ -158,14 +158,14 @@ class LearnedGuide(Guide):
         return options[number]
 
     def few(self, state: State, count: int) -> list[int]:
-        """Return `DRAWN` of the options at random, all equally likely."""
+        """Return a random sample of DRAWN options, all equally likely. An option can occur in it several times."""
         return [state.option_at(self.rng.below(count)) for _ in range(DRAWN)]
 
 
 def shares_of(logits: list[int], sure: int) -> list[int]:
-    """Return the share of each option in a random choice, from its logit.
+    """Return for each logit how likely its option is in a random choice, relative to the best option, which gets WHOLE.
 
-    The option with the highest logit gets `WHOLE`.
+    With `sure` above 100, better options have a larger advantage.
     """
     highest = logits[0]
     for logit in logits:
@@ -183,7 +183,7 @@ def reader_of(game: str) -> NoteReader:
 
 
 def learned_game(game: str) -> str:
-    """Return the name of the game that has the weights for a game: for a solo game, its full game."""
+    """Return the name under which the weights for a game are stored: for a solo game, the name of its full game."""
     return game.partition("/")[0]
 
 
@@ -208,15 +208,15 @@ class Learned(Player):
         self.weights: Final = weights
 
     def knows(self, state: State) -> bool:
-        """True if there are learned weights for the game."""
+        """True if learned weights exist for the game of this state."""
         return learned_game(state.rules.name) in TUNED
 
     def tuned(self, state: State) -> LearnedTuning:
-        """Return the settings of the search for a game."""
+        """Return the settings of the search for the game of this state."""
         return TUNED[learned_game(state.rules.name)] if self.tuning is None else self.tuning
 
     def guide(self, state: State, rng: Rng) -> LearnedGuide:
-        """Return a guide for one search."""
+        """Return a new guide for one search."""
         game = learned_game(state.rules.name)
         return LearnedGuide(game, weights_of(game) if self.weights is None else self.weights, self.tuned(state), rng)
 
@@ -228,11 +228,11 @@ class Learned(Player):
         return GuidedSearch(state, known, self.guide(state, known), self.tuned(state).exploration)
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option that was searched most."""
+        """Return the option that the search visited most."""
         return self.think(state, rng, UNTIMED).option
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the option that was searched most, and the number of simulations made within `time`."""
+        """Return the option that the search visited most, and the number of simulations made within `time`."""
         return thought(self.search(state, rng), self.simulations, time)
 
 
@@ -272,7 +272,7 @@ class LearnedGlance(Player):
         return best
 
     def promising(self, guide: LearnedGuide, state: State, options: list[int]) -> list[int]:
-        """Return the options with the highest odds, the highest first."""
+        """Return the options with the highest odds, at most `candidates`, the highest first."""
         odds = guide.weigh(state, options)
         places = sorted(range(len(options)), key=lambda place: -odds[place])
         return [options[place] for place in places[: self.candidates]]

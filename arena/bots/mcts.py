@@ -13,7 +13,7 @@ from arena.games.game import State
 from arena.games.steps import OVER
 
 MOST: Final = 1_000_000  # simulations if only the clock ends a search: this number of nodes fits into any memory
-WITHOUT_A_CLOCK: Final = 2000  # simulations where nothing else ends it
+WITHOUT_A_CLOCK: Final = 2000  # simulations if nothing else ends a search
 GLANCING: Final = 0.25  # share of the time for glances; later options are searched without a glance
 EASY: Final = 0.5  # share of the remaining simulations that a second option has never exceeded
 GLIMPSES: Final = 3  # playouts for the estimate of a game's length
@@ -51,11 +51,11 @@ class Mcts(Player):
         self.glance: Final = glance
 
     def choose(self, state: State, rng: AnyRng) -> int:
-        """Return the option that was searched most."""
+        """Return the option that the search visited most."""
         return self.think(state, rng, UNTIMED).option
 
     def think(self, state: State, rng: AnyRng, time: Time) -> Thought:
-        """Return the option that was searched most, and the number of simulations made within `time`."""
+        """Return the option that the search visited most, and the number of simulations made within `time`."""
         search = self.search(state, rng)
         if time.runs():
             grow_by_the_clock(search, MOST if self.simulations is None else self.simulations, time)
@@ -86,7 +86,7 @@ def tuning_of(game: str) -> Tuning:
 
 
 def grow(search: Search, simulations: int) -> None:
-    """Make this number of simulations. Stop earlier if further simulations cannot change the choice."""
+    """Run this number of simulations. Stop earlier if further simulations cannot change the choice."""
     while search.simulations < simulations:
         left = simulations - search.simulations
         if search.lead() > left:
@@ -95,7 +95,7 @@ def grow(search: Search, simulations: int) -> None:
 
 
 def grow_by_the_clock(search: Search, simulations: int, time: Time) -> None:
-    """Make simulations until this number or the time is used up. Stop earlier if the best option is far ahead."""
+    """Run simulations until this number or the time is used up. Stop earlier if the best option is far ahead."""
     span = time.share(1 if time.bank is None else decisions_to_come(search.state, search.rng.clone()))
     while search.look(CHUNK // FINISHES):
         if time.passed() > GLANCING * span:

@@ -1,7 +1,6 @@
-"""Notes of the learned bots.
+"""Notes of the learned bots. A note is a fact about an option or a seat, and has a learned weight.
 
-A note is a fact about an option or a seat that has a learned weight. The value of an option, or of what a seat has, is
-the sum of the weights of its notes.
+The value of an option, or of a seat's position, is the sum of the weights of its notes.
 """
 
 from typing import Final
@@ -19,7 +18,7 @@ PHASES: Final = 24  # parts of a game, by which notes on seats have different we
 
 
 class NoteSum:
-    """Adds the weights of notes.
+    """Adds up the weights of the notes on one option or on one seat.
 
     With `noting` it also lists the positions of these weights, because training needs them.
     """
@@ -33,13 +32,13 @@ class NoteSum:
         self.total: i64 = 0
 
     def begin(self) -> None:
-        """Begin a new sum."""
+        """Set the sum to 0 for the next option or seat."""
         self.total = 0
         if self.noting:
             self.noted = []
 
     def option(self, template: i64, value: i64) -> None:
-        """Add the weight of a note on an option; `template` is below 256 and `value` below 2**24."""
+        """Add the weight of a note on an option. `template`, its kind, is below 256, and `value` below 2**24."""
         word = (value << 8 | template) * 0x2545F491
         place = (word >> 31 ^ word >> 11) & (PLACES - 1)
         self.total += self.weights[place] - LEVEL
@@ -47,7 +46,10 @@ class NoteSum:
             self.noted.append(place)
 
     def seat(self, template: i64, value: i64) -> None:
-        """Add the weight of a note on a seat; `template` is below 256. The value is limited to 0 to 15."""
+        """Add the weight of a note on a seat.
+
+        `template`, its kind, is below 256. Values outside 0 to 15 are limited to them.
+        """
         if value < 0:
             value = 0
         elif value >= WIDTH:
@@ -58,9 +60,9 @@ class NoteSum:
             self.noted.append(slot)
 
     def wide(self, template: i64, value: i64) -> None:
-        """Add a note on a seat with a value that may be 16 or more.
+        """Add the weight of a note on a seat with a value that may be 16 or more.
 
-        Each further 16 values use the next template's number.
+        Such a note uses several templates: each further 16 values belong to the next template's number.
         """
         slot = template * WIDTH + value
         self.total += self.lasting[slot * PHASES + self.phase]
@@ -70,14 +72,14 @@ class NoteSum:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class NoteReader:
-    """Base class of readers, which make the notes on positions of a game. A reader reads one position at a time."""
+    """Base class of readers, which make the notes on positions of one game. A reader reads one position at a time."""
 
     def prepare(self, state: State) -> None:
         """Read a position: store the values that the notes on all options of the seat to move share."""
         raise NotImplementedError
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
-        """Add the notes on an option of the position that `prepare` read."""
+        """Add the notes on an option to `tally`. The option is one of the position that `prepare` has read."""
         raise NotImplementedError
 
     def between_turns(self, state: State) -> bool:
@@ -93,5 +95,5 @@ class NoteReader:
         raise NotImplementedError
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """Add the notes on a seat's possessions and prospects."""
+        """Add the notes on a seat's possessions and prospects to `tally`."""
         raise NotImplementedError

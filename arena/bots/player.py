@@ -10,7 +10,7 @@ from arena.games.game import State
 
 
 class Thought:
-    """The result of thinking: the chosen option, and the number of simulations (0 for a player without a search)."""
+    """A player's choice, and the number of simulations made for it (0 for a player without a search)."""
 
     def __init__(self, option: int, simulations: int) -> None:
         self.option: Final = option
@@ -41,10 +41,7 @@ class Player:
 
 
 class BestOption:
-    """The option with the most points so far.
-
-    If several options have the most points, each is stored with equal probability.
-    """
+    """The option with the most points among those compared so far. Of equal ones, it is a random one."""
 
     def __init__(self, rng: Rng) -> None:
         self.rng: Final = rng
@@ -53,7 +50,7 @@ class BestOption:
         self.equals: int = 0
 
     def weigh(self, option: int, points: int) -> None:
-        """Store this option if it has the most points so far.
+        """Compare an option with the best one so far, and store it if it has more points.
 
         If several options have the most points, each has the same chance to be stored.
         """
@@ -81,5 +78,5 @@ def margin(state: State, seat: int) -> int:
 
 
 def imagined(state: State, count: int, rng: Rng) -> list[State]:
-    """Return `count` positions that the seat to move cannot tell from this one."""
+    """Return `count` imagined positions that the seat to move cannot distinguish from this position."""
     return [state.imagine(state.to_move, rng) for _ in range(count)]

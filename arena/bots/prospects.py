@@ -24,14 +24,17 @@ ECLIPSES: Final = 3
 
 
 class Term:
-    """The value of one piece, such as a cocoa: `now` until the end, and `each_round` more for each round to come."""
+    """The value of a piece, such as a cocoa: `now`, and `each_round` more for each round to come.
+
+    All values are in hundredths of a point.
+    """
 
     def __init__(self, now: int, each_round: int) -> None:
         self.now: Final = now
         self.each_round: Final = each_round
 
     def times(self, amount: int, rounds: int) -> int:
-        """Return the value of this number of pieces with this number of rounds to come."""
+        """Return the value of `amount` pieces if this number of rounds is to come, in hundredths of a point."""
         return amount * (self.now + self.each_round * rounds)
 
 
@@ -66,7 +69,7 @@ class Prospects(Margin):
 
 
 def rounds_to_come(state: Teotihuacan) -> int:
-    """T-14.1 to T-14.3: return how many rounds the game still has at most; Ascensions may shorten it."""
+    """T-14.1 to T-14.3: return the largest number of rounds that the game can still have; Ascensions may reduce it."""
     rounds = state.dark - state.light + 1
     if state.eclipse_due != NEVER:
         rounds = (state.eclipse_due - state.turn) // state.seats
@@ -83,7 +86,7 @@ def promised(state: Teotihuacan, player: PlayerState, rounds: int) -> int:
 
 
 def held(player: PlayerState, rounds: int) -> int:
-    """Return the value of a player's goods, steps, technologies, workers and tiles in turns to come."""
+    """Return the value of a player's goods, steps, technologies, workers and tiles, in hundredths of a point."""
     worth = COCOA.times(player.cocoa, rounds) + TECHNOLOGY.times(technologies_of(player), rounds)
     for kind in range(3):
         worth += GOODS[kind].times(player.goods[kind], rounds) + TEMPLES[kind].times(player.temples[kind], rounds)
@@ -99,9 +102,9 @@ def held(player: PlayerState, rounds: int) -> int:
 
 
 def scored_at_eclipses(state: Teotihuacan, player: PlayerState, rounds: int) -> int:
-    """T-14.4 to T-14.6: return the points of an Eclipse that comes now.
+    """T-14.4 to T-14.6: return the points that a player would score at an Eclipse now, in hundredths of a point.
 
-    Add the value of Avenue steps for later ones.
+    The value of its steps on the Avenue for later Eclipses is added.
     """
     points = player.avenue * BUILDINGS_ROW[state.buildings] + player.track * TRACK_VALUE[state.eclipses]
     worth = UNIT * (points + mask_points(player)) + AVENUE.times(player.avenue, rounds)
@@ -111,9 +114,9 @@ def scored_at_eclipses(state: Teotihuacan, player: PlayerState, rounds: int) -> 
 
 
 def scored_at_the_end(state: Teotihuacan, player: PlayerState) -> int:
-    """T-15.2: return the points of the Temple Bonus tiles.
+    """T-15.2: return the points of the Temple Bonus tiles, in hundredths of a point.
 
-    A tile not reached yet counts in part, by the marker's step.
+    A tile that the player has not reached yet counts in part, depending on the player's step on the temple.
     """
     worth = 0
     for temple in range(3):

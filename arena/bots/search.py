@@ -22,8 +22,8 @@ TO_THE_END: Final = 1_000_000  # decisions: the cutoff of playouts that have non
 CHUNK: Final = 4  # simulations, or positions glanced at, between two looks at the clock
 FINISHES: Final = 2  # ways to finish the turn that a glance tries
 
-# Rounded, as rewards are. The first search fills the table, which takes 15 ms. What is beyond the table is rare enough
-# to be worked out.
+# The logarithms are rounded, as rewards are. The first search fills the table, which takes 15 ms. Larger numbers are so
+# rare that their logarithms are computed when they are needed.
 LOGS: Final[list[float]] = []
 LOGGED: Final = 1 << 15
 
@@ -50,7 +50,7 @@ class Tuning:
 
 
 class Node:
-    """The search's knowledge of an option: how often it was offered and chosen, and the rewards of its seat."""
+    """What the search knows about an option: how often it was offered and chosen, and the rewards of its seat."""
 
     def __init__(self, option: int, mover: int, glance: float = 0.0, weight: int = 0) -> None:
         self.option: Final = option
@@ -99,7 +99,7 @@ class Search:
         fill_logs()
 
     def look(self, options: int) -> bool:
-        """Glance at this number of further options. Return True if there are options without a glance left."""
+        """Glance at up to this number of further options. Return True if some options still have no glance."""
         for _ in range(min(options, len(self.unseen))):
             option = self.unseen.pop()
             child = Node(option, self.seat, self.promise(option), self.glance)
@@ -107,13 +107,17 @@ class Search:
         return len(self.unseen) > 0
 
     def look_no_more(self) -> None:
-        """Stop glancing at options. The search then tries each option without a glance once before any known option."""
+        """Give up glancing at further options.
+
+        The search then tries each option without a glance once, before it repeats any option.
+        """
         self.unseen.clear()
 
     def promise(self, option: int) -> float:
-        """Play an option, and finish the turn at random a few times.
+        """Return the reward that a seat can expect in this turn after an option.
 
-        Return the seat's best reward at the end of the turn.
+        The option is played in an imagined position, and the turn is finished at random a few times. The best result
+        counts.
         """
         imagined = self.state.imagine(self.seat, self.rng)
         imagined.apply(option)
@@ -125,14 +129,14 @@ class Search:
         return best
 
     def grow(self, simulations: int) -> None:
-        """Make this number of simulations, after a glance at every option that had none."""
+        """Run this number of simulations. Before that, glance at every option that had no glance."""
         self.look(len(self.unseen))
         for _ in range(simulations):
             self.simulate()
         self.simulations += simulations
 
     def simulate(self) -> None:
-        """Imagine a position, walk down to a new node, play out, and add the rewards to all nodes on the way."""
+        """Run one simulation in a newly imagined position, and add its rewards to the nodes on its path."""
         state = self.state.imagine(self.seat, self.rng)
         self.path = [self.root]
         self.play_out(state, self.walk(state))
@@ -143,7 +147,10 @@ class Search:
                 node.total += rewards[node.mover]
 
     def walk(self, state: State) -> int:
-        """Walk down to a never tried option, or to the end of the game. Return the turn of the last decision."""
+        """Play down the tree until an option that was never tried, or to the end of the game.
+
+        Return the turn in which the last decision was made.
+        """
         path = self.path
         node = self.choice(self.root, self.seat, self.options)
         path.append(node)
@@ -164,7 +171,10 @@ class Search:
         return turn
 
     def choice(self, node: Node, mover: int, options: list[int]) -> Node:
-        """Return a new child for a random untried option; if there is none, the child with the highest upper bound."""
+        """Return the child of a node to visit next.
+
+        This is a new child for a random untried option. If all were tried, it is the child with the highest bound.
+        """
         children = node.children
         known = len(children)
         at = 0
@@ -264,6 +274,6 @@ def tried(node: Node, place: int, child: Node) -> Node:
 
 
 def fill_logs() -> None:
-    """Fill the table of logarithms unless it is full."""
+    """Fill the table of logarithms if it is empty."""
     if len(LOGS) == 0:
         LOGS[:] = [0.0] + [round(log(n), DIGITS) for n in range(1, LOGGED)]  # one step, as two threads may do it

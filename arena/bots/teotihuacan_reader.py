@@ -1,4 +1,7 @@
-"""The notes of the learned bots on Teotihuacan: where workers arrive and stand, and a seat's goods and possessions."""
+"""Notes on positions of Teotihuacan for the learned bots: where workers arrive and stand, and what a seat owns.
+
+A note is a fact with a learned weight; `arena.bots.notes` adds the weights.
+"""
 
 from typing import Final
 
@@ -40,7 +43,10 @@ LAST: Final = 23  # rounds: a longer time to come counts as this
 
 
 class TeotihuacanReader(NoteReader):
-    """Makes notes on positions of Teotihuacan and its solo game. The first number of each note is its template."""
+    """Makes notes on positions of Teotihuacan and its solo game.
+
+    The first number of a note is its template: it says which kind of fact it is.
+    """
 
     def __init__(self) -> None:
         self.on: list[int] = [0] * 12  # own unlocked workers by board
@@ -92,7 +98,7 @@ class TeotihuacanReader(NoteReader):
         self.techs = techs
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
-        """Add the notes on an option, by its kind."""
+        """Add the notes on an option. Which notes these are depends on the option's kind."""
         assert isinstance(state, Teotihuacan)
         base = option >> KIND << KIND
         detail = option - base
@@ -121,7 +127,7 @@ class TeotihuacanReader(NoteReader):
         tally.option(3, detail)
 
     def note_other(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: NoteSum) -> None:
-        """Add notes on any other option, combined with the seat's goods, the rounds to come, and the action's board."""
+        """Add notes on an option of another kind, with the seat's goods, the rounds to come, and the action's board."""
         part = self.part
         what = base >> KIND << 9 | detail
         tally.option(4, what)
@@ -269,12 +275,12 @@ class TeotihuacanReader(NoteReader):
         return state.asking is OPENING
 
     def phase(self, state: State) -> int:
-        """Return how many rounds are to come, but at most 23."""
+        """Return the number of rounds to come, but at most 23."""
         assert isinstance(state, Teotihuacan)
         return max(0, min(LAST, rounds_to_come(state)))
 
     def note_seats(self, state: State) -> None:
-        """Store the two highest places on the Pyramid track."""
+        """Store the two highest numbers of steps on the Pyramid track."""
         assert isinstance(state, Teotihuacan)
         self.furthest = 0
         self.second = 0
@@ -372,7 +378,7 @@ class TeotihuacanReader(NoteReader):
 
 
 def on_best(on: list[int]) -> int:
-    """Return the number of workers on the board with the most workers."""
+    """Return the largest number of workers that stand on one board; `on` has the number for each board."""
     best = 0
     for board in range(1, BOARDS):
         best = max(best, on[board])

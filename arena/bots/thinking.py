@@ -16,10 +16,10 @@ def no_time() -> float:
 
 
 class Time:
-    """The time for one decision, which begins when this object is made.
+    """The time for one decision, in seconds. The decision begins when this object is made.
 
-    `bank` is the time left for all decisions of the seat, the increment of this decision included. `limit` is the
-    longest time for this decision. Each is None if the clock has none.
+    `bank` is the time left for all decisions of the seat, including the increment of this decision. `limit` is the
+    longest time for this decision. Each of these is None if the clock has none.
     """
 
     def __init__(

@@ -17,7 +17,7 @@ LASTING: Final = SLOTS * PHASES
 
 
 class Weights:
-    """Weights of notes on options, a byte each, and of notes on seats, in hundredths of a point."""
+    """The weights of notes: a byte for each note on an option, and hundredths of a point for each note on a seat."""
 
     def __init__(self, options: bytes, lasting: list[int]) -> None:
         self.options: Final = options

@@ -1,4 +1,4 @@
-"""The automata of rulebooks as entrants: an entrant's name says which automaton it is, and how hard it is to beat.
+"""The automata of rulebooks as entrants. The name of such an entrant says which automaton it is, and at which level.
 
 `teotibot-hard` is Teotibot at the level `hard`; `teotibot` alone is the level `standard`. Other values of the
 automaton's options have a name too: `teotibot-wood+1.cashing-2` differs from `standard` in two options.
@@ -21,7 +21,7 @@ FILE: Final = re.compile(r"\.py(:\w+)?\Z")  # a bot's file, or one class of it
 
 @dataclass(frozen=True)
 class AutomatonEntrant:
-    """An automaton at one level: its name, the version of its rules, its game, and the options of the level."""
+    """An automaton at one level: its name, the version of its rules, its game, and the rules options of the level."""
 
     name: str
     version: str
@@ -30,7 +30,7 @@ class AutomatonEntrant:
 
 
 def automaton(name: str) -> AutomatonEntrant | None:
-    """Return the automaton with this name, None if no automaton has it; raise UsageError for an unknown level."""
+    """Return the automaton with this name; None if it is no automaton's name. Raise UsageError for an unknown level."""
     if FILE.search(name):  # teotibot-slayer.py is the file of a bot
         return None
     for rules in GAMES.values():
@@ -42,7 +42,7 @@ def automaton(name: str) -> AutomatonEntrant | None:
 
 
 def among(names: Sequence[str]) -> AutomatonEntrant | None:
-    """Return the automaton among some names; None if there is none. Raise UsageError if there are two."""
+    """Return the automaton among these entrants; None if there is none. Raise UsageError if there are two automata."""
     found = [each for each in map(automaton, names) if each is not None]
     if len(found) > 1:
         raise UsageError(f"{' and '.join(each.name for each in found)}: expected one automaton at a table")
@@ -50,9 +50,10 @@ def among(names: Sequence[str]) -> AutomatonEntrant | None:
 
 
 def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
-    """Return the rules of the game that these entrants play: the automaton's game if one of them is an automaton.
+    """Return the rules of the game that these entrants play, which is the automaton's game if one is an automaton.
 
-    If none is, return those of `game`, or of `usual` if `game` is None.
+    If none is an automaton, return the rules of `game`, or of `usual` if `game` is None. Raise UsageError if the
+    entrants cannot play `game`.
     """
     found = among(names)
     if found is None:
@@ -66,7 +67,10 @@ def game_of(game: str | None, names: Sequence[str], usual: str) -> Rules:
 
 
 def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> dict[str, Scalar]:
-    """Return the rules options for these entrants: an automaton among them sets its own options, by its name."""
+    """Return the rules options for these entrants. If one is an automaton, its name sets the options of the automaton.
+
+    Raise UsageError if `settings` already has other values for these options.
+    """
     found = among(names)
     if found is None:
         return dict(settings)
@@ -77,7 +81,7 @@ def with_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence
 
 
 def check_automaton(rules: Rules, settings: Mapping[str, Scalar], names: Sequence[str]) -> None:
-    """Raise UsageError if the automaton among the entrants does not have these rules options."""
+    """Raise UsageError if the automaton among the entrants is not the one that these rules options describe."""
     found = among(names)
     if found is not None and found != seated(rules, settings):
         raise UsageError(f"the position is one of {seated(rules, settings).name}: expected that, not {found.name}")
@@ -97,27 +101,27 @@ def in_order(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def seated(rules: Rules, settings: Mapping[str, Scalar]) -> AutomatonEntrant:
-    """Return the automaton that plays with these rules options."""
+    """Return the automaton, at the level that these rules options set."""
     own = {setting.name: settings[setting.name] for setting in knobs(rules)}
     return AutomatonEntrant(name_of(rules, own), str(rules.version), rules.name, own)
 
 
 def knobs(rules: Rules) -> list[Setting]:
-    """Return the rules options that set how the automaton plays."""
+    """Return the rules options that make the automaton stronger or weaker."""
     return [setting for setting in rules.options_schema if setting.of_automaton]
 
 
 def without_knobs(rules: Rules, settings: Mapping[str, Scalar]) -> dict[str, Scalar]:
     """Return the rules options except those of the automaton.
 
-    Results with equal values of these options share a pool.
+    Results of matches with equal values of the remaining options are rated in one pool.
     """
     own = {setting.name for setting in knobs(rules)}
     return {name: value for name, value in settings.items() if name not in own}
 
 
 def name_of(rules: Rules, settings: Mapping[str, Scalar]) -> str:
-    """Return the name of the automaton with these values of its options."""
+    """Return the automaton's name for these values of its options, such as `teotibot-hard`."""
     own = {setting.name: settings[setting.name] for setting in knobs(rules)}
     for level, values in rules.levels.items():
         if own == values:
@@ -133,7 +137,7 @@ def _short(rules: Rules, name: str) -> str:
 
 
 def _options(rules: Rules, name: str, how: str) -> dict[str, Scalar]:
-    """Return the values of the automaton's options that a name stands for.
+    """Return the values of the automaton's options that a name sets. Raise UsageError for an unknown level or option.
 
     `how` is the part of the name after the first hyphen.
     """

@@ -1,7 +1,7 @@
-"""Many games at once, played one action each at a time, for the environments of learners.
+"""Plays many games at once, one action in each of them per step, for the training of learners.
 
-When this module is compiled, no Python code runs between the games. When a game ends, its place in the batch gets a new
-game at once. Each place has its own generator of deals, so its deals do not depend on what is played in other places.
+When this module is compiled, no Python code runs between two games. A game that ends is replaced by a new game at once.
+Each index in the batch has its own generator of deals, so its deals do not depend on the other games.
 """
 
 import json
@@ -21,7 +21,7 @@ FORMAT: Final = 1  # of what `save` returns
 class QuickDeal(Deal):
     """A deal from a generator: twice as fast as a deal from a seed, but only the same generator can repeat it.
 
-    The same object deals all games of a batch, each one from a generator that `rng` is set to.
+    One QuickDeal deals all games of a batch. Before each game, the batch sets `rng` to the generator for this game.
     """
 
     def __init__(self, rng: Rng) -> None:
@@ -29,18 +29,21 @@ class QuickDeal(Deal):
         self.rng: Rng = rng
 
     def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
-        """Return the tiles in random order."""
+        """Return the tiles as a list in random order."""
         order = list(tiles)
         self.rng.shuffle(order)
         return order
 
     def stream(self, name: str) -> Stream:
-        """Return a new stream with a key drawn from the generator."""
+        """Return a new stream of results, with a random key from the generator."""
         rng = self.rng
         return Stream([rng.word(), rng.word(), rng.word(), rng.word()], [])
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Do nothing. Other deals refuse given stacks and dice that the game does not have; here none are given."""
+        """Do nothing.
+
+        Other deals raise an error here for given stacks and dice that the game lacks; a QuickDeal has none.
+        """
 
 
 def rewards_of(placements: list[int]) -> list[float]:
@@ -58,7 +61,7 @@ def rewards_of(placements: list[int]) -> list[float]:
 
 
 class Batch:
-    """A number of games. In each one a seat is asked for the next part of a decision."""
+    """Many games of one kind, played in parallel. Each game waits for an action: a part of its seat's answer."""
 
     def __init__(self, rules: Rules, seats: int, options: Mapping[str, Scalar]) -> None:
         self.rules: Final = rules
@@ -66,7 +69,7 @@ class Batch:
         self.settings: Final = rules.complete(options)
         self.actions: Final[ActionSpace] = rules.action_space(seats)
         self.observation: Final[ObservationSpace] = rules.observation_space(seats)
-        self.observed: list[ObservedGame] = []  # by game, and what is in it as lists, from which C fills all rows
+        self.observed: list[ObservedGame] = []  # by game; the next four lists have its parts, for C
         self.filled: list[bytearray] = []
         self.columns: list[list[object]] = []
         self.numbers: list[list[int]] = []
@@ -78,23 +81,23 @@ class Batch:
         self.bits: bytearray = bytearray()  # the masks of all games
         self.are_bits_written: bool = False  # since the games last changed
         self.asked: list[int] = []  # by game: the seat
-        self.streams: list[Rng] = []  # by game: what its deals come from
-        self.chance: Rng = Rng(0)  # what `sample` draws from
+        self.streams: list[Rng] = []  # by game: the generator of its deals
+        self.chance: Rng = Rng(0)  # the generator of `sample`
         self.dealer: Final = QuickDeal(self.chance)
         self.ended: list[int] = []  # the games that ended at the last step
-        self.rewards: list[list[float]] = []  # theirs, by seat
-        self.scores: list[list[int]] = []  # theirs, by seat
+        self.rewards: list[list[float]] = []  # the rewards of these games, by seat
+        self.scores: list[list[int]] = []  # the scores of these games, by seat
         self.decisions: int = 0  # options played since it was made
 
     def deal(self, count: int, seed: str) -> None:
-        """Begin new games in all places; all their deals follow from a seed."""
+        """Begin `count` new games; all their deals follow from the seed."""
         self.chance = named_rng(seed.encode(), "sample")
         self.streams = [named_rng(seed.encode(), f"game {number}") for number in range(count)]
         untrack(self.streams)
         self.hold([self.dealt(number) for number in range(count)])
 
     def hold(self, states: list[State]) -> None:
-        """Replace all games with these states; each one asks the first part of its decision."""
+        """Replace all games with these states, and ask the first part of the decision in each of them."""
         self.states = states
         if len(self.questions) == len(states):
             for number in range(len(states)):
@@ -111,13 +114,13 @@ class Batch:
         self.scores = []
 
     def _offer_anew(self) -> None:
-        """Store the offered actions of every game's question."""
+        """Copy from each game's question which actions it offers. The masks are then out of date."""
         self.rows = [question.row for question in self.questions]
         self.tables = [question.table.packed for question in self.questions]
         self.are_bits_written = False
 
     def dealt(self, number: int) -> State:
-        """Return a new game, dealt from the generator of a place in the batch."""
+        """Return a new game for index `number` of the batch, dealt from the generator of this index."""
         self.dealer.rng = self.streams[number]
         state = self.rules.deal_out(self.settings, self.seats, self.dealer)
         assert state.to_move != OVER, "a game asks somebody"
@@ -127,7 +130,7 @@ class Batch:
     # Playing ---------------------------------------------------------------------------------------------------------
 
     def step(self, actions: list[int]) -> None:
-        """Play one action in every game. Raise UsageError, and play none, if any of them is not offered."""
+        """Play one action in every game. Raise UsageError, and change no game, if an action is not offered."""
         self.check(actions)
         self.ended = []
         self.rewards = []
@@ -144,7 +147,7 @@ class Batch:
             tables[number] = question.table.packed
 
     def check(self, actions: list[int]) -> None:
-        """Raise UsageError unless there is an action for every game, and each is offered."""
+        """Raise UsageError unless there is exactly one action for every game, and each game offers its action."""
         if len(actions) != len(self.states):
             raise UsageError(f"{len(actions)} actions: expected {len(self.states)}, one for each game")
         self._write_bits()
@@ -153,7 +156,7 @@ class Batch:
             raise UsageError(f"game {number}: action {actions[number]} is not offered; expected a bit of its mask")
 
     def _play(self, number: int, question: Question, option: int) -> None:
-        """Play an option, and ask the next question of the game, or of a new game if this one has ended."""
+        """Play an option. Then ask the game's next question, or the first question of a new game if it has ended."""
         state = question.state
         state.apply(option)
         self.decisions += 1
@@ -163,7 +166,7 @@ class Batch:
         self.asked[number] = state.to_move
 
     def _end(self, number: int, state: State) -> State:
-        """Store how a game ended; put a new game in its place, and return it."""
+        """Store the scores and rewards of a game that ended. Deal a new game in its place, and return it."""
         self.ended.append(number)
         scores = state.scores()
         self.rewards.append(rewards_of(state.placed(scores)))
@@ -174,7 +177,7 @@ class Batch:
         return self.states[number]
 
     def sample(self) -> list[int]:
-        """Return a random offered action for every game."""
+        """Return for every game one of its offered actions at random."""
         chance = self.chance
         actions: list[int] = []
         for question in self.questions:
@@ -185,19 +188,19 @@ class Batch:
     # Writing ---------------------------------------------------------------------------------------------------------
 
     def write_masks(self, masks: memoryview, seats: memoryview) -> None:
-        """Write for every game the offered actions as a row of bits, and the seat that is asked as a byte."""
+        """Write for each game a row of bits, one bit for each action that it offers, and the asked seat as a byte."""
         self._write_bits()
         masks[: len(self.bits)] = self.bits
         put_numbers(seats, self.asked)
 
     def _write_bits(self) -> None:
-        """Write the masks of all games into `bits`, unless that is done."""
+        """Write the masks of all games into `bits`, unless they are up to date."""
         if not self.are_bits_written:
             set_bits(self.bits, self.actions.mask_bytes, self.rows, self.tables)
             self.are_bits_written = True
 
     def write_observations(self, rows: memoryview) -> None:
-        """Write the observation of the asked seat for every game, one byte for each column."""
+        """Write for each game the observation of the asked seat: one byte for each column."""
         observation = self.observation
         if len(self.observed) != len(self.states):
             self._make_observed()
@@ -218,7 +221,7 @@ class Batch:
         )
 
     def _make_observed(self) -> None:
-        """Make the observations of all games, which are still to be written."""
+        """Create an empty observation for each game; `write_observations` fills them."""
         self.observed = [ObservedGame(self.observation) for _ in self.states]
         self.filled = [observed.row for observed in self.observed]
         self.columns = [observed.cells.columns for observed in self.observed]
@@ -228,7 +231,7 @@ class Batch:
     # Copies ----------------------------------------------------------------------------------------------------------
 
     def clone(self) -> "Batch":
-        """Return an independent copy, which goes on exactly as this batch would."""
+        """Return an independent copy. With the same actions it plays the same games as this batch."""
         copy = Batch(self.rules, self.seats, self.settings)
         copy.chance = self.chance.clone()
         copy.streams = [stream.clone() for stream in self.streams]
@@ -238,7 +241,7 @@ class Batch:
         return copy
 
     def save(self) -> bytes:
-        """Return the whole batch as bytes, with all that is hidden in its games and in the deals to come."""
+        """Return the whole batch as bytes, including hidden tiles and the generators of later deals."""
         saved = {
             "format": FORMAT,
             "game": self.rules.name,
@@ -254,7 +257,10 @@ class Batch:
         return json.dumps(saved).encode()
 
     def load(self, saved: bytes, count: int) -> None:
-        """Continue with a saved batch; raise UsageError if it is invalid, or of another game, version or size."""
+        """Replace all games by those of a saved batch of `count` games.
+
+        Raise UsageError if the saved batch is invalid, or has another game, version or number of games.
+        """
         try:
             read = json.loads(saved)
             found = [read[name] for name in ("format", "game", "rules_version", "actions_version", "seats", "options")]
@@ -278,12 +284,12 @@ class Batch:
 
 
 def words(rng: Rng) -> list[int]:
-    """Return the four words that are the state of a generator."""
+    """Return the state of a generator as four words."""
     return [int(rng.a), int(rng.b), int(rng.c), int(rng.n)]
 
 
 def from_words(stands: list[int]) -> Rng:
-    """Return a generator that has these four words as its state."""
+    """Return the generator with this state, the four words from `words`."""
     rng = Rng(0)
     rng.a, rng.b, rng.c, rng.n = stands
     return rng

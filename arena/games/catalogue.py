@@ -19,7 +19,7 @@ class CatalogueEntry:
 
     @property
     def ids(self) -> tuple[str, ...]:
-        """Return all ids of the entry, its own first."""
+        """Return all ids of the entry: its own, then those of tiles that look alike."""
         return (self.id, *self.also)
 
 

@@ -64,7 +64,10 @@ class Rng:
         return (self.word() * n) >> 32
 
     def shuffle(self, xs: list[int]) -> None:
-        """Put xs into a random order, in place: each place gets the item at `below` its number and one."""
+        """Put the list `xs` into a random order, in place.
+
+        From the last index down to 1, the item at each index is swapped with a random item at this or a lower index.
+        """
         items: list[Any] = xs  # `Any`: the numbers are moved as the objects that they are
         a = self.a  # what `word` does, without a call for each word
         b = self.b
@@ -88,7 +91,7 @@ class Rng:
         self.n = n
 
     def clone(self) -> "Rng":
-        """Return a generator with the same coming numbers."""
+        """Return an independent generator that will return the same numbers."""
         copy = Rng(0)
         copy.a = self.a
         copy.b = self.b
@@ -97,7 +100,7 @@ class Rng:
         return copy
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the call that makes a generator with the same coming numbers, for pickle and deepcopy."""
+        """Return the call that makes a generator with the same next numbers, for pickle and deepcopy."""
         return _rng_at, (int(self.a), int(self.b), int(self.c), int(self.n))
 
 
@@ -113,7 +116,7 @@ AnyRng: TypeAlias = Rng | Any
 
 
 def checked(rng: AnyRng) -> Rng:
-    """Return `rng` itself if it is an Rng; raise UsageError for anything else, such as a `random.Random`."""
+    """Return `rng` itself if it is an Rng. Raise UsageError for any other object, such as a `random.Random`."""
     if isinstance(rng, Rng):
         return rng
     kind = type(rng)
@@ -127,12 +130,12 @@ def named_seed(seed: bytes, name: str) -> bytes:
 
 
 def named_rng(seed: bytes, name: str) -> Rng:
-    """Return the generator that belongs to a seed and a name."""
+    """Return the generator that a seed and a name determine."""
     return Rng(int.from_bytes(named_seed(seed, name)[:8], "big"))
 
 
 def stream_key(seed: bytes, name: str) -> list[int]:
-    """Return the key of the stream that belongs to a seed and a name: four words."""
+    """Return the key of a stream: four words that follow from a seed and a name."""
     digest = named_seed(seed, name)
     return [int.from_bytes(digest[i : i + 4], "big") for i in (0, 4, 8, 12)]
 
@@ -146,10 +149,10 @@ def keyed(key: list[int], number: i64) -> i64:
 
 
 def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
-    """Return the tiles as a stack. The first tile to be drawn is the last of the list, so `pop()` draws a tile.
+    """Return the tiles as a stack, in an order that follows from the key; `pop()` draws the top tile.
 
-    The stack is sorted by a random word for each copy of a tile. So if some tiles are left out, the order of the
-    other tiles stays the same.
+    Each copy of a tile has a random word, and the copies are sorted by these words. So if some tiles are left out, the
+    order of the other tiles stays the same.
     """
     copies: dict[int, int] = {}
     keys: list[tuple[int, int]] = []
@@ -162,7 +165,7 @@ def ordered(key: list[int], tiles: Sequence[int]) -> list[int]:
 
 
 class Stream:
-    """The coming results of a die: first the results that a Deal gives, then results computed from the stream's key."""
+    """The next results of a die: first the results that a Deal gives, then results computed from the stream's key."""
 
     def __init__(self, key: list[int], coming: list[int], drawn: int = 0) -> None:
         self.key: list[int] = key
@@ -181,17 +184,17 @@ class Stream:
         return (word * n) >> 32
 
     def rekey(self, rng: Rng) -> None:
-        """Replace all coming results, also the given ones, with new results from `rng`."""
+        """Replace all results to come, including the given ones, by new results from `rng`."""
         self.key = [rng.word(), rng.word(), rng.word(), rng.word()]
         self.coming = []
         self.drawn = 0
 
     def clone(self) -> "Stream":
-        """Return a stream with the same coming results."""
+        """Return an independent stream that will return the same results."""
         return Stream(self.key, self.coming[:], self.drawn)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return the call that makes a stream with the same coming results, for pickle and deepcopy."""
+        """Return the call that makes a stream with the same next results, for pickle and deepcopy."""
         return Stream, (self.key[:], self.coming[:], self.drawn)
 
 
@@ -242,7 +245,10 @@ class Deal:
         return type(self), (self.seed, self.stacks, self.results)
 
     def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
-        """Return the stack called `name`, made of `tiles` (indices into `ids`); `pop()` draws from it."""
+        """Return the tiles of the stack called `name` in the order of this deal; `pop()` draws the top tile.
+
+        `tiles` are numbers of tiles: the indices of their ids in `ids`.
+        """
         if name not in self.stacks:
             return ordered(stream_key(self.seed, name), tiles)
         return self._given(name, tiles, ids)

@@ -49,7 +49,7 @@ class Game:
 
 
 def by_name(games: Iterable[Game]) -> dict[str, Game]:
-    """Return the descriptors by the game's name; each game's solo game comes after it."""
+    """Return the descriptors of games and their solo games by name. A solo game comes after its main game."""
     return {game.name: game for game in _with_solo(games)}
 
 

@@ -1,6 +1,6 @@
-"""JSON read key by key, for the positions of all games.
+"""Reads JSON values key by key, for the positions of all games.
 
-Errors name the place of a wrong value, and the expected one.
+An error says where the wrong value is, and which value was expected.
 """
 
 import json
@@ -28,7 +28,7 @@ def integer(what: str, value: object) -> int:
 
 
 class Fields:
-    """The keys of a JSON object, each taken once."""
+    """Reads the values of a JSON object. Each key can be taken only once."""
 
     def __init__(self, what: str, value: object) -> None:
         if not isinstance(value, dict):
@@ -37,11 +37,11 @@ class Fields:
         self.left: dict[str, object] = dict(value)
 
     def has(self, key: str) -> bool:
-        """True if the object has this key."""
+        """True if the object has this key, and the key has not been taken."""
         return key in self.left
 
     def take(self, key: str) -> object:
-        """Take and return the value of a key; raise PositionError if it is missing."""
+        """Take a key, and return its value. Raise PositionError if the key is missing."""
         if key not in self.left:
             raise PositionError(f"{self.what}: {key!r} is missing")
         return self.left.pop(key)
@@ -52,14 +52,17 @@ class Fields:
             raise PositionError(f"{self.what}: {key!r} means nothing there")
 
     def number(self, key: str, low: int | None = None, high: int | None = None) -> int:
-        """Read and return a whole number. Raise PositionError for other values; `low` and `high` are bounds."""
+        """Take a key, and return its whole number.
+
+        Raise PositionError for any other value, or outside `low` to `high`.
+        """
         value = integer(f"{self.what}, {key!r}", self.take(key))
         if low is not None and high is not None and not low <= value <= high:
             raise PositionError(f"{self.what}, {key!r}: {value}; expected {low} to {high}")
         return value
 
     def choice(self, key: str, allowed: Sequence[str | int]) -> str | int:
-        """Read and return a value. Raise PositionError if it is not one of the allowed values."""
+        """Take a key, and return its value. Raise PositionError if the value is not one of the allowed values."""
         value = self.take(key)
         for each in allowed:
             if type(value) is type(each) and value == each:
@@ -68,16 +71,16 @@ class Fields:
         raise PositionError(f"{self.what}, {key!r}: {json.dumps(value)}; {expected}")
 
     def items(self, key: str) -> list[object]:
-        """Read and return a list. Raise PositionError for another value."""
+        """Take a key, and return its list. Raise PositionError if the value is not a list."""
         value = self.take(key)
         if not isinstance(value, list):
             raise PositionError(f"{self.what}, {key!r}: expected a list")
         return value
 
     def each(self, key: str, read_one: Callable[[Self], T]) -> list[T]:
-        """Read a list of objects, and return what `read_one` returns for each.
+        """Take a key with a list of objects, and return the result of `read_one` for each object.
 
-        Raise PositionError if one has keys that `read_one` did not take.
+        Raise PositionError if an object has keys that `read_one` did not take.
         """
         values = []
         for number, item in enumerate(self.items(key)):
@@ -87,7 +90,7 @@ class Fields:
         return values
 
     def tiles(self, key: str, names: Sequence[str]) -> list[str]:
-        """Read and return a list of tile ids. Raise PositionError if one of them is unknown."""
+        """Take a key, and return its list of tile ids. Raise PositionError if one of the ids is unknown."""
         found = [str(item) for item in self.items(key)]
         for name in found:
             if name not in names:

@@ -69,7 +69,7 @@ class Setting:
 
     @property
     def is_later(self) -> bool:
-        """True if the option came after the first release."""
+        """True if the option was added after the first release of the protocol."""
         return self.since != FIRST_RELEASE
 
     def values_in(self, release: str) -> "tuple[Scalar, ...]":
@@ -195,7 +195,7 @@ class State(Stepped):
         raise NotImplementedError
 
     def placed(self, scores: list[int]) -> list[int]:
-        """Return what `placements` returns; `scores` is what `scores` has returned for this position."""
+        """Return each seat's place as `placements` does, from `scores`, the result of the method `scores`."""
         return self.placements()
 
     def ledger(self) -> dict[str, list[list[int]]]:
@@ -209,11 +209,11 @@ class State(Stepped):
         return _position_read, (self.rules, self.position())
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "State":
-        """Return a clone."""
+        """Return a clone, which has no event log."""
         return self.clone()
 
     def copied_onto(self, copy: "State") -> None:
-        """Copy the fields of this class to a new State: the first half of every `clone`."""
+        """Copy the fields of the class State to a new state. The `clone` of every game does this first."""
         copy.to_move = self.to_move
         copy.asking = self.asking
         copy.pending = self.pending[:]
@@ -252,7 +252,7 @@ class State(Stepped):
     # Events: only the referee's State keeps them --------------------------------------------------------------------
 
     def listen(self) -> None:
-        """Start to store events for `events`."""
+        """Start to store events, which `events` returns."""
         self.log = [[] for _ in range(self.seats + 1)]
 
     def tell(self, kind: str, numbers: list[int]) -> None:
@@ -266,12 +266,12 @@ class State(Stepped):
                 heard.append(event)
 
     def tell_only(self, seat: int, kind: str, numbers: list[int]) -> None:
-        """Add an event that one seat may know."""
+        """Add an event that only one seat may know."""
         if self.log is not None:
             self.log[seat].append(Event(kind, numbers))
 
     def tell_others(self, seat: int, kind: str, numbers: list[int]) -> None:
-        """Add an event that all seats but one, and the spectator, may know."""
+        """Add an event that one seat must not get. All other seats and the spectator get it."""
         if self.log is not None:
             event = Event(kind, numbers)
             for observer, heard in enumerate(self.log):
@@ -279,7 +279,7 @@ class State(Stepped):
                     heard.append(event)
 
     def events(self, since: int, observer: int) -> list[Event]:
-        """Return an observer's events, from its event number `since` on; its first event has number 0.
+        """Return an observer's events from number `since` on. The observer's first event has number 0.
 
         Raise UsageError if `listen` was not called.
         """
@@ -334,11 +334,11 @@ class Rules:
         raise NotImplementedError
 
     def position(self, state: State) -> str:
-        """Return the whole true state as JSON, for `State.position`."""
+        """Return a state as JSON, including everything that is hidden; `State.position` calls this."""
         raise NotImplementedError
 
     def view(self, state: State, observer: int) -> Any:
-        """Return everything that an observer may know, for `State.view`."""
+        """Return everything that an observer may know about a state; `State.view` calls this."""
         raise NotImplementedError
 
     def spell(self, state: State, option: int) -> str:
@@ -357,7 +357,7 @@ class Rules:
         raise NotImplementedError
 
     def spell_event(self, event: Event) -> str:
-        """Return an event as text."""
+        """Return an event as a sentence in English."""
         raise NotImplementedError
 
     def board(self, view: Any) -> str:
@@ -396,7 +396,7 @@ class Rules:
         return str(self._pictures().symbols(self.drawing, view, self.name, words, look))
 
     def picture_parts(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> dict[str, str]:
-        """Return the `viewBox` of each part to which a picture can be cut, by the part's name.
+        """Return the `viewBox` of each part that can be shown without the rest of a picture, by the part's name.
 
         `look` is as in `picture`.
         """
@@ -472,9 +472,9 @@ class Rules:
         return ""
 
     def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
-        """Return the catalogue's lines about an id, one for each kind of thing with this id.
+        """Return one line of the catalogue for each kind of thing that has this id.
 
-        Raise UsageError if there is none.
+        Raise UsageError if no thing has it.
         """
         entries = self.catalogue(options)
         found = [f"{tile}, {entry.kind}: {entry.text}" for entry in entries if tile in entry.ids]
@@ -517,12 +517,15 @@ def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
 
 
 def _position_read(rules: Rules, text: str) -> State:
-    """Return the State that a position's text describes."""
+    """Return the State that a position's text describes, for pickle."""
     return rules.from_position(text)
 
 
 def _rules_of_class(kind: Any) -> Rules:
-    """Return the rules object in the module of their class, or a new one. Rules have no state, so both are equal."""
+    """Return the rules object of this class from the module of the class, or a new one if the module has none.
+
+    Rules have no state, so both are equal.
+    """
     for value in vars(sys.modules[kind.__module__]).values():
         if type(value) is kind and isinstance(value, Rules):
             return value

@@ -1,9 +1,9 @@
-"""The shared parts of all games' pictures: colours, marks of seats, reusable symbols, and the frame around the drawing.
+"""The parts that the pictures of all games share: colours, marks of seats, symbols, and the frame around a drawing.
 
 A picture is an SVG text drawn from a view. It has no script, no external font and no `style` attribute. Colours are
 variables with a fallback in presentation attributes, so that a page's own style sheet can change them. A picture that
-stands alone contains the style sheet, with colours by day and by night. Every `id` starts with a prefix that the
-caller chooses.
+stands alone contains the style sheet, with colours by day and by night. Every `id` starts with a prefix that the caller
+chooses.
 """
 
 import re
@@ -65,12 +65,13 @@ Box = tuple[float, float, float, float]  # a corner, width and height
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a view is drawn: the settings of a picture.
+    """The settings for drawing a view as a picture.
 
     `names` are the entrants by seat. `before` is the observer's view before the last answer; later changes are marked.
-    `fit` is another view of the match: the picture is as large as both need, so that all frames have one size. `part`
-    is the name of a part of the picture, for pages too narrow for the whole. `seat_0` and so on show the possessions of
-    a seat; the other parts are `table` and `stacks` in Cacao, `boards`, `temples` and `tracks` in Teotihuacan.
+    `fit` is another view of the match: the picture is large enough for both views, so that all frames have one size.
+    `part` is the name of a part of the picture, for pages too narrow for the whole. The parts `seat_0`, `seat_1` and so
+    on show the possessions of one seat. The other parts are `table` and `stacks` in Cacao, and `boards`, `temples` and
+    `tracks` in Teotihuacan.
     """
 
     words: Words
@@ -110,7 +111,10 @@ class Drawn:
     parts: Mapping[str, Box]
 
     def view_box(self, part: str) -> str:
-        """Return the `viewBox` (corner, width, height) of a part; of the whole picture for an empty name."""
+        """Return the `viewBox` (corner, width, height) of a part; of the whole picture for an empty name.
+
+        Raise UsageError if the picture has no such part.
+        """
         if not part:
             return f"0 0 {self.width} {self.height}"
         if part not in self.parts:
@@ -150,7 +154,7 @@ class TileFace:
 
 
 def tile_faces(drawing: str, game: str, prefix: str) -> tuple[str, dict[str, str]]:
-    """Return the symbols of a game's tiles as an invisible SVG, and an SVG for each drawn tile, by the tile's id."""
+    """Return two values: an invisible SVG with the symbols of a game's tiles, and an SVG for each tile by its id."""
     faces, defined = import_module(drawing).tile_faces(words(game))
     shown = {tile: _shown(face) for tile, face in faces.items()}
     holder = used("".join(shown.values()), defined, prefix)
@@ -177,7 +181,7 @@ def own_prefix(seen: Any) -> str:
 
 
 def framed(drawn: Drawn, look: Look) -> str:
-    """Return the SVG element with a title, the body, and the other elements for the form of `look`."""
+    """Return a drawing as an SVG element, with a title and the other elements that the form of `look` needs."""
     description = "" if look.form == FRAME else f'<desc id="{look.prefix}desc">{escaped(drawn.description)}</desc>'
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
     return (
@@ -215,7 +219,7 @@ USED: Final = re.compile(r'href="#([^"]+)"')
 
 
 def used(body: str, symbols: Mapping[str, str], prefix: str) -> str:
-    """Return the definitions of the symbols that the body uses, directly or through another symbol."""
+    """Return the definitions of all symbols that the body uses, including symbols inside other symbols."""
     found: set[str] = set()
     new = set(USED.findall(body))
     while new:
@@ -226,7 +230,7 @@ def used(body: str, symbols: Mapping[str, str], prefix: str) -> str:
 
 
 def definition(name: str, markup: str) -> str:
-    """Return the SVG that defines a symbol, which `use` shows with its origin at a place."""
+    """Return the SVG that defines a symbol under a name, so that `use` can draw it."""
     return f'<g id="{name}">{markup}</g>'
 
 
@@ -267,35 +271,38 @@ def clipped(text: str, longest: int) -> str:
 
 
 def use(name: str, x: float, y: float) -> str:
-    """Draw a symbol at a place."""
+    """Return the SVG that draws a symbol with its origin at x, y."""
     across, down = f' x="{x:g}"' if x else "", f' y="{y:g}"' if y else ""
     return f'<use href="#{name}"{across}{down}/>'
 
 
 def scaled(name: str, x: float, y: float, factor: float) -> str:
-    """Draw a symbol at a place, scaled by a factor."""
+    """Return the SVG that draws a symbol with its origin at x, y, scaled by a factor."""
     return f'<use href="#{name}" transform="translate({x:g} {y:g})scale({factor:g})"/>'
 
 
 def small(factor: float, placed_at: Iterable[tuple[str, float, float]]) -> str:
-    """Draw a group of symbols, each at its place, all scaled by one factor."""
+    """Return the SVG that draws several symbols, each with a position of its own, all scaled by one factor."""
     each = "".join(use(name, round(x / factor), round(y / factor)) for name, x, y in placed_at)
     return f'<g transform="scale({factor:g})">{each}</g>' if each else ""
 
 
 def cell(x: float, y: float, width: float, height: float) -> str:
-    """Return a rectangle as a piece of an SVG path, so that many rectangles share one SVG element."""
+    """Return the data of an SVG path for a rectangle. Many rectangles can share one path element."""
     return f"M{x:g} {y:g}h{width:g}v{height:g}h-{width:g}z"
 
 
 def lines(size: float, said: Iterable[tuple[float, float, object]], more: str = "") -> str:
-    """Draw a group of short texts in one size, each at its place."""
+    """Return the SVG that draws short texts in one size, each at a position of its own."""
     each = texts(said)
     return f'<g font-size="{size:g}"{more}>{each}</g>' if each else ""
 
 
 def texts(said: Iterable[tuple[float, float, object]]) -> str:
-    """Draw short texts, each at its place. All single letters share one element, so that the SVG is shorter."""
+    """Return the SVG that draws short texts, each at a position of its own.
+
+    All single letters share one element, so that the SVG is shorter.
+    """
     letters, longer = [], ""
     for x, y, what in said:
         if len(str(what)) == 1:
@@ -309,18 +316,18 @@ def texts(said: Iterable[tuple[float, float, object]]) -> str:
 
 
 def placed(glyph: str, x: float, y: float, scale: float = 1) -> str:
-    """Draw a glyph at another place and in another size."""
+    """Return the SVG of a glyph, moved to x, y and scaled."""
     size = "" if scale == 1 else f"scale({scale:g})"
     return f'<g transform="translate({x:g} {y:g}){size}">{glyph}</g>'
 
 
 def box(x: float, y: float, width: float, height: float, more: str) -> str:
-    """Draw a rectangle with round corners."""
+    """Return the SVG that draws a rectangle with round corners."""
     return f'<rect x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" rx="6" {more}/>'
 
 
 def text(x: float, y: float, size: float, said: str, more: str = "") -> str:
-    """Draw a line of text, which is already escaped, at a place."""
+    """Return the SVG that draws one line of text at x, y. The text is already escaped."""
     return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}"{more}>{said}</text>'
 
 
@@ -331,7 +338,7 @@ PALE: Final = f' fill="{FAINT}"'
 
 
 def change(x: float, y: float, now: int, before: int) -> str:
-    """Draw a flag beside a number, with the amount by which the number has changed; nothing if it has not changed."""
+    """Return the SVG that draws a flag with the change of a number beside it; empty if the number has not changed."""
     if now == before:
         return ""
     said = f"+{now - before}" if now > before else signed(now - before)
@@ -351,12 +358,12 @@ def signed(value: int) -> str:
 
 
 def standing(points: Iterable[int]) -> str:
-    """Return the points of every seat as text, by the letters of the seats."""
+    """Return the points of all seats as one line of text, each after the letter of its seat."""
     return ", ".join(f"{SEATS[seat]} {signed(each)}" for seat, each in enumerate(points))
 
 
 def ring(x: float, y: float, width: float, height: float) -> str:
-    """Draw the mark around a piece that was just laid or moved."""
+    """Return the SVG that draws a frame around a piece that was just laid or moved."""
     return box(x, y, width, height, f'fill="none" stroke="{MARK}" stroke-width="4" stroke-dasharray="9 4"')
 
 

@@ -1,4 +1,4 @@
-"""Functions that write rows of bits and bytes from lists of numbers, look numbers up in tables, and join lists.
+"""Functions for rows of bits and bytes: they write lists of numbers into rows, and look numbers up in packed tables.
 
 If the module in C was built, its functions replace these Python functions, which do the same.
 """
@@ -24,7 +24,10 @@ except ImportError:  # no C compiler when this was built
 
     @cache
     def reader(table: bytes) -> Callable[[int], int]:
-        """Return the function that looks a number up in the bytes of an `IndexTable`; it raises if there is none."""
+        """Return a function that looks up the index of a number in a packed `IndexTable`.
+
+        That function raises ValueError for a number below the range of the table.
+        """
         offset, shift, mask, count = unpack_from("=4i", table)
         starts: tuple[int, ...] = unpack_from(f"={count}i", table, calcsize("=4i"))
         head = calcsize(f"={4 + count}i")
@@ -40,15 +43,15 @@ except ImportError:  # no C compiler when this was built
         return index
 
     def check(number: int, limit: int) -> int:
-        """Return a number; raise ValueError unless it is from 0 to `limit` - 1."""
+        """Return the number. Raise ValueError unless it is from 0 to `limit` - 1."""
         if not 0 <= number < limit:
             raise ValueError(f"{number}: expected 0 to {limit - 1}")
         return number
 
     def set_bits(buffer: memoryview | bytearray, size: int, rows: list[list[int]], tables: list[bytes]) -> None:
-        """Clear rows of `size` bytes; then set in each row the bits of the indices that its numbers stand for.
+        """Write a row of `size` bytes for each list in `rows`: only the bits of its numbers' indices are set.
 
-        The table of a row, packed to bytes by `IndexTable`, has the index of each number.
+        `tables` has a packed `IndexTable` for each row, which gives the index of each number.
         """
         if len(rows) * size > len(buffer):
             raise ValueError(f"{len(rows)} rows of {size} bytes: the buffer has {len(buffer)}")
@@ -61,7 +64,10 @@ except ImportError:  # no C compiler when this was built
             buffer[number * size : number * size + size] = row
 
     def first_without(bits: bytearray, size: int, indices: list[int]) -> int:
-        """Return the first of the rows of `size` bytes that has not the bit of its index; -1 if all have it."""
+        """Return the number of the first row that lacks the bit of its index; -1 if no row lacks it.
+
+        `bits` has `size` bytes for each row, and `indices` has one index for each row.
+        """
         if len(indices) * size > len(bits):
             raise ValueError(f"{len(indices)} rows of {size} bytes: there are {len(bits)} bytes")
         for number, index in enumerate(indices):
@@ -70,23 +76,30 @@ except ImportError:  # no C compiler when this was built
         return -1
 
     def listed(numbers: memoryview, shared: list[int]) -> list[int]:
-        """Return the numbers of 64 bits in a buffer as a list, with the objects of `shared` for their places in it."""
+        """Return the 64-bit numbers in a buffer as a list.
+
+        A number that is an index of `shared` is replaced by the object there, so that no new object is made for it.
+        """
         return [shared[number] if 0 <= number < len(shared) else number for number in numbers.cast("B").cast("q")]
 
     def picked(numbers: list[int], table: bytes, index: int) -> list[int]:
-        """Return the numbers that stand for an index, in their order."""
+        """Return those of the numbers that a packed `IndexTable` maps to `index`, in their order."""
         index_of = reader(table)
         return [number for number in numbers if index_of(number) == index]
 
     def untrack(value: object) -> None:
-        """Let the garbage collector ignore an object and its lists, which are in no cycle: here, do nothing."""
+        """Do nothing.
+
+        The function in C lets the garbage collector ignore an object and its lists, which are in no cycle.
+        """
 
     def put_cells(buffer: memoryview | bytearray, columns: list[object], numbers: list[Any], used: int) -> None:
-        """Write the first `used` numbers into a row of bytes, each at the column with the same place in `columns`.
+        """Write the first `used` values of `numbers` into a row of bytes, each into its column from `columns`.
 
-        A list in place of a number has the values of neighbouring columns, of which those above 127 are written as 127.
-        A column below 0 counts from the end of the row. To it a number is added, or to it and its neighbours how often
-        a list has their places.
+        A value can be a list: then its values go into neighbouring columns, and values above 127 become 127.
+
+        A negative column counts from the end of the row. Its value is added to the value in the row. If its value is a
+        list, each entry n of the list adds 1 to the column that is n columns further on.
         """
         for at in range(used):
             column, number = cast("int", columns[at]), numbers[at]
@@ -112,9 +125,10 @@ except ImportError:  # no C compiler when this was built
         seats: list[int],
         turned: list[int],
     ) -> None:
-        """Write rows of `size` bytes into a buffer: copies of the `filled` ones, with `numbers` at `columns`.
+        """Write rows of `size` bytes into a buffer: copies of the rows in `filled`, then `numbers` as by `put_cells`.
 
-        `turned` has the first column, size and number of planes that are copied from that of the row's seat on.
+        `turned` has the first column, the size and the number of planes, one plane for each seat. In the copy of a row,
+        the plane of the seat in `seats` comes first, and the planes of the next seats follow.
         """
         first, plane, count = turned
         if len(filled) * size > len(buffer) or first + plane * count > size:
@@ -130,7 +144,7 @@ except ImportError:  # no C compiler when this was built
             buffer[number * size : number * size + size] = row
 
     def joined(lists: list[list[int]], numbers: list[int]) -> list[int]:
-        """Return the lists with these indexes in `lists`, joined to one list."""
+        """Return one list: the lists at these indexes of `lists`, joined in this order."""
         return [number for place in numbers for number in lists[place]]
 
     def put_numbers(buffer: memoryview, numbers: list[int]) -> None:

@@ -52,14 +52,14 @@ def tile_in_words(rules: Rules, tile: str) -> str:
 
 
 def change(points: int) -> str:
-    """Return a change of points as text, such as `+3 points`."""
+    """Return a change of points in words, such as `+3 points`."""
     signed = f"{points:+d}".replace("-", "\N{MINUS SIGN}")
     return say_counted("%(change)s point", "%(change)s points", abs(points), change=signed)
 
 
 @dataclass(slots=True)
 class Doings:
-    """The actions and gains of one seat in the course of an answer."""
+    """The actions and gains of one seat that one answer caused, for the story of the answer."""
 
     sentences: Sentences
     phrases: list[str] = field(default_factory=list)
@@ -69,7 +69,7 @@ class Doings:
     water: int = 0  # fields that a water carrier walked
 
     def gain(self, good: Good, amount: int) -> None:
-        """Add goods that the seat gets from the supply."""
+        """Note goods that the seat gets from the supply, for the story."""
         self.gained[good] = self.gained.get(good, 0) + amount
 
     def pay(self, good: Good, amount: int) -> None:
@@ -97,7 +97,7 @@ class Doings:
 
 
 class Telling:
-    """Collects passages: one for each seat, and new ones after each heading."""
+    """Collects the passages of a story: one for each seat, and further ones after each heading."""
 
     def __init__(self, seat: int, sentences: Sentences) -> None:
         self._sentences: Final = sentences
@@ -105,22 +105,22 @@ class Telling:
         self._open: dict[int, Doings] = {seat: Doings(sentences)}
 
     def of(self, seat: int) -> Doings:
-        """Return the open passage of a seat, so that the caller can add to it."""
+        """Return the actions and gains of a seat since the last heading, so that the caller can add to them."""
         return self._open.setdefault(seat, Doings(self._sentences))
 
     def end(self) -> None:
-        """Close the open passages, and add the heading for the end of the game."""
+        """End the passages of all seats, and add the heading for the end of the game."""
         self.head(say(END))
 
     def head(self, text: str, *, is_mark: bool = False) -> None:
-        """Close the open passages, and add a heading, unless it was added before."""
+        """End the passages of all seats, and add a heading, unless the story has it already."""
         heading = Passage(NOBODY, text, is_mark)
         if heading not in self._done:
             self._close()
             self._done.append(heading)
 
     def passages(self) -> list[Passage]:
-        """Return all passages."""
+        """End the passages of all seats, and return all passages in order."""
         self._close()
         return self._done
 

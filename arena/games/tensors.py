@@ -18,14 +18,14 @@ from arena.games.game import State
 from arena.games.rows import put_cells, put_rows
 
 ILLEGAL: Final = -2  # what `answer` returns if an action is not offered
-UNSETTLED: Final = -1  # and where another part is asked
+UNSETTLED: Final = -1  # what `answer` and `take` return if another part must be asked
 NO_PREFIX: Final = 0  # no part of the path is chosen
 
-# A prefix holds the parts chosen so far as one number: each index and one, in this many bits, the last in the lowest.
+# A prefix is one number for all chosen parts: each index plus 1 takes this many bits, the last one the lowest bits.
 BITS: Final = 12
 LARGEST: Final = (1 << BITS) - 2  # indices that a space can have: a mask is a row of 512 bytes at most
 
-# A number in a row of what is offered has a high and a low half. The high half has the rest of its bits.
+# A number that stands for an index has a low half of this many bits. The high half has the rest of its bits.
 HALF: Final = 16
 LOW_HALF: Final = (1 << HALF) - 1
 
@@ -43,7 +43,7 @@ class Part:
 
 
 def extended(prefix: int, index: int) -> int:
-    """Return the prefix with the index of one more chosen part."""
+    """Return a prefix to which the index of one more chosen part was added."""
     return prefix << BITS | (index + 1)
 
 
@@ -58,10 +58,11 @@ def chosen(prefix: int) -> list[int]:
 
 
 class IndexTable:
-    """The indices that numbers stand for, such as options or cells: `set_bits` in C looks them up, too.
+    """Maps numbers, such as options or cells, to indices. The C function `set_bits` uses it, too.
 
-    With `offset` added, a number has two halves. `starts` has the first place for its high half. The low half, without
-    its last `shift` bits and all above `mask`, is how far after that the number's index lies in `places`.
+    `offset` is added to a number. The high half of the sum selects an entry of `starts`, which is a position in
+    `places`. The low half, shifted right by `shift` bits and limited to the bits of `mask`, is added to this position.
+    The entry of `places` there is the index.
     """
 
     def __init__(
@@ -94,7 +95,7 @@ class IndexTable:
         at = row[-1]
         at += self.offset
         if places[self.starts[at >> HALF] + (at >> self.shift & self.mask)] != first:
-            return False  # so it is nearly always, as rows are in order
+            return False  # the usual case: rows are sorted, so the first and the last number differ
         return all(self.index(row[place]) == first for place in range(1, len(row)))
 
     def has(self, row: list[int], index: int) -> bool:
@@ -108,10 +109,10 @@ INDICES: Final = IndexTable(list(range(LARGEST + 1)), [0])  # each number is an 
 class Question:
     """The decision of a seat, asked part by part. `answer` takes one part; after the last one it returns the option.
 
-    `row` has one number for each option that is left, so a random place in `row` makes all options equally likely.
+    `row` has one number for each option that is left, so a random entry of `row` makes all options equally likely.
     `table` maps each number to the index of the option's part that is asked. The game chooses the numbers, for example
-    the options or the open cells. `row` may be a list of the game itself: it is valid until the next option is played.
-    It is empty after the end of the game.
+    the options or the open cells. `row` may be a list that the game itself uses: it is valid until the next option is
+    played. After the end of the game it is empty.
     """
 
     def __init__(self, space: "ActionSpace", state: State) -> None:
@@ -122,16 +123,19 @@ class Question:
         self.depth: int = 0  # how many parts are chosen
         self.row: list[int] = []
         self.table: IndexTable = INDICES
-        self.options: list[int] = []  # those left, by place in `row`, unless the game answers without them
+        self.options: list[int] = []  # those left, in the order of `row`; unused if the game answers without them
         self.ask(state)
 
     @property
     def legal(self) -> list[int]:
-        """Return the offered index for each place in `row`; an index that several options share comes several times."""
+        """Return the offered index for each entry of `row`.
+
+        An index that several options share occurs several times.
+        """
         return self.table.indices(self.row)
 
     def ask(self, state: State) -> None:
-        """Begin with the decision of this state: set `row` to the choices for the first part of its actions."""
+        """Ask the first part of the decision in this state. After the end of the game, offer nothing."""
         self.state = state
         self.asked += 1
         self.prefix = NO_PREFIX
@@ -142,7 +146,7 @@ class Question:
             self.space.ask(self)
 
     def offer(self, row: list[int], table: IndexTable) -> None:
-        """Ask the part with the indices that these numbers stand for."""
+        """Offer the indices that the numbers in `row` stand for, as the possible answers to the asked part."""
         self.row = row
         self.table = table
 
@@ -152,11 +156,14 @@ class Question:
         self.depth += 1
 
     def is_offered(self, action: int) -> bool:
-        """True if an action is an answer to the part that is asked now."""
+        """True if an action is a possible answer to the asked part."""
         return self.table.has(self.row, action)
 
     def answer(self, action: int) -> int:
-        """Answer the asked part; return the option, UNSETTLED if a part is left to ask, ILLEGAL if not offered."""
+        """Answer the asked part.
+
+        Return the option; UNSETTLED if another part must be asked; ILLEGAL if it is not offered.
+        """
         return self.space.take(self, action) if self.is_offered(action) else ILLEGAL
 
     def clone(self, state: State) -> "Question":
@@ -211,11 +218,11 @@ class ActionSpace:
         return path
 
     def ask(self, question: "Question") -> None:
-        """Let `question` ask for the first part of the decision that its state waits for."""
+        """Let `question` ask for the first part of the decision in its state."""
         self.offer(question, question.state.options(), 0)
 
     def take(self, question: "Question", action: int) -> int:
-        """Answer the asked part with an offered action; return the option, UNSETTLED if a part is left to ask.
+        """Answer the asked part with an offered action. Return the option; UNSETTLED if another part must be asked.
 
         The action is not checked: `Question.answer` does that.
         """
@@ -231,9 +238,9 @@ class ActionSpace:
         return UNSETTLED
 
     def offer(self, question: "Question", options: list[int], depth: int) -> None:
-        """Let `question` ask part `depth` of these options.
+        """Let `question` ask for part number `depth` of these options.
 
-        If all options have the same index for a part, skip this part.
+        If all options have the same index for a part, choose this index without asking.
         """
         legal = [self.index(option, depth) for option in options]
         while len(options) > 1 and INDICES.are_alike(legal):
@@ -261,7 +268,7 @@ MOST: Final = 127  # the largest value of a column; larger values are written as
 
 
 class ColumnBlock:
-    """Neighbouring columns of an observation: the first one's number, and the shape of the array that they fill."""
+    """Neighbouring columns of an observation: the first one's number, and the shape of the array that they form."""
 
     def __init__(self, name: str, first: int, shape: list[int]) -> None:
         self.name: Final = name
@@ -278,9 +285,9 @@ TABLES: Final[dict[int, list[object]]] = {}  # by size
 
 
 def table_of(size: int) -> list[object]:
-    """Return the list of the numbers from 0 to `size` - 1. All buffers of this size share the list.
+    """Return a list with the numbers from 0 to `size` - 1. All buffers of this size share the list.
 
-    After these come the numbers from -`size` to -1, so that the list has a negative number at the place of this number.
+    The numbers from -`size` to -1 follow, so that a negative index finds the equal negative number.
     """
     table = TABLES.get(size)
     if table is None:
@@ -290,28 +297,28 @@ def table_of(size: int) -> list[object]:
 
 
 def signed(row: bytearray) -> list[int]:
-    """Return the values from -128 to 127 that are in a row of bytes."""
+    """Return the bytes of a row as numbers from -128 to 127."""
     values: list[int] = list(row)
     return [value - 256 if value > MOST else value for value in values]
 
 
 class Cells:
-    """The buffer that an observation is written to: numbers of columns, and what each of these columns is set to.
+    """A buffer for an observation: a list of column numbers, and a list of the values for these columns.
 
-    A number of a column is taken from a table, because a large number would be a new object every time. In place of a
-    value there may be a list of the game's own: it is read when the columns are written, before the game goes on. A
-    negative number stands for the columns from its end on, as in a list, to which a value or counts are added.
+    Column numbers are taken from a table, because Python would make a new object for each large number. A value may be
+    a list that the game itself uses: it is read when the columns are written, before the game continues. A negative
+    column number counts from the end of the row, and its value is added to the column. `put_cells` writes the columns.
     """
 
     def __init__(self, size: int) -> None:
         self.size: Final = size
         self.table: Final[list[object]] = table_of(size)
-        self.columns: Final[list[object]] = [0] * ROOM  # a column may be put again: what comes last counts
+        self.columns: Final[list[object]] = [0] * ROOM  # a column may be set again: the last value counts
         self.numbers: Final[list[Any]] = [0] * ROOM
         self.used: int = 0
 
     def grow(self) -> None:
-        """Make room for twice as many values."""
+        """Double the room for column numbers and values."""
         self.columns.extend([0] * len(self.columns))
         self.numbers.extend([0] * len(self.numbers))
 
@@ -352,11 +359,11 @@ class Cells:
         self.flag(column - self.size)
 
     def count_all(self, column: int, kinds: list[int]) -> None:
-        """Add to each of the neighbouring columns, from `column` on, how often the list has its place, from 0 on."""
+        """Add 1 to the column `column` + n for each number n in the list."""
         self.put_all(column - self.size, kinds)
 
     def values(self) -> list[int]:
-        """Return the values of all columns."""
+        """Write all values into their columns, and return the values of all columns."""
         row = bytearray(self.size)
         put_cells(row, self.columns, self.numbers, self.used)
         return signed(row)
@@ -368,8 +375,9 @@ class ObservationSpace:
 
     `scales` has a divisor for each column, for learners that want fractions in place of whole numbers.
 
-    A game can have a block of planes that is written in the order of the seats. When the columns are copied, the planes
-    are turned so that the observer's one comes first. `turned` has its first column, and size and number of planes.
+    A game can have a block of planes, one for each seat, which is written in the order of the seats. When the columns
+    are copied, the planes are rotated so that the observer's plane comes first. `turned` has the first column of the
+    block, and the size and the number of its planes.
     """
 
     def __init__(self, game: str, seats: int, version: int) -> None:
@@ -385,9 +393,9 @@ class ObservationSpace:
     # What a game provides --------------------------------------------------------------------------------------------
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """Write the observation of `seat` when the parts in `prefix` are chosen.
+        """Write the observation of `seat` after the parts in `prefix` were chosen.
 
-        All of it follows from the seat's view.
+        All written values follow from the seat's view.
         """
         raise NotImplementedError
 
@@ -396,7 +404,7 @@ class ObservationSpace:
         raise NotImplementedError
 
     def lasting(self, state: State) -> int:
-        """Return a number that changes during a game whenever `write_lasting` would write something else."""
+        """Return a number that changes during a game whenever `write_lasting` would write different values."""
         return 0
 
     def write_lasting(self, state: State, cells: Cells) -> None:
@@ -406,7 +414,7 @@ class ObservationSpace:
         """
 
     def grown(self, state: State) -> int:
-        """Return a number that grows with each tile that is laid permanently; 0 if `write_grown` writes nothing."""
+        """Return a number that grows with each tile that is laid and stays; 0 if `write_grown` writes nothing."""
         return 0
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
@@ -426,7 +434,10 @@ class ObservationSpace:
         return first
 
     def close(self, name: str, shape: list[int] | None = None) -> None:
-        """Make a block of the columns that were added since the last block."""
+        """Make a block of the columns that were added since the last block.
+
+        Without `shape`, its array has one dimension.
+        """
         first = 0
         for block in self.blocks:
             first += block.size
@@ -448,9 +459,10 @@ NEVER: Final = -1  # the key of a row that was not written yet
 class ObservedGame:
     """The observation that was last written for one game.
 
-    Columns that change seldom are a row of bytes. The other columns are a list of their numbers and a list of values.
+    Columns that seldom change are stored as a row of bytes. The other columns are stored as a list of column numbers
+    and a list of values.
 
-    When a seat is asked for a further part of its answer, only the parts chosen so far are written anew.
+    When a seat is asked for a further part of its answer, only the parts chosen so far are written again.
     """
 
     def __init__(self, space: ObservationSpace) -> None:
@@ -458,18 +470,21 @@ class ObservedGame:
         self.decision: int = NEVER  # the number of the question's decision
         self.seat: int = NEVER
         self.key: int = NEVER
-        self.grown: int = 0  # how much of what only grows is in the row
+        self.grown: int = 0  # the result of `space.grown` for the tiles that are in the row
         self.row: bytearray = bytearray()
         self.cells: Final = Cells(space.size)
         self.used: int = 0  # how many of the cells belong to the position, without the chosen parts
 
     def forget(self) -> None:
-        """Write all anew the next time: there is another game."""
+        """Mark the observation as out of date, because another game begins."""
         self.key = NEVER
         self.decision = NEVER
 
     def write(self, question: Question, seat: int) -> None:
-        """Write what a seat observes, unless it is written; then the parts that it has chosen, if it is asked."""
+        """Write the position as a seat observes it, unless it is written already.
+
+        Then write the parts of its answer that the seat has chosen, if the seat is asked.
+        """
         if self.decision != question.asked or self.seat != seat:
             self.write_position(question.state, seat)
             self.decision = question.asked
@@ -477,7 +492,7 @@ class ObservedGame:
         self.write_prefix(question.prefix if question.state.to_move == seat else NO_PREFIX)
 
     def write_position(self, state: State, seat: int) -> None:
-        """Write a position as a seat sees it, before any part of its answer is chosen."""
+        """Write the position as a seat observes it, without chosen parts of its answer."""
         space = self.space
         cells = self.cells
         key = space.lasting(state)
@@ -499,13 +514,13 @@ class ObservedGame:
         self.used = cells.used
 
     def write_prefix(self, prefix: int) -> None:
-        """Write the chosen parts of an answer after the position."""
+        """Write the chosen parts of an answer, after the columns of the position."""
         self.cells.used = self.used
         if prefix != NO_PREFIX:
             self.space.write_prefix(prefix, self.cells)
 
     def copy(self, seat: int) -> bytearray:
-        """Return the columns as bytes."""
+        """Return the observation of a seat as bytes, one for each column."""
         cells = self.cells
         size = self.space.size
         row = bytearray(bytes(size))

@@ -19,7 +19,10 @@ CATEGORY: Final = "score_"  # what the key of a source of points begins with
 
 
 def words(game: str, language: str = "") -> Words:
-    """Return a game's words by key, in a language or in the reader's; variants of a game share its words."""
+    """Return a game's words by key, in a language; without a language, in that of the reader.
+
+    All variants of a game share its words.
+    """
     return words_of(game.partition("/")[0], language or readers_language())
 
 

@@ -1,1 +1,4 @@
-"""The messages on the wire: `docs/protocol.md`. `v1` has the messages; `codec` and `games` convert values to them."""
+"""The messages between the arena and its bots: `docs/protocol.md`.
+
+`v1` has the generated messages; `codec` and `games` convert values to messages and back.
+"""

@@ -40,7 +40,7 @@ class WireTiming(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class WireDeparture:
-    """A seat that has forfeited: the reason in the words of a record, and the number of turns completed before."""
+    """A seat that has forfeited: the reason as a record spells it, and the number of turns completed before."""
 
     seat: int
     reason: str
@@ -74,9 +74,10 @@ DECISION_TAG: Final = length_tag(play_pb2.PlayResponse, "decision")
 
 
 class DecisionWriter(Generic[V]):
-    """Writes the decisions of one game, in the form that a bot asked for.
+    """Writes the decisions of one game as bytes, with options in the form that a bot asked for: move, text or both.
 
-    The number, the text and the bytes of an option are the same in every position. Only its index differs.
+    An option has the same number, text and bytes in every position. Only its index differs, so the other bytes are
+    cached.
     """
 
     def __init__(self, codec: GameCodec[V], form: attend_pb2.OptionForm = BOTH, most: int = KEPT) -> None:
@@ -99,8 +100,8 @@ class DecisionWriter(Generic[V]):
     ) -> bytes:
         """Return the bytes of a Decision. Equal arguments give equal bytes.
 
-        `timing` is the time that the seat's last answer took. `events_since` is the number of the last decision with
-        known events, and `again` is True if the decision has been sent before.
+        `timing` has the times of the seat's last answer. The events begin after the seat's decision number
+        `events_since`, or with the match if it is 0. `again` is True if the same decision was sent before.
         """
         told = self._events
         return b"".join(
@@ -115,7 +116,7 @@ class DecisionWriter(Generic[V]):
         )
 
     def _options(self, options: Sequence[int], spellings: Sequence[str]) -> list[bytes]:
-        """Return the options as bytes, each after its tag and length."""
+        """Return the bytes of each option, with its tag and length."""
         placed = self._placed
         while len(placed) < len(options):
             placed.append({})
@@ -126,7 +127,7 @@ class DecisionWriter(Generic[V]):
             return [placed[at].get(option) or self._place(at, option, spelling) for at, (option, spelling) in asked]
 
     def _place(self, index: int, option: int, spelling: str) -> bytes:
-        """Return an option at its index as bytes, and cache these bytes."""
+        """Return the bytes of an option with its index, tag and length, and cache them."""
         if self._places >= self.most:
             self._places = 0
             for kept in self._placed:
@@ -138,7 +139,7 @@ class DecisionWriter(Generic[V]):
         return found
 
     def _body(self, option: int, spelling: str) -> bytes:
-        """Return all of an option except its index as bytes, and cache these bytes."""
+        """Return the bytes of an option without its index, and cache them."""
         message = play_pb2.Option(text=spelling if self.spelled else "")
         if self.typed:
             self.codec.put(message.move, self.codec.option_to_message(option))
@@ -148,7 +149,7 @@ class DecisionWriter(Generic[V]):
         return found
 
     def _event(self, told: tuple[str, tuple[int, ...]]) -> bytes:
-        """Return an event as bytes after its tag and length. The bytes are the same for every observer of the event."""
+        """Return the bytes of an event, with its tag and length. They are the same for every observer of the event."""
         kind, numbers = told
         event = Event(kind, list(numbers))
         message = games_pb2.Event(text=self.codec.rules.spell_event(event) if self.spelled else "")
@@ -158,7 +159,7 @@ class DecisionWriter(Generic[V]):
 
 
 def _number(number: int) -> bytes:
-    """Return the bytes of a Decision that come before its view."""
+    """Return the bytes of a Decision before its view: the decision's number."""
     return play_pb2.Decision(number=number).SerializeToString()
 
 
@@ -166,14 +167,14 @@ _NUMBERS: Final = KeptBytes(_number, KEPT)
 
 
 def _clock(decision: WrittenQuestion[Any]) -> bytes:
-    """Return the bytes of a Decision between its options and its events."""
+    """Return the bytes of a Decision between its options and its events: the clocks of all seats and the limit."""
     remaining_us = [left for left in decision.clocks if left is not None]
     clock = play_pb2.Clock(remaining_us=remaining_us, limit_us=decision.limit_us)
     return tagged(CLOCK_TAG, clock.SerializeToString(deterministic=True))
 
 
 def _rest(departures: Sequence[WrittenDeparture], timing: WireTiming | None, events_since: int, again: bool) -> bytes:
-    """Return the bytes of a Decision after its events."""
+    """Return the bytes of a Decision after its events: the forfeits, the timing, `events_since` and `again`."""
     message = play_pb2.Decision(
         events_since=events_since,
         last_timing=None if timing is None else _write_timing(timing),
@@ -184,7 +185,7 @@ def _rest(departures: Sequence[WrittenDeparture], timing: WireTiming | None, eve
 
 
 def in_response(decision: bytes) -> bytes:
-    """Return the bytes of a PlayResponse that carries this Decision."""
+    """Return the bytes of a PlayResponse that contains this Decision."""
     return tagged(DECISION_TAG, decision)
 
 
@@ -263,9 +264,9 @@ def _read_timing(message: play_pb2.Timing) -> WireTiming:
 
 
 def _read_departure(message: common_pb2.Forfeit) -> WireDeparture:
-    """Return a departure from its message.
+    """Return the departure that a message describes.
 
-    If its reason is newer than this program, the reason is given as a number.
+    A reason that this program does not know is returned as its number.
     """
     known = common_pb2.ForfeitReason.DESCRIPTOR.values_by_number.get(message.reason)
     name = known.name if known else f"{PREFIX}{message.reason}"

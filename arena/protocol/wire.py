@@ -1,4 +1,4 @@
-"""Messages built by hand, from parts with bytes that are already known."""
+"""Builds protobuf messages by hand, so that the bytes of repeated parts are made only once."""
 
 from collections.abc import Callable
 from functools import cache
@@ -10,7 +10,7 @@ K = TypeVar("K")
 
 
 class KeptBytes(dict[K, bytes]):
-    """A cache of the bytes of parts that come repeatedly, each made at its first use: `kept[part]`."""
+    """A cache of bytes: `cache[part]` makes the bytes of a part at its first use, and returns them again later."""
 
     def __init__(self, make: Callable[[K], bytes], most: int) -> None:
         super().__init__()
@@ -36,10 +36,10 @@ def varint(number: int) -> bytes:
 
 @cache
 def length_tag(kind: type[Message], field: str) -> bytes:
-    """Return the tag of a field that holds a message."""
+    """Return the protobuf tag of a field that contains a message."""
     return varint(kind.DESCRIPTOR.fields_by_name[field].number << 3 | 2)
 
 
 def tagged(tag: bytes, data: bytes) -> bytes:
-    """Return a field with this tag that holds the message of these bytes."""
+    """Return the bytes of a field with this tag that contains the message with these bytes."""
     return tag + varint(len(data)) + data

@@ -1,6 +1,6 @@
-"""The values of a question that the writer of messages needs.
+"""The values that a question must have so that the writer of messages can write it.
 
-The referee's decision has these values, so nothing is copied.
+The referee's decisions have these values, so nothing is copied.
 """
 
 from collections.abc import Sequence
@@ -12,23 +12,26 @@ S_co = TypeVar("S_co", covariant=True)
 
 
 class WrittenDeparture(Protocol):
-    """The values of a seat that has forfeited, for the writer of messages."""
+    """The values that the writer of messages needs of a seat that has forfeited."""
 
     @property
     def seat(self) -> int:
-        """Return the number of the seat."""
+        """Return the number of the seat that has forfeited."""
 
     @property
     def reason(self) -> str:
-        """Return the reason, in the words of a record."""
+        """Return the reason of the forfeit, as a record spells it."""
 
     @property
     def turn(self) -> int:
-        """Return how many turns had been completed."""
+        """Return how many turns had been completed before the forfeit."""
 
 
 class WrittenQuestion(Protocol[S_co]):
-    """The values of a question, for the writer of messages: the referee's decision, or a decision from a message."""
+    """The values of a question that the writer of messages needs.
+
+    The question is a decision of the referee, or one that was read from a message.
+    """
 
     @property
     def number(self) -> int:
@@ -36,28 +39,28 @@ class WrittenQuestion(Protocol[S_co]):
 
     @property
     def view(self) -> S_co:
-        """Return the view of the seat."""
+        """Return the view of the seat that is asked."""
 
     @property
     def options(self) -> tuple[int, ...]:
-        """Return the legal options."""
+        """Return the legal options as the engine's numbers."""
 
     @property
     def spellings(self) -> tuple[str, ...]:
-        """Return the legal options as text."""
+        """Return the legal options as text, in the order of `options`."""
 
     @property
     def clocks(self) -> Sequence[int | None]:
-        """Return the microseconds that each seat has left; None without a clock."""
+        """Return the time left of each seat, in microseconds; None for each seat if the match has no clock."""
 
     @property
     def limit_us(self) -> int | None:
-        """Return how long this decision may take; None without a clock."""
+        """Return the longest time for this decision, in microseconds; None without a clock."""
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """Return the events that the seat has got since it was last asked."""
+        """Return the events that the seat was sent since its last decision."""
 
     @property
     def departures(self) -> Sequence[WrittenDeparture]:
-        """Return the seats that have forfeited."""
+        """Return a description of each seat that has forfeited."""

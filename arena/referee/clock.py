@@ -11,8 +11,8 @@ from arena.errors import UsageError
 
 MICROSECONDS: Final = 1_000_000
 BEAT: Final = 0.005  # seconds between two beats
-TOLERANCE: Final = 0.005  # how late a beat may be before it is a stall
-GRACE: Final = 0.05  # how long an answer that arrived in time may need through the event loop
+TOLERANCE: Final = 0.005  # seconds that a beat may be late before it is a stall
+GRACE: Final = 0.05  # seconds that the event loop may need for an answer that arrived in time
 IN_HAND: Final = 3  # lag allowances that a budget starts with, and the most that it ever holds
 IN_A_MATCH: Final = 6  # lag allowances that a budget grants in a whole match
 REFILL_US: Final = 60_000_000  # charged time that refills one lag allowance
@@ -32,7 +32,10 @@ class TimeControl:
 
     @classmethod
     def read(cls, text: str) -> "TimeControl":
-        """Return the time control of a text such as `10+0.1`, `st=0.5`, `60+0.5,st=10` or `none`."""
+        """Return the time control in a text such as `10+0.1`, `st=0.5`, `60+0.5,st=10` or `none`.
+
+        Raise UsageError for any other text.
+        """
         if text == "none":
             return UNTIMED
         found = _CONTROL.fullmatch(text)
@@ -68,36 +71,39 @@ def _seconds(microseconds: int) -> str:
 
 
 class SeatClock:
-    """One seat's clock."""
+    """The clock of one seat in a match: the time that is left in its bank."""
 
     def __init__(self, control: TimeControl) -> None:
         self.control: Final = control
         self.bank_us: int | None = control.bank_us
 
     def ask(self) -> None:
-        """Begin a decision: add the increment to the bank."""
+        """Start a decision: add the increment to the bank."""
         if self.bank_us is not None:
             self.bank_us += self.control.increment_us
 
     def charge(self, microseconds: int) -> None:
-        """End a decision that was in time: subtract the time that it took from the bank."""
+        """End a decision: subtract the time that the seat took, in microseconds, from the bank."""
         if self.bank_us is not None:
             self.bank_us -= microseconds
 
     @property
     def left_us(self) -> int | None:
-        """Return the time left in the bank; without a bank the limit of each decision; None without a clock."""
+        """Return the time left in the bank, in microseconds.
+
+        Without a bank, return the limit of each decision; without a clock, None.
+        """
         return self.control.per_decision_us if self.bank_us is None else self.bank_us
 
     @property
     def limit_us(self) -> int | None:
-        """Return how long a decision may take now; None without a clock."""
+        """Return the longest time that a decision may take now, in microseconds; None without a clock."""
         limits = [limit for limit in (self.bank_us, self.control.per_decision_us) if limit is not None]
         return min(limits, default=None)
 
 
 class Timing(NamedTuple):
-    """The parts of the time between a question and its answer: think + transport + stall = time at the referee."""
+    """The parts of the time between a question and its answer, in microseconds: thinking, transport and stall."""
 
     think_us: int  # charged to the seat
     transport_us: int  # free: held, or credited for lag
@@ -107,17 +113,17 @@ class Timing(NamedTuple):
 
     @property
     def free_us(self) -> int:
-        """Return the time that is taken from the seat's lag budget."""
+        """Return the part of the time that is paid by the seat's lag budget."""
         return self.lag_credit_us + self.held_us
 
     @property
     def charged_us(self) -> int:
-        """Return the time that is taken from the seat's clock."""
+        """Return the part of the time that is paid by the seat's clock."""
         return self.think_us + self.transport_us - self.free_us
 
 
 class LagBudget:
-    """The free time of one seat in one match. It pays for held time and lag. No behaviour of a bot can increase it.
+    """The free time of one seat in one match, which pays for slow transport. No behaviour of a bot can increase it.
 
     The budget starts with three lag allowances and gains one for each minute that the seat is charged. It never holds
     more than three, and never grants more than six in a match. The budget follows from the answers so far, so it can be
@@ -132,11 +138,11 @@ class LagBudget:
 
     @property
     def free_us(self) -> int:
-        """Return the free time that the next decision may use."""
+        """Return the free time that the next decision may use, in microseconds."""
         return min(self.left_us, self.at_once_us)
 
     def spend(self, timing: Timing) -> None:
-        """Subtract the free time that an answer used, and add a share of the time that the seat was charged."""
+        """Subtract the free time that an answer used. Add a share of the time that the seat was charged."""
         allowance = self.allowance_us
         free = min(timing.lag_credit_us + timing.held_us, self.left_us)
         self.granted_us += free
@@ -148,7 +154,7 @@ NO_LAG: Final = LagBudget(0)  # of a seat that is never given free time
 
 
 def nobody() -> None:
-    """Do nothing: the default if no function is to be called."""
+    """Do nothing: the default for `Stopwatch.late`, if the seat does not want to be notified."""
 
 
 class Stopwatch:
@@ -166,14 +172,14 @@ class Stopwatch:
         self.late: Callable[[], object] = nobody  # called, perhaps repeatedly, when no answer could be in time any more
         self._began = trio.current_time()
         self._left: float | None = None  # when the question had left
-        self.remote = False  # whether the answer comes from another process; then a task waited for it
+        self.remote = False  # True if the answer comes from another process
         self._arrived: float | None = None
         self._stalls: Final[list[tuple[float, float]]] = []  # of the event loop, since the question was handed over
         self._round_trip_us = 0
         self._strays = 0
 
     def hold(self) -> None:
-        """Start the clock of a seat on a network, because the question is handed over now.
+        """Start the clock of a seat on a network, because the question is handed to the transport now.
 
         Only the first call counts.
         """
@@ -182,7 +188,7 @@ class Stopwatch:
             self._began = trio.current_time()
 
     def sent(self, at: float | None = None) -> None:
-        """Note when the question left. Only the first call counts, so a reconnect changes nothing."""
+        """Store when the question was sent. Only the first call counts, so a reconnect changes nothing."""
         if self._left is not None:
             return
         left = trio.current_time() if at is None else at
@@ -196,11 +202,14 @@ class Stopwatch:
             self._arrived = trio.current_time() if at is None else at
 
     def round_trip(self, microseconds: int) -> None:
-        """Set the round trip of the seat's line: the smallest of the last ones, measured between decisions."""
+        """Store the round-trip time of the seat's connection in microseconds.
+
+        It is the shortest of the last ones, which were measured between decisions.
+        """
         self._round_trip_us = microseconds
 
     def stray(self) -> None:
-        """Note a message of this seat that is not an answer.
+        """Count a message of this seat that is not an answer.
 
         Many such messages could delay the referee, so a seat that sends many is charged for this decision's stalls.
         """
@@ -209,12 +218,15 @@ class Stopwatch:
             self._stalls.clear()
 
     def stalled(self, begin: float, end: float) -> None:
-        """Note that the event loop stood still from `begin` to `end`."""
+        """Store that the event loop stood still from `begin` to `end`.
+
+        Do nothing for a seat in this process, or one that is charged for its stalls.
+        """
         if self.remote and self._strays <= STRAY:
             self._stalls.append((begin, end))
 
     def passed_us(self, now: float) -> int:
-        """Return how much time the seat would be charged if the answer arrived now."""
+        """Return the time that the seat would be charged, in microseconds, if the answer arrived now."""
         stall = self._stall_us(self._began, now)
         passed = max(0, round((now - self._began) * MICROSECONDS) - stall)
         return passed - min(passed, self._held_us(now), self.budget.free_us)
@@ -231,7 +243,7 @@ class Stopwatch:
             self.late()
 
     def read(self) -> Timing:
-        """Stop the clock, and return the parts of the time. Do not change the lag budget."""
+        """Stop the clock if it runs, and return the parts of the time. Do not change the lag budget."""
         self.arrived()
         arrived = self._arrived
         assert arrived is not None
@@ -248,7 +260,10 @@ class Stopwatch:
         return Timing(rest - held - credit, held + credit, stall, credit, held)
 
     def _held_us(self, now: float) -> int:
-        """Return how long the question was on its way until `now`, less the referee's own delay in that time."""
+        """Return how long the transport took until `now` to send the question, in microseconds.
+
+        The time in which the event loop stood still is not included.
+        """
         if not self.remote:
             return 0
         left = now if self._left is None or self._left > now else self._left
@@ -256,15 +271,16 @@ class Stopwatch:
         return max(0, round((left - self._began) * MICROSECONDS) - stall)
 
     def _stall_us(self, begin: float, end: float) -> int:
-        """Return for how long the event loop stood still within an interval."""
+        """Return how long the event loop stood still between two times, in microseconds."""
         overlaps = [max(0.0, min(end, until) - max(begin, since)) for since, until in self._stalls]
         return round(sum(overlaps) * MICROSECONDS)
 
 
 class Heart:
-    """The heartbeat of an event loop. It notices how long the loop stood still, and which seats are out of time.
+    """The heartbeat of an event loop.
 
-    With `alone`, the loop has one match and no other task, so the match does not pause for others.
+    It measures how long the loop stood still, and finds seats that are out of time. With `alone`, the loop has one
+    match and no other task, so the match never pauses for other tasks.
     """
 
     def __init__(self, *, alone: bool = False) -> None:
@@ -274,7 +290,7 @@ class Heart:
         self._resting: trio.Event | None = None  # set at the next stopwatch, if the heart rests until then
 
     def watch(self, watch: Stopwatch) -> None:
-        """Watch a stopwatch from now on."""
+        """From now on, report stalls to this stopwatch, and check whether its time is over."""
         if self._resting is not None:
             self._due = trio.current_time() + BEAT
             self._resting.set()
@@ -282,12 +298,15 @@ class Heart:
         self._watches[watch] = None
 
     def release(self, watch: Stopwatch) -> None:
-        """Stop watching a stopwatch. If the loop stood still until now, report the stall to it first."""
+        """Stop watching a stopwatch. If the loop stood still until now, report this stall to all stopwatches first."""
         self._notice(trio.current_time())
         del self._watches[watch]
 
     async def beat(self) -> None:
-        """Beat until the task is cancelled. Rest while there is no stopwatch: 200 beats a second are not free."""
+        """Check all stopwatches every 5 ms, until the task is cancelled.
+
+        While there is no stopwatch, wait for the next one, because 200 checks a second cost time.
+        """
         while True:
             if self._watches:
                 self._due = trio.current_time() + BEAT
@@ -301,7 +320,7 @@ class Heart:
                 watch.give_up(now)
 
     def _notice(self, now: float) -> None:
-        """Report a stall if this beat is late by more than the tolerance."""
+        """If this beat is late by more than the tolerance, report a stall to all stopwatches."""
         if now - self._due > TOLERANCE:
             for watch in self._watches:
                 watch.stalled(self._due, now)

@@ -1,4 +1,4 @@
-"""The heart of an event loop: a task that measures how late the loop is. Clocks of matches use this measure."""
+"""The heartbeat of an event loop: a task that measures how late the loop is. The clocks of matches use this measure."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

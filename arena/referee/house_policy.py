@@ -13,13 +13,13 @@ LOOKS: Final = 32
 
 
 class House:
-    """The house policy for all seats of one match. The salt of the match determines its choices."""
+    """The house policy for all seats of one match. Its choices depend on the positions and on the salt of the match."""
 
     def __init__(self, salt: bytes, seats: int) -> None:
         self._rngs: Final = [named_rng(salt, f"house {seat}") for seat in range(seats)]
 
     def choose(self, state: State) -> int:
-        """Return the option that the house chooses for the seat to move."""
+        """Return the option that the house policy chooses for the seat to move."""
         seat = state.to_move
         rng = self._rngs[seat]
         imagined = state.imagine(seat, rng)

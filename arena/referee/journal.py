@@ -4,10 +4,10 @@ from typing import Final, Protocol
 
 
 class Journal(Protocol):
-    """Stores a match line by line while it is played. Lines have no newline."""
+    """Stores a running match line by line. The lines have no newline at the end."""
 
     async def begin(self, line: bytes) -> None:
-        """Store the header."""
+        """Store the header, which is the first line of the match."""
 
     async def entry(self, line: bytes) -> None:
         """Store an answer or a forfeit. The match continues when this returns."""
@@ -17,7 +17,7 @@ class Journal(Protocol):
 
 
 class NoJournal:
-    """A journal that stores nothing. The record is only in the match's outcome."""
+    """A journal that stores nothing. The record of the match is then only in its outcome."""
 
     async def begin(self, line: bytes) -> None:
         """Do nothing: this journal stores nothing."""

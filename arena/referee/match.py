@@ -51,7 +51,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True)
 class Spent:
-    """The total time that a seat has spent on its decisions."""
+    """The total time that a seat has spent on its decisions, in microseconds."""
 
     decisions: int = 0
     think_us: int = 0
@@ -60,7 +60,7 @@ class Spent:
     last: Timing | None = None
 
     def add(self, timing: Timing) -> None:
-        """Add the times of an answer."""
+        """Add the times of one answer to the totals."""
         self.think_us += timing.think_us
         self.transport_us += timing.transport_us
         self.stall_us += timing.stall_us
@@ -69,7 +69,7 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class MatchOutcome:
-    """The end of a match, and its record. The record lacks the appendix until the deal is disclosed."""
+    """The result of a finished match, with its record. The record has no appendix until the deal is disclosed."""
 
     record: bytes
     head: str
@@ -87,10 +87,12 @@ async def play_match(
     heart: Heart | None = None,
     lines: Sequence[bytes] = (),
 ) -> MatchOutcome:
-    """Play a match to its end. Matches in one event loop share its heart; without `heart` a timed match makes one.
+    """Play a match to its end, and return its outcome.
 
-    `lines` are the journal of an interrupted match. The match continues after the last line. The clocks continue with
-    their times from before the pending decision, which is asked again with the same number.
+    Matches in one event loop share a `heart`; without one, a match with clocks starts its own.
+
+    `lines` is the journal of an interrupted match. The match continues after the last line. The clocks have the values
+    from before the pending decision, and this decision is asked again with the same number.
     """
     if len(seats) != len(setup.seats):
         raise UsageError(f"{len(seats)} seats for {len(setup.seats)} entrants: expected as many")
@@ -106,7 +108,7 @@ async def play_match(
 async def _attempt(work: Callable[[], Awaitable[T]]) -> T | Exception:
     """Return the work's result, or the exception that it raised.
 
-    So a nursery does not wrap it in an exception group.
+    An exception that is returned is not wrapped in an exception group by a nursery.
     """
     try:
         return await work()
@@ -141,7 +143,10 @@ class Match:
         self.forfeits: Final[list[Forfeited]] = []
 
     async def play(self, lines: Sequence[bytes] = ()) -> MatchOutcome:
-        """Play from the header, or from the end of the lines, to the result."""
+        """Play the match to its result, from the beginning or from the end of the journal's lines.
+
+        Return the outcome.
+        """
         if lines:
             await self._catch_up(lines)
         else:
@@ -159,7 +164,7 @@ class Match:
     # After an interruption ------------------------------------------------------------------------------------------
 
     async def _catch_up(self, lines: Sequence[bytes]) -> None:
-        """Replay all lines of the journal."""
+        """Replay all lines of an interrupted match's journal. Raise UsageError if they belong to another match."""
         if lines[0] != self.header.line():
             name = self.setup.match
             raise UsageError(f"the journal of {name} is that of another match: expected the header of {name}")
@@ -167,7 +172,7 @@ class Match:
         for entry, line in zip(read_record(b"".join(line + b"\n" for line in lines)).entries, lines[1:], strict=True):
             if isinstance(entry, Forfeit):
                 if self.answers and entry.seat == self.state.to_move:
-                    self._decision()  # which it did not answer
+                    self._decision()  # the seat was asked, but did not answer
                 self._leave(entry.seat, SeatFailed(entry.reason, "before the arena was interrupted"))
             else:
                 self._answer_again(entry)
@@ -175,7 +180,7 @@ class Match:
             await trio.lowlevel.checkpoint()  # other matches are running
 
     def _answer_again(self, answer: Answer) -> None:
-        """Replay an answer of the journal: charge the clock and draw the house's random numbers as before."""
+        """Replay an answer of the journal: charge the clock, or draw the house policy's random numbers, as before."""
         seat = answer.seat
         if answer.by == "house":
             self.house.choose(self.state)
@@ -189,7 +194,7 @@ class Match:
         self.answers += 1
 
     def _timing(self, answer: Answer) -> Timing:
-        """Return the times of an answer in the journal. A line of schema 1 does not separate held and credited time."""
+        """Return the times of an answer in the journal. Schema 1 does not separate held and credited time."""
         held, credit = answer.held_us, answer.credit_us
         if self.header.schema == SCHEMA:
             held, credit = 0, min(answer.transport_us, self.setup.lag_allowance_us)
@@ -198,7 +203,7 @@ class Match:
     # Before and after the game --------------------------------------------------------------------------------------
 
     async def _start(self) -> None:
-        """Let all seats get ready at the same time. Seats that fail forfeit, in the order of the seats."""
+        """Start all seats at the same time. Then the seats that failed forfeit, in the order of the seats."""
         for seat, failed in enumerate(await self._tell(self._start_seat, START_LIMIT)):
             if failed is not None and self.course.end is None:
                 await self._forfeit(seat, failed)
@@ -222,7 +227,7 @@ class Match:
         )
 
     async def _finish(self) -> MatchOutcome:
-        """Commit the result, then send it to all seats."""
+        """Commit the result, then send it to all seats. Return the outcome of the match."""
         result = ResultLine.after(self.course)
         line = self._written(result.line())
         await self.journal.commit(line, self.chain.hex)
@@ -251,9 +256,9 @@ class Match:
         )
 
     async def _tell(self, tell: Callable[[int], Awaitable[None]], limit: float) -> list[SeatFailed | None]:
-        """Call `tell` for all seats at once.
+        """Call `tell` for all seats at once, and wait at most `limit` seconds.
 
-        Return for each seat the reason why it failed or was late; None if it accepted.
+        Return for each seat None if the call succeeded, or else the reason why it failed or was late.
         """
         late = SeatFailed(ForfeitReason.TIME, f"it was not ready within {limit:g} s")
         done: list[SeatFailed | Exception | None] = [late for _ in self.seats]
@@ -285,7 +290,7 @@ class Match:
     # One decision ---------------------------------------------------------------------------------------------------
 
     async def _ask(self) -> None:
-        """Ask the seat to move, and play its choice."""
+        """Ask the seat to move, and play the option that it chooses. If the seat fails, let it forfeit."""
         decision = self._decision()
         seat = decision.seat
         try:
@@ -301,7 +306,7 @@ class Match:
             await self._pause()
 
     def _decision(self) -> Decision:
-        """Return the decision of the seat to move."""
+        """Begin the next decision of the seat to move, and return it."""
         state, rules = self.state, self.setup.rules
         seat = state.to_move
         spent = self.spent[seat]
@@ -327,7 +332,7 @@ class Match:
         )
 
     async def _choice(self, decision: Decision) -> Choice:
-        """Return the seat's answer, and charge the seat's clock.
+        """Ask the seat, return its answer, and charge the seat's clock.
 
         Raise SeatFailed if the answer is too late.
         """
@@ -356,26 +361,26 @@ class Match:
         return choice
 
     def _charge(self, seat: int, timing: Timing) -> None:
-        """Charge a seat for an answer that was in time."""
+        """Charge a seat's clock and lag budget for an answer that was in time."""
         self.clocks[seat].charge(timing.charged_us)
         self.budgets[seat].spend(timing)
         self.spent[seat].add(timing)
 
     async def _play_on(self) -> None:
-        """Let the house play for a seat that forfeited."""
+        """Let the house policy play the next option for a seat that has forfeited."""
         option = self.house.choose(self.state)
         await self._answer(option, self.setup.rules.spell(self.state, option), None)
-        await self._pause()  # even if no other seat is asked
+        await self._pause()  # also if no other seat is asked
 
     async def _pause(self) -> None:
-        """Let other tasks of the event loop run, if there are any. A pause of all tasks is not cheap."""
+        """Let other tasks of the event loop run. Do nothing if there are none, because a pause takes time."""
         if self.heart is None or not self.heart.alone:
             await trio.lowlevel.checkpoint()
 
     # What happened --------------------------------------------------------------------------------------------------
 
     async def _answer(self, option: int, spelling: str, timing: Timing | None) -> None:
-        """Play an option. `timing` is None if the house has chosen the option."""
+        """Play an option, and record it. `timing` is None if the house policy has chosen the option."""
         seat = self.state.to_move
         entry = Answer(seat, spelling, "house") if timing is None else self._answered(seat, spelling, timing)
         self.state.apply(option)
@@ -383,14 +388,14 @@ class Match:
         await self._enter(entry)
 
     def _answered(self, seat: int, spelling: str, timing: Timing) -> Answer:
-        """Return the entry of a bot's answer."""
+        """Return the record's entry for a bot's answer. In schema 1 it has no held and credited time."""
         think, transport, stall = timing.think_us, timing.transport_us, timing.stall_us
         if self.header.schema == SCHEMA:
             return Answer(seat, spelling, "bot", think, transport, stall)
         return Answer(seat, spelling, "bot", think, transport, stall, timing.held_us, timing.lag_credit_us)
 
     async def _forfeit(self, seat: int, failed: SeatFailed) -> None:
-        """Let a seat forfeit."""
+        """Let a seat forfeit: record it, and notify the seat if it is a HearsForfeit."""
         self._leave(seat, failed)
         await self._enter(Forfeit(seat, failed.reason))
         held_by = self.seats[seat]
@@ -398,7 +403,7 @@ class Match:
             held_by.forfeited(self.forfeits[-1])
 
     def _leave(self, seat: int, failed: SeatFailed) -> None:
-        """Mark a seat as forfeited, and notify the seats that ask for such news."""
+        """Mark a seat as forfeited, and add a description of the forfeit to `forfeits`."""
         asked = self.spent[seat].decisions
         rules = self.setup.rules
         self.forfeits.append(
@@ -416,18 +421,21 @@ class Match:
         self.course.leave(seat, failed.reason)
 
     async def _enter(self, entry: Entry) -> None:
-        """Write an answer or a forfeit to the journal, then add it to the record."""
+        """Add an answer or a forfeit to the record, and write it to the journal."""
         await self.journal.entry(self._written(entry.line()))
 
     def _written(self, line: bytes) -> bytes:
-        """Add a line to the record, and return the line."""
+        """Add a line to the record and to its chain of hashes. Return the line."""
         self.lines.append(line)
         self.chain.add(line)
         return line
 
 
 def _checked(choice: Choice, decision: Decision) -> int:
-    """Return the index of an answer; raise SeatFailed if it does not answer the decision."""
+    """Return the index of the chosen option.
+
+    Raise SeatFailed if the answer is for another decision, or its index is not that of an option.
+    """
     said: Any = choice  # a bot in this process may return any object
     if said.number != decision.number:
         raise SeatFailed(ForfeitReason.ILLEGAL, verdict.other_decision(said.number, decision.number))

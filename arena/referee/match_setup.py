@@ -35,7 +35,7 @@ class MatchSetup:
     schema: int = SCHEMA  # of the record; a seat of the kind `human` needs the one with optional fields
 
     def open(self) -> State:
-        """Return a new state: the position where the game begins."""
+        """Return a new state at the position where the game of this match begins."""
         return self._beginning.clone()
 
     @cached_property
@@ -70,7 +70,7 @@ class MatchSetup:
         )
 
     def bot_seed(self, seat: int) -> int:
-        """Return 64 bits as a bot's seed.
+        """Return the 64 bits that a seat's bot gets as its seed.
 
         They are the same if the match is repeated, and reveal nothing about the deal.
         """

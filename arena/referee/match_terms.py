@@ -10,9 +10,9 @@ from arena.referee.clock import TimeControl
 
 @dataclass(frozen=True)
 class MatchTerms:
-    """The game, its options, the clock, and the source of the deals.
+    """The terms of a match: the game, its rules options, the clock, and the source of the deals.
 
-    If rounds have the same seed, they have the same deals.
+    Rounds with the same seed have the same deals.
     """
 
     rules: Rules
@@ -37,5 +37,5 @@ class MatchTerms:
 
     @property
     def deals_anew(self) -> bool:
-        """True if a void match is replayed with a new deal: in rated play, because bots know a part of the old deal."""
+        """True if a void match is repeated with a new deal: in rated play, because bots know a part of the old deal."""
         return self.rated and self.fairness == "committed"

@@ -1,4 +1,4 @@
-"""A seat from the view of a match: its decisions and messages, and its report that it cannot go on.
+"""The interface between a match and a seat: decisions, messages, and failures of the seat.
 
 A seat never gets the referee's State: all values in this module follow from the seat's own view.
 """
@@ -104,7 +104,7 @@ class Over:
 
 
 class SeatFailed(Exception):  # noqa: N818 -- no fault of the arena: a match answers it with a forfeit
-    """Raised by a seat that cannot go on.
+    """Raised by a seat that cannot go on. The match answers with a forfeit of the seat.
 
     The exception has the reason, and a sentence about it for the bot's author.
     """
@@ -119,26 +119,26 @@ class Seat(Protocol):
     """A seat of a match. Each method may raise SeatFailed. Any other exception is a fault of the arena."""
 
     async def start(self, start: Start) -> None:
-        """Prepare for the match."""
+        """Prepare the bot for the match. Return when it is ready."""
 
     async def choose(self, decision: Decision) -> Choice | None:
-        """Return the choice for a decision.
+        """Return the seat's answer to a decision.
 
-        When it is too late, the match cancels this call; a HearsLate returns None.
+        When the time is over, the match cancels this call. A HearsLate is not cancelled, but returns None.
         """
 
     async def over(self, over: Over) -> None:
-        """Accept the result."""
+        """Deliver the result of the match to the bot."""
 
 
 @runtime_checkable
 class HearsLate(Protocol):
-    """A seat that the match notifies when any answer would be too late. So no task has to cancel `choose`."""
+    """A seat that the match notifies when its answer would be too late. So no task has to cancel `choose`."""
 
     def late(self) -> None:
-        """Note that the time is over. The match may call this repeatedly while `choose` waits.
+        """End the wait for an answer, if the seat waits for one, because the time is over.
 
-        It must neither wait nor raise an exception.
+        The match may call this repeatedly while `choose` runs. It must neither wait nor raise an exception.
         """
 
 
@@ -148,7 +148,7 @@ class FailsUnasked(Protocol):
 
     @property
     def failed(self) -> SeatFailed | None:
-        """Return the reason why the seat cannot go on; None if it can."""
+        """Return the failure because of which the seat cannot go on; None if it can."""
 
 
 @runtime_checkable
@@ -156,7 +156,7 @@ class HearsForfeit(Protocol):
     """A seat that the match notifies immediately when the seat forfeits, whatever the reason."""
 
     def forfeited(self, forfeited: Forfeited) -> None:
-        """Note the forfeit. The method must neither wait nor raise an exception."""
+        """Store or send the description of the forfeit. The method must neither wait nor raise an exception."""
 
 
 @runtime_checkable
@@ -164,4 +164,7 @@ class Recalls(Protocol):
     """A seat that needs earlier decisions. It gets them when a match continues after an interruption."""
 
     def recall(self, decision: Decision, index: int) -> None:
-        """Note an earlier decision and its answer. The method must neither wait nor raise an exception."""
+        """Store an earlier decision and the index of the chosen option.
+
+        The method must neither wait nor raise an exception.
+        """

@@ -49,7 +49,7 @@ def out_of_time(charged_us: int, limit_us: int) -> str:
 
 
 def not_offered(index: object, options: int) -> str:
-    """Return a phrase about the bot's choice, which is not an offered option."""
+    """Return a phrase that says which index the bot chose, and which indices are options."""
     shown = ascii(index)[:40]
     return f"it chose index {shown}, expected a number from 0 to {options - 1}"
 

@@ -69,7 +69,7 @@ class CacaoActions(ActionSpace):
         self.detail_bits: Final = self._detail_bits()
 
     def _cells(self) -> list[Any]:
-        """Return a list that has the index of each cell, at the place `cell + REACH`."""
+        """Return a list that maps each cell to its index; the cell's entry is at the position `cell + REACH`."""
         indices = [self.elsewhere] * (2 * REACH)
         for row in range(self.width):
             for column in range(self.width):
@@ -77,17 +77,21 @@ class CacaoActions(ActionSpace):
         return indices
 
     def _cell_bits(self) -> list[int]:
-        """Return what an option has of its cell, by the index of a cell in the window."""
+        """Return, for each cell of the window by its index, the bits that stand for this cell in an option's number."""
         lines = range(self.low, self.low + self.width)
         return [cell_at(x, y) + REACH << DETAIL_BITS for y in lines for x in lines]
 
     def _detail_bits(self) -> list[int]:
-        """Return what an option has besides its cell, by the index of a detail: the first one is that of PLACE."""
+        """Return, for each detail in the order of indices, the bits of an option's number without its cell."""
         sizes = {PLACE: ORIENTED, OVERBUILD: ORIENTED, FILL: len(JUNGLE_IDS), WORK: SIDED}
         return [verb << 16 | detail for verb, size in sizes.items() for detail in range(size)]
 
     def index(self, option: int, depth: int) -> int:
-        """Return the index of an option's part at `depth`: the cell, or `elsewhere`, column, row; then the detail."""
+        """Return the index of part number `depth` of an option's path; UNSETTLED if the path is shorter.
+
+        The parts are the cell and the detail. For a cell outside the window they are `elsewhere`, column, row and
+        detail.
+        """
         cell: int = self.cells[option >> 4 & 4095]
         if depth == 0:
             return cell
@@ -100,7 +104,7 @@ class CacaoActions(ActionSpace):
         return self.column + x_of(at) - LOW if depth == 1 else self.row + y_of(at) - LOW
 
     def decode(self, path: list[int]) -> int:
-        """Return the option of a path, which names a cell and then a detail. Raise UsageError if it names no option."""
+        """Return the option that a path means: a cell, then a detail. Raise UsageError if the path means no option."""
         verb = self._verb(path[-1]) if len(path) in (2, 4) else -1
         cell = self._cell(path[:-1])
         if verb < 0 or cell is None:
@@ -111,7 +115,7 @@ class CacaoActions(ActionSpace):
         return option
 
     def _verb(self, index: int) -> int:
-        """Return the kind of option that an index is a detail of; -1 if the index is no detail."""
+        """Return the kind of option (PLACE, OVERBUILD, FILL, WORK) for the index of a detail; -1 for other indices."""
         found = -1
         for verb in range(len(self.details)):
             if self.details[verb] <= index < self.size:
@@ -119,7 +123,7 @@ class CacaoActions(ActionSpace):
         return found
 
     def _cell(self, path: list[int]) -> int | None:
-        """Return the cell that a path names before its detail; None if it names none."""
+        """Return the cell that a path without its detail means; None if it means no cell."""
         if len(path) == 1 and 0 <= path[0] < self.elsewhere:
             return (self.cell_bits[path[0]] >> DETAIL_BITS) - REACH
         if len(path) == 3 and path[0] == self.elsewhere:
@@ -129,7 +133,7 @@ class CacaoActions(ActionSpace):
         return None
 
     def names(self) -> list[str]:
-        """Return the names of all indices: cells by x and y, details as the notation spells them."""
+        """Return the names of all indices: cells by x and y, details as in the text of options."""
         window = range(self.low, self.low + self.width)
         turned = [f"{WORKER_IDS[TYPE[number]]} r{number - FIRST[TYPE[number]]}" for number in range(ORIENTED)]
         return [
@@ -146,7 +150,7 @@ class CacaoActions(ActionSpace):
     # Answered without a list of options, or with the list that the game makes ----------------------------------------
 
     def ask(self, question: Question) -> None:
-        """Let `question` ask the first part, the cell; if there is but one cell in the window, ask the detail."""
+        """Let `question` ask for the cell. If the window has only one legal cell, let it ask for the detail instead."""
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
         if state.asking is not LAY_WORKERS:
@@ -159,7 +163,10 @@ class CacaoActions(ActionSpace):
         self._offer(question, cells, self.of_cell)
 
     def _offer(self, question: Question, row: list[int], table: IndexTable) -> None:
-        """Let `question` ask for the cell of one of these options, or for one of these cells."""
+        """Let `question` offer the cells in `row`, a list of cells or of options.
+
+        If there is only one cell, choose it, and offer its details.
+        """
         if not table.are_alike(row):
             question.offer(row, table)
             return
@@ -173,7 +180,7 @@ class CacaoActions(ActionSpace):
             question.offer(row, self.of_detail)
 
     def take(self, question: Question, action: int) -> int:
-        """Answer the asked part with an offered action; return the option, UNSETTLED if a part is left to ask."""
+        """Answer the asked part with an offered action. Return the option; UNSETTLED if another part must be asked."""
         table = question.table
         if table is INDICES:
             return ActionSpace.take(self, question, action)
@@ -193,7 +200,10 @@ class CacaoActions(ActionSpace):
         return UNSETTLED
 
     def _lay(self, question: Question, index: int) -> int:
-        """Return the option to lay a worker tile on a cell; if there are several, let `question` ask which."""
+        """Return the option to lay a worker tile on a cell.
+
+        If there are several such options, let `question` ask for the detail, and return UNSETTLED.
+        """
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
         bits = self.cell_bits[index]

@@ -23,7 +23,7 @@ from arena.games.steps import Step
 
 
 def activate_tile(state: Cacao, cell: int) -> None:
-    """C-7.1, C-7.2, C-9.6: activate the edges that face jungle tiles, of a worker tile that covers another one."""
+    """C-7.1, C-7.2, C-9.6: activate the edges of a worker tile that overbuilds another, if they face jungle tiles."""
     grid = state.grid
     code = grid[cell]
     edges = state.villages[code >> 4 & 3].edges
@@ -97,7 +97,7 @@ def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
 
 
 def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) -> None:
-    """C-7.5, C-7.7: do the work of `resolve` for an edge that faces a tile of this type."""
+    """C-7.5, C-7.7: let this number of an edge's workers act; the edge faces a jungle tile of type `tile`."""
     village = state.villages[seat]
     if state.log is None:
         act(village, tile, workers)
@@ -145,7 +145,7 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
 
 
 def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) -> None:
-    """C-14.4: let all workers that face plantations act, or none of those that face markets."""
+    """C-14.4: let all workers at plantations act; if `nobody_acts`, let no worker act at plantations and markets."""
     for edge in edges:
         tile = tile_faced(state, edge)
         if EFFECT[tile] <= MARKET:

@@ -1,18 +1,18 @@
 """C-1 Geometry and terms: cells, sides and edges, and the meaning of the numbers in the grid.
 
 The grid is a flat list; a cell is the number `y * STRIDE + x`, so cells are numbered row by row. Cells north and west
-of the start have negative numbers, with which a Python list counts from its end: the grid is a ring. No game is so wide
+of the start have negative numbers. A Python list counts these from its end, so the grid is a ring. No game is so wide
 that it overlaps itself on this ring:
 
-    Let m be the largest x of a jungle tile on the table. Every worker tile was laid next to a jungle tile, so none
-    lies beyond m + 1, and a space at m + 2 has one neighbour at most that can hold one. Filling takes two (C-6.2). So
-    a jungle tile laid after the start extends the table by one column at most, to one side. 26 tiles are laid, from
+    Let m be the largest x of a jungle tile on the table. Every worker tile was laid next to a jungle tile, so none has
+    an x above m + 1. A space with x = m + 2 thus has at most one worker tile beside it, and filling takes two (C-6.2).
+    So a jungle tile laid after the start extends the table by one column at most, to one side. 26 tiles are laid, from
     columns 0 and 1: jungle tiles stay within -26..27 and span 28 columns at most. Worker tiles reach one column
-    further on each side, spaces that are looked at one more, their neighbours one more: -29..30, which 60 columns
-    hold, and never more than 34 columns apart. The same is true of rows.
+    further on each side. The engine looks at spaces one column further, and at their neighbours one more: -29..30.
+    60 columns hold these, and the columns of one game are never more than 34. The same is true of rows.
 
-So 60 columns tell x and y from the number of a cell, and 34 rows are enough for all cells of one game to be different
-places in the list; 27 rows with two players, because these lay 19. docs/decisions/ has the reason for the size.
+So 60 columns tell x and y from the number of a cell. With 34 rows all cells of one game have different places in the
+list; with two players 27 rows are enough, because they lay 19 tiles. docs/decisions/ has the reason for the size.
 """
 
 from typing import Final
@@ -66,12 +66,12 @@ REACH: Final = 2048
 
 
 def cell_of(option: int) -> int:
-    """Return the cell that an option names."""
+    """Return the cell in the number of an option."""
     return (option >> 4 & 4095) - REACH
 
 
 def take_out(numbers: list[int], number: int) -> None:
-    """Remove a number from a list that has it, in half the time of `list.remove`, which compares objects."""
+    """Remove a number from a list that contains it, in half the time of `list.remove`, which compares objects."""
     place: i64 = 0
     wanted: i64 = number
     while numbers[place] != wanted:
@@ -80,7 +80,7 @@ def take_out(numbers: list[int], number: int) -> None:
 
 
 def insert(ordered: list[int], number: int) -> None:
-    """Insert a number into a sorted list, which stays sorted."""
+    """Insert a number into a sorted list at its sorted position."""
     place: i64 = len(ordered)
     wanted: i64 = number
     while place > 0 and ordered[place - 1] > wanted:

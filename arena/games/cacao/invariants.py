@@ -1,6 +1,6 @@
 """C-16: checks of conditions that hold in every position.
 
-They read a view that shows all; PositionError names the rule.
+The checks read a view that shows everything. A broken condition raises PositionError, which names the rule.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ START: dict[Cell, str] = {(0, 0): JUNGLE_IDS[START_PLANTATION], (1, 1): JUNGLE_I
 
 
 def check(seen: CacaoView) -> None:
-    """C-16: check all invariants that can be checked on a single position."""
+    """C-16: check all conditions that a single position can show to be broken."""
     for one in (geometry, components, limits, overbuilding, supply, hands, question, pending):
         one(seen)
 
@@ -41,17 +41,17 @@ def neighbours(cell: Cell) -> list[Cell]:
 
 
 def spell(cell: Cell) -> str:
-    """Return a cell as options spell it."""
+    """Return a cell as the text `x,y`."""
     return f"{cell[0]},{cell[1]}"
 
 
 def jungle_cells(seen: CacaoView) -> dict[Cell, str]:
-    """Return the jungle tiles by cell."""
+    """Return the id of the jungle tile on each cell that has one."""
     return {(tile.x, tile.y): tile.tile for tile in seen.jungle}
 
 
 def worker_cells(seen: CacaoView) -> dict[Cell, WorkerTile]:
-    """Return the worker tiles by cell."""
+    """Return the worker tile on each cell that has one."""
     return {(tile.x, tile.y): tile for tile in seen.workers}
 
 
@@ -59,7 +59,7 @@ def worker_cells(seen: CacaoView) -> dict[Cell, WorkerTile]:
 
 
 def geometry(seen: CacaoView) -> None:
-    """C-1.3, C-16.2: check the start tiles, that tile kinds alternate, and that some legal order of laying exists."""
+    """C-1.3, C-16.2: check the start tiles and the checkerboard, and that a legal order of laying exists."""
     jungle = [(tile.x, tile.y) for tile in seen.jungle]
     workers = [(tile.x, tile.y) for tile in seen.workers]
     for cell, count in Counter(jungle + workers).items():
@@ -86,7 +86,10 @@ def _alternate(kind: str, cells: list[Cell], odd: int) -> None:
 
 
 def _laid_in_some_order(jungle: set[Cell], workers: set[Cell]) -> None:
-    """C-5.2, C-6.2: check that the tiles can have been laid in some legal order; this also limits the table's size."""
+    """C-5.2, C-6.2: check that there is a legal order in which all these tiles can have been laid.
+
+    Such an order also limits how far the table extends.
+    """
     table = set(START)
     waiting = (jungle | workers) - table
     while waiting:
@@ -155,7 +158,7 @@ def required(seen: CacaoView) -> list[Cell]:
 
 
 def supply(seen: CacaoView) -> None:
-    """C-16.4: check that between turns, while tiles are left, the display is full and no required space is empty."""
+    """C-16.4: check that the display is full between turns, and that no due space is empty while tiles are left."""
     if seen.asks in ("place", "over"):
         expected = min(DISPLAY, len(seen.display) + len(seen.pile))
         if len(seen.display) != expected:
@@ -172,7 +175,7 @@ def supply(seen: CacaoView) -> None:
 
 
 def hands(seen: CacaoView) -> None:
-    """C-16.6, C-16.12: check that each seat laid one tile in each turn, and drew one after each finished turn."""
+    """C-16.6, C-16.12: check that each seat laid a tile in each of its turns, and drew one after each finished turn."""
     each = len(worker_tiles(seen.seats))
     if (seen.turn == TURNS[seen.seats]) != (seen.asks == "over"):
         raise PositionError(f"C-16.12: the game is over after {TURNS[seen.seats]} turns, and not before")
@@ -188,7 +191,7 @@ def hands(seen: CacaoView) -> None:
 
 
 def question(seen: CacaoView) -> None:
-    """C-14.1, C-7.8: check that the seat that is asked is the right one."""
+    """C-14.1, C-7.8: check which seat is asked: the active one, or the first seat in turn order with pending edges."""
     expected = seen.active
     if seen.asks == "over":
         expected = OVER
@@ -216,7 +219,10 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """True if a tile laid on `placed` explains the pending work: it is next to all spaces to fill and faced tiles."""
+    """True if a worker tile laid on the cell `placed` in this turn explains the pending work.
+
+    The tile must be adjacent to all spaces to fill and to all jungle tiles that pending edges face.
+    """
     near = neighbours(placed)
     faced = [(edge.x + SIDES[edge.side][0], edge.y + SIDES[edge.side][1]) for edge in seen.edges]
     return all(cell in near for cell in [*faced, *seen.spaces])

@@ -8,7 +8,7 @@ from arena.games.steps import Step
 
 
 def fill(state: Cacao, space: int, tile: int) -> None:
-    """C-6.4, C-6.8: lay a jungle tile on a space, which activates workers; this adds no space to fill."""
+    """C-6.4, C-6.8: lay a jungle tile on a space, and activate the edges that face it. No further space becomes due."""
     take_out(state.spaces, space)
     state.put_jungle(space, tile)
     if state.log is not None:
@@ -16,16 +16,16 @@ def fill(state: Cacao, space: int, tile: int) -> None:
 
 
 def fill_from_display(state: Cacao, space: int, tile: int) -> None:
-    """C-6.4, C-6.6: lay a tile of the display; its place in the display stays empty until the turn ends."""
+    """C-6.4, C-6.6: lay a tile of the display on a space. The display is refilled at the end of the turn only."""
     take_out(state.display, tile)
     fill(state, space, tile)
 
 
 class Fill(Step[Cacao]):
-    """C-6.4, C-6.9: the active player lays display tiles on spaces to fill, until either of the two is used up."""
+    """C-6.4, C-6.9: the active player lays display tiles on the spaces to fill, until tiles or spaces are used up."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-6.5, C-6.7: ask the seat if it has a choice. A third space to fill gets the unseen top tile of the pile."""
+        """C-6.5, C-6.7: ask the seat if it has a choice. When the display is empty, lay the top tile of the pile."""
         spaces = state.spaces
         display = state.display
         while len(spaces) > 0:
@@ -53,7 +53,7 @@ class Fill(Step[Cacao]):
         return options
 
     def play(self, state: Cacao, option: int) -> None:
-        """C-6.4: lay the chosen tile, then continue with the remaining spaces."""
+        """C-6.4: lay the chosen display tile on the chosen space, then continue with the other spaces to fill."""
         fill_from_display(state, cell_of(option), option & 15)
         state.push(FILL_SPACES)
 

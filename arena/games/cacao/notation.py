@@ -1,7 +1,7 @@
-"""Options and events as text: docs/notation.md is the grammar.
+"""Options and events of Cacao as text: docs/notation.md is the grammar.
 
 Every option has exactly one spelling. A text that cannot be read raises NotationError. The text of an option that is
-not offered raises IllegalOptionError, which gives the reason in a player's words (C-14.6).
+not offered raises IllegalOptionError, which gives the reason in the words of a player (C-14.6).
 """
 
 import re
@@ -48,7 +48,7 @@ LOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """C-14.1 D1: lay this worker tile, turned clockwise `rotation` times; `overbuild` if on a tile of its owner."""
+    """C-14.1 D1: a choice to lay a worker tile with a rotation; `overbuild` if it covers a tile of its owner."""
 
     overbuild: bool
     tile: str
@@ -63,7 +63,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Filling:
-    """C-14.1 D2: lay this tile of the display on this space."""
+    """C-14.1 D2: a choice to lay a tile of the display on a jungle space."""
 
     x: int
     y: int
@@ -75,7 +75,7 @@ class Filling:
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """C-14.1 D3: this number of workers act on this side of a worker tile."""
+    """C-14.1 D3: a choice to let a number of workers act on one side of a worker tile."""
 
     x: int
     y: int
@@ -90,7 +90,7 @@ Choice = Placement | Filling | Working
 
 
 def choice(option: int) -> Choice:
-    """Return the choice (Placement, Filling or Working) that an option's number means."""
+    """Return the choice (Placement, Filling or Working) for an option's number."""
     cell = cell_of(option)
     x, y = x_of(cell), y_of(cell)
     verb, detail = option >> 16, option & 15
@@ -103,7 +103,7 @@ def choice(option: int) -> Choice:
 
 
 def option(chosen: Choice) -> int:
-    """Return the number of the option that a choice means, legal or not; the inverse of `choice`."""
+    """Return the option's number for a choice, legal or not; the inverse of `choice`."""
     at = (cell_at(chosen.x, chosen.y) + REACH) << 4
     match chosen:
         case Placement():
@@ -137,7 +137,7 @@ def read(state: Cacao, text: str) -> int:
 
 
 def understood(text: str) -> Choice:
-    """Return the choice that a text means, legal or not. Raise NotationError if it means none."""
+    """Return the choice that a text means, legal or not. Raise NotationError if the text cannot be read."""
     verb = text.partition(" ")[0]
     if verb not in FORMS:
         raise NotationError(f"{text!r}: no option begins with {verb!r}; {nearest(verb, FORMS)}")
@@ -181,7 +181,7 @@ EXPECTED = {
 
 
 def objection_to(state: Cacao, chosen: Choice) -> str | None:
-    """C-14.6: return why a choice is illegal, as a player would say it; None if it is legal."""
+    """C-14.6: return the reason why a choice is illegal, in the words of a player; None if the choice is legal."""
     if state.to_move == OVER:
         return "the game is over"
     asked = step_name(state)
@@ -201,9 +201,9 @@ def objection_to(state: Cacao, chosen: Choice) -> str | None:
 
 
 def _owner(state: Cacao, cell: int) -> int | None:
-    """Return the owner of the worker tile on a cell, or None.
+    """Return the owner of the worker tile on a cell; None if there is no worker tile.
 
-    The grid cannot tell, because distant cells share a place in it.
+    The lists of tiles are searched, because two distant cells can share one entry of the grid.
     """
     covered = [entry >> 8 for entry in state.covered]
     for seat, village in enumerate(state.villages):
@@ -294,7 +294,7 @@ GAINS = {"cacao": "cacao", "gold": "gold", "river": "on the river", "suns": "sun
 
 
 def spell_event(event: Event) -> str:
-    """Return an event as a sentence."""
+    """Return an event as a sentence in English."""
     fields = dict(zip(EVENTS[event.kind], event.numbers, strict=True))
     words: dict[str, int | str] = dict(fields)
     if "tile" in fields:

@@ -1,6 +1,6 @@
 """The columns that a seat of Cacao observes: planes of the table around the start, and columns with single numbers.
 
-One column has the number of jungle tiles outside the window of `action_space`.
+One more column counts the jungle tiles outside the window of `action_space`.
 """
 
 from typing import Final
@@ -54,11 +54,11 @@ class CacaoObservation(ObservationSpace):
         self._add_features()
 
     def _planes(self, names: list[str], scale: int = 1) -> int:
-        """Add a plane for each name, with a column for each cell of the window; return the first column."""
+        """Add a plane for each name, with a column for each cell of the window; return the first column's number."""
         return self.add([f"{name} {place}" for name in names for place in self.places], scale)
 
     def _add_features(self) -> None:
-        """Add the columns for single numbers, which belong to no plane."""
+        """Add the columns with single numbers, which belong to no plane."""
         self.asks: int = self.add(["asks place", "asks fill", "asks work"])
         self.auto_resolve: int = self.add(["auto_resolve"])
         self.to_come: int = self.add(["turns to come"], 16)
@@ -79,7 +79,7 @@ class CacaoObservation(ObservationSpace):
         self.close("features")
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """C-15.1, C-15.2: write all that every seat may see, and the observer's hand."""
+        """C-15.1, C-15.2: write everything that all seats may see, and the hand of the observer."""
         assert isinstance(state, Cacao), "a state of another game"
         self._write_spaces(state, cells)
         self._write_question(state, seat, cells)
@@ -90,14 +90,15 @@ class CacaoObservation(ObservationSpace):
             self._write_village(state, (seat + turned) % self.seats, turned, cells)
 
     def grown(self, state: State) -> int:
-        """Return how many jungle tiles lie on the table, with the number of laid worker tiles in the higher bits."""
+        """Return the number of jungle tiles on the table, with the number of laid worker tiles in the higher bits."""
         assert isinstance(state, Cacao), "a state of another game"
         return len(state.jungle) | len(state.laid) << GROWN_BITS
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
-        """Write the tiles laid since `before`: jungle tiles by their effect, worker tiles without their owners.
+        """Write the tiles laid since `before`, a result of `grown`: jungle tiles by effect, worker tiles with owner.
 
-        An open cell was made by a jungle tile beside it, and is no longer open when a worker tile lies there.
+        Also write the open cells, on which a worker tile may be laid. A laid jungle tile opens the empty cells beside
+        it.
         """
         assert isinstance(state, Cacao), "a state of another game"
         self._write_jungle(state, before & (1 << GROWN_BITS) - 1, cells)
@@ -105,7 +106,7 @@ class CacaoObservation(ObservationSpace):
             self._write_tile(state, state.laid[number], cells)
 
     def _write_jungle(self, state: Cacao, first: int, cells: Cells) -> None:
-        """Write all jungle tiles but the first `first`, and the count of jungle tiles outside the window."""
+        """Write the jungle tiles from number `first` on, and the count of all jungle tiles outside the window."""
         area = self.area
         places = self.actions.cells
         grid = state.grid
@@ -123,7 +124,7 @@ class CacaoObservation(ObservationSpace):
         cells.most(self.outside, outside)
 
     def _write_open(self, state: Cacao, space: int, cells: Cells) -> None:
-        """Write which of the cells beside a jungle tile are open."""
+        """Write which cells beside a jungle tile are open, so that a worker tile may be laid there."""
         area = self.area
         grid = state.grid
         for offset in OFFSETS:
@@ -147,7 +148,7 @@ class CacaoObservation(ObservationSpace):
             cells.flag(self.overbuilt + place)
 
     def _write_spaces(self, state: Cacao, cells: Cells) -> None:
-        """Write where tiles must be laid, and which workers are still to act."""
+        """Write the spaces that must be filled, and the workers that still have to act."""
         area = self.area
         places = self.actions.cells
         for cell in state.spaces:
@@ -178,7 +179,7 @@ class CacaoObservation(ObservationSpace):
         cells.flag(self.seat + seat)
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the parts of the answer that are already chosen."""
+        """Write the parts of the answer that the seat has already chosen."""
         path = chosen(prefix)
         if path[0] < self.area:
             cells.flag(self.cell + path[0])
@@ -197,7 +198,7 @@ class CacaoObservation(ObservationSpace):
         cells.put_all(self.hand, state.villages[seat].hand)
 
     def _write_village(self, state: Cacao, owner: int, turned: int, cells: Cells) -> None:
-        """Write the open information about the seat `owner`, which sits `turned` places after the observer."""
+        """Write the open information about the seat `owner`, which is `turned` seats after the observer."""
         village = state.villages[owner]
         first = self.village + turned * (len(VILLAGE) + WORKER_TYPES)
         held = 0

@@ -5,7 +5,7 @@ from arena.games.cacao.state import Cacao, Village
 
 
 def may_overbuild(state: Cacao, village: Village) -> bool:
-    """C-9.1, C-9.2, C-9.8: True if no jungle tile is left to draw, and the village has a sun token to pay.
+    """C-9.1, C-9.2, C-9.8: True if pile and display of jungle tiles are empty, and the village has a sun token to pay.
 
     The engine calls this when a turn begins. So a player that takes the last display tile cannot overbuild in that
     turn.
@@ -20,7 +20,7 @@ def overbuild(state: Cacao, seat: int, cell: int, orientation: int) -> None:
 
 
 def cover(state: Cacao, seat: int, cell: int, orientation: int) -> None:
-    """C-9.3, C-9.7: lay the upper tile; the lower one no longer counts, and the upper one can never be covered."""
+    """C-9.3, C-9.7: lay a worker tile on another one. The lower one no longer counts; the upper one stays on top."""
     take_out(state.villages[seat].tiles, cell)
     state.laid.append(cell)
     state.covered.append(cell << 8 | state.grid[cell])

@@ -1,7 +1,7 @@
 """C-14.7, C-16: a position as JSON. It has the whole true state; docs/positions.md explains each key.
 
-Writing is canonical: equal positions give equal texts. Reading checks all invariants of the rules, so that every
-position that was read can be played to its end. The error names the broken invariant.
+Equal positions are written as equal texts. Reading checks all invariants of the rules, so that every position that was
+read can be played to its end. The error names the broken invariant.
 """
 
 import json
@@ -174,7 +174,7 @@ def _one_village(fields: "CacaoFields") -> tuple[VillageView, Hidden]:
 
 
 def _pending_edge(fields: "CacaoFields", jungle: list[JungleTile], workers: list[WorkerTile]) -> Edge:
-    """C-16.8: read a side with workers that face a jungle tile."""
+    """C-16.8: read a pending edge: a side of a worker tile with workers that face a jungle tile."""
     x, y = fields.cell()
     side = str(fields.choice("side", list(SIDES)))
     beyond = invariants.SIDES[side]
@@ -196,13 +196,13 @@ def _cell(what: str, value: object) -> tuple[int, int]:
 
 
 class CacaoFields(fields.Fields):
-    """The keys of a JSON object, with readers for values of Cacao."""
+    """Reads the keys of a JSON object with values of Cacao."""
 
     def cell(self) -> tuple[int, int]:
-        """Take the cell under the key `at`."""
+        """Take the key `at`, and return its cell."""
         return _cell(f"{self.what}, 'at'", self.take("at"))
 
     def oriented(self) -> tuple[str, int]:
-        """Take a worker tile and its rotation, under the keys `tile` and `rotation`."""
+        """Take the keys `tile` and `rotation` of a worker tile, and return both values."""
         tile = str(self.choice("tile", WORKER_IDS))
         return tile, self.number("rotation", 0, WORKER_TILES[WORKER_IDS.index(tile)].orientations - 1)

@@ -48,16 +48,16 @@ class CacaoRules(Rules):
             return view.from_view(self, seen, usable)
 
     def from_position(self, text: str) -> Cacao:
-        """C-14.7, C-16: return the State that this text describes."""
+        """C-14.7, C-16: return the State that this text describes. Raise PositionError if the text is invalid."""
         with refusing("this position"):
             return position.read(self, text)
 
     def position(self, state: State) -> str:
-        """C-14.7: return the whole true state as JSON."""
+        """C-14.7: return a state as JSON, including everything that is hidden."""
         return position.write(of_cacao(state))
 
     def view(self, state: State, observer: int) -> view.CacaoView:
-        """C-15.5: return the view of an observer."""
+        """C-15.5: return what an observer, a seat or the spectator, may know about a state."""
         return view.view(of_cacao(state), observer)
 
     def spell(self, state: State, option: int) -> str:
@@ -69,19 +69,19 @@ class CacaoRules(Rules):
         return tuple(map(notation.spell, options))
 
     def read(self, state: State, text: str) -> int:
-        """C-14.6: return the option with this spelling."""
+        """C-14.6: return the option with this spelling. Raise an error if it is unreadable or not offered."""
         return notation.read(of_cacao(state), text)
 
     def spell_event(self, event: Event) -> str:
-        """Return an event as a sentence."""
+        """Return an event as a sentence in English."""
         return notation.spell_event(event)
 
     def board(self, seen: Any) -> str:
-        """Return a view as text, drawn as for a terminal."""
+        """Return a view as a drawing made of text, for a terminal."""
         return board.draw(self, seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """C-2: return an entry with one line for each tile."""
+        """C-2: return the catalogue of the game: an entry with one line for each tile."""
         self.complete(options or {})
         return catalogue.catalogue()
 
@@ -94,7 +94,7 @@ class CacaoRules(Rules):
         return CacaoActions(seats)
 
     def observation_space(self, seats: int) -> CacaoObservation:
-        """Return the columns that a seat observes."""
+        """Return the observation space: the columns that a seat observes, for a number of seats."""
         return CacaoObservation(seats)
 
 

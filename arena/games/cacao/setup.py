@@ -32,7 +32,7 @@ def set_up(rules: Rules, settings: dict[str, Scalar], seats: int, deal: Deal) ->
 
 
 def empty_table(rules: Rules, settings: dict[str, Scalar], seats: int) -> Cacao:
-    """C-1.1: return a game with an empty table."""
+    """C-1.1: return a game without any tiles on the table."""
     state = Cacao(rules, seats, settings)
     state.grid = [EMPTY] * (ROWS[seats] * STRIDE)
     return state

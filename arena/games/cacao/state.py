@@ -22,7 +22,7 @@ class Village:
         self.edges: list[int] = edges  # still to be activated in this turn, ordered (C-7.1)
 
     def clone(self) -> "Village":
-        """Return an independent copy."""
+        """Return an independent copy of the village."""
         copy = Village(self.hand[:], self.pile[:], self.tiles[:], self.edges[:])
         copy.cacao = self.cacao
         copy.suns = self.suns
@@ -32,7 +32,7 @@ class Village:
         return copy
 
     def types_in_hand(self) -> int:
-        """Return the types of tile that the hand holds, as a number with one bit for each type."""
+        """Return the set of the tile types in the hand, as a number with one bit for each type."""
         hand = self.hand
         types = 1 if hand[0] > 0 else 0
         if hand[1] > 0:
@@ -51,7 +51,7 @@ class Village:
         self.hand = [0] * WORKER_TYPES
 
     def draw(self) -> int:
-        """Move the top tile of the pile to the hand, and return it."""
+        """Move the top tile of the pile to the hand, and return the tile."""
         tile = self.pile.pop()
         self.hand[tile] += 1
         return tile
@@ -77,7 +77,7 @@ class Cacao(State):
         self.villages: list[Village] = [] if old is None else [village.clone() for village in old.villages]
 
     def clone(self) -> "Cacao":
-        """Return an independent copy without its event log."""
+        """Return an independent copy of the position, without its event log."""
         copy = Cacao(self.rules, self.seats, self.settings, self)
         self.copied_onto(copy)
         return copy
@@ -120,11 +120,11 @@ class Cacao(State):
         return scoring.placements(self, scoring.scores(self))
 
     def placed(self, scores: list[int]) -> list[int]:
-        """Return the place that each seat has with these scores, which `scores` has returned."""
+        """Return each seat's place, computed from `scores`, the result of the method `scores`."""
         return scoring.placements(self, scores)
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return where the points of `scores` come from."""
+        """Return the sources of the points that `scores` returns, by category and seat."""
         return scoring.ledger(self)
 
     # The table -------------------------------------------------------------------------------------------------------
@@ -138,9 +138,9 @@ class Cacao(State):
         return self.grid[cell] - JUNGLE
 
     def put_jungle(self, cell: int, tile: int) -> None:
-        """C-5.2, C-5.4, C-5.5, C-7.1 to C-7.3: lay a jungle tile, and look at its four neighbours.
+        """C-5.2, C-5.4, C-5.5, C-7.1 to C-7.3: lay a jungle tile, and update its four neighbours.
 
-        On the empty ones worker tiles may now be laid. Edges of worker tiles that face the jungle tile are activated.
+        Worker tiles may now be laid on the empty ones. Edges of worker tiles that face the jungle tile are activated.
         """
         grid = self.grid
         grid[cell] = JUNGLE + tile
@@ -155,10 +155,10 @@ class Cacao(State):
                 insert(self.villages[around >> 4 & 3].edges, corner << 2 | side ^ 2)  # the side that faces this one
 
     def put_worker(self, cell: int, seat: int, orientation: int) -> None:
-        """C-5.1, C-6.1 to C-6.3, C-7.1, C-7.2: lay a worker tile, and look at its four neighbours.
+        """C-5.1, C-6.1 to C-6.3, C-7.1, C-7.2: lay a worker tile, and update its four neighbours.
 
-        An empty space counts the worker tiles beside it, and has to be filled from two on. An edge that faces a jungle
-        tile is activated.
+        An empty jungle space counts the worker tiles beside it; with two or more it must be filled. An edge of the new
+        tile that has workers and faces a jungle tile is activated.
         """
         grid = self.grid
         village = self.villages[seat]

@@ -1,4 +1,4 @@
-"""Sentences about the effects of answers in a game of Cacao."""
+"""The story of an answer in Cacao: sentences about what the answer caused."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -39,7 +39,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:  # noqa: ARG001 -- one for all games
-    """Return the passages that describe the effects of an answer."""
+    """Return the story of an answer: passages that describe what it caused."""
     telling = Telling(seat, SENTENCES)
     if option.startswith("work "):
         telling.of(seat).phrases.append(_sent(int(option.rpartition(" ")[2])))
@@ -55,33 +55,33 @@ def tile_in_words(tile: str) -> str:
 
 
 def _sent(workers: int) -> str:
-    """Return the words for the number of workers that act."""
+    """Return a phrase with the number of workers that act."""
     if not workers:
         return say("lets no worker act")
     return SENTENCES.counted("lets %(num)s worker act", "lets %(num)s workers act", workers)
 
 
 def _placed(telling: Telling, said: Numbers) -> None:
-    """Tell that a worker tile was laid."""
+    """Add to the story that a seat laid a worker tile."""
     phrase = say("lays the worker tile %(tile)s at %(space)s", tile=_as_it_lies(said), space=_at(said))
     telling.of(said["seat"]).phrases.append(phrase)
 
 
 def _overbuilt(telling: Telling, said: Numbers) -> None:
-    """Tell that a worker tile covers another."""
+    """Add to the story that a seat laid a worker tile on another one."""
     tile = _as_it_lies(said)
     phrase = say("pays a sun token and builds over %(space)s with %(tile)s", space=_at(said), tile=tile)
     telling.of(said["seat"]).phrases.append(phrase)
 
 
 def _filled(telling: Telling, said: Numbers) -> None:
-    """Tell that a jungle space was filled."""
+    """Add to the story that a seat filled a jungle space."""
     tile = tile_in_words(JUNGLE_IDS[said["tile"]])
     telling.of(said["seat"]).phrases.append(say("fills %(space)s with %(tile)s", space=_at(said), tile=tile))
 
 
 def _worked(telling: Telling, said: Numbers) -> None:
-    """Tell which goods the workers of an edge brought. Cacao is paid only at a market."""
+    """Add to the story which goods the workers of an edge brought. Cacao is paid only at a market."""
     doings = telling.of(said["seat"])
     if said["cacao"] < 0:
         doings.phrases.append(say("sells %(cacao)s cacao for %(gold)s gold", cacao=-said["cacao"], gold=said["gold"]))
@@ -93,7 +93,7 @@ def _worked(telling: Telling, said: Numbers) -> None:
 
 
 def _temple(telling: Telling, said: Numbers) -> None:
-    """Tell which gold a temple paid at the end."""
+    """Add to the story how much gold a temple paid a seat at the end of the game."""
     telling.end()
     if said["gold"]:
         phrase = SENTENCES.counted(
@@ -107,14 +107,14 @@ def _temple(telling: Telling, said: Numbers) -> None:
 
 
 def _scored(telling: Telling, said: Numbers) -> None:
-    """Tell with which score and place the game ended for a seat."""
+    """Add to the story the score and the place of a seat at the end of the game."""
     telling.end()
     ending = PLACES[said["place"]]
     telling.of(said["seat"]).phrases.append(say(ending, score=said["score"]))
 
 
 def _as_it_lies(said: Numbers) -> str:
-    """Return a worker tile by the workers on its sides, clockwise from the north, as the tile lies on the table."""
+    """Return the workers on a worker tile's sides as text, clockwise from the north, as the tile lies on the table."""
     workers = WORKER_IDS[said["tile"]].split("-")
     return "-".join(workers[(side - said["rotation"]) % len(workers)] for side in range(len(workers)))
 

@@ -105,9 +105,9 @@ def workers_by_side() -> list[int]:
 
 
 def orientations_by_hand() -> list[list[int]]:
-    """C-14.3: return, for each hand, the orientations that can be laid.
+    """C-14.3: return, for each set of tile types in a hand, the orientations that can be laid.
 
-    A hand is a set of types, with one bit for each.
+    A set of types is a number with one bit for each type.
     """
     types = orientation_types()
     return [
@@ -136,7 +136,7 @@ JUNGLE_DEALT: Final[list[list[int]]] = [
 
 
 def worker_tiles(seats: int) -> list[int]:
-    """C-2.1, C-2.2: return the worker tiles of each player."""
+    """C-2.1, C-2.2: return the types of all worker tiles that each player has in play."""
     return WORKERS_DEALT[seats][:]
 
 

@@ -50,7 +50,7 @@ class PlaceTile(Step[Cacao]):
     """C-4.1, C-4.2, C-5.1, C-9: the active player lays exactly one worker tile; passing is impossible."""
 
     def begin(self, state: Cacao) -> bool:
-        """Ask the active seat. If there is only one option, play it without asking."""
+        """Ask the active seat for a worker tile and a cell. If there is only one option, play it without asking."""
         state.to_move = state.active()
         if len(state.open) > 1 or self.count(state) > 1:
             return True
@@ -75,9 +75,9 @@ class PlaceTile(Step[Cacao]):
         return options
 
     def sample(self, state: Cacao, rng: Rng) -> int:
-        """Return a random option without building the list.
+        """Return a random option without building the list of options.
 
-        It equals the option that the same draw would take from the list.
+        The result is the same as if the same random number had selected from that list.
         """
         return self.option(state, rng.below(self.count(state)))
 
@@ -143,7 +143,10 @@ def refill(state: Cacao) -> None:
 
 
 def tell_refill(state: Cacao) -> None:
-    """Add an event for each new tile of the display, by type, so that the order of two new tiles stays hidden."""
+    """Add an event for each new tile of the display.
+
+    The events are sorted by type, so the tiles' order stays hidden.
+    """
     coming = min(DISPLAY - len(state.display), len(state.pile))
     for tile in sorted(state.pile[len(state.pile) - coming :]):
         state.tell("refilled", [tile])

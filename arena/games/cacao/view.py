@@ -53,7 +53,7 @@ class JungleTile(NamedTuple):
 
 
 class CoveredTile(NamedTuple):
-    """A worker tile below another one of the same owner."""
+    """A worker tile that lies below another worker tile of its owner."""
 
     tile: str
     rotation: int
@@ -82,7 +82,7 @@ class Edge(NamedTuple):
 
 
 class VillageView(NamedTuple):
-    """The open information about one seat."""
+    """The information about one seat that all seats may see."""
 
     cacao: int
     suns: int
@@ -126,11 +126,11 @@ class CacaoView:
 
     @property
     def active(self) -> int:
-        """Return the active seat."""
+        """Return the seat that has the turn."""
         return self.turn % self.seats
 
     def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows."""
+        """Return the view's picture as SVG, for a notebook."""
         return str(import_module("arena.games.cacao.rules").CACAO.notebook_picture(self))
 
 
@@ -138,7 +138,7 @@ class CacaoView:
 
 
 def view(state: Cacao, observer: int) -> CacaoView:
-    """C-15.1, C-15.2: return all open information, and the observer's hand."""
+    """C-15.1, C-15.2: return the view of an observer: all open information, and the observer's hand."""
     seats, villages = range(state.seats), state.villages
     if observer != SPECTATOR and observer not in seats:
         raise UsageError(f"observer {observer}: expected a seat from 0 to {state.seats - 1}, or {SPECTATOR}")
@@ -163,7 +163,7 @@ def view(state: Cacao, observer: int) -> CacaoView:
 
 
 def step_name(state: Cacao) -> str:
-    """Return the kind of the pending decision, in one word."""
+    """Return one word for the kind of decision that the state asks."""
     return _NAMES[state.asking]
 
 
@@ -171,12 +171,12 @@ _NAMES = {step: name for name, step in STEPS.items()}
 
 
 def ids(names: list[str], tiles: Iterable[int]) -> tuple[str, ...]:
-    """Return tiles by id, in the order of the rulebook's tables."""
+    """Return the ids of tiles, in the order of the rulebook's tables."""
     return tuple([names[tile] for tile in sorted(tiles)])
 
 
 def left_out(tiles: list[int], taken: Iterable[int]) -> list[int]:
-    """Return the tiles of the first list without those of the second list."""
+    """Return the tiles of the first list without those of the second list. Of equal tiles, one is removed for each."""
     left = tiles[:]
     for tile in taken:
         left.remove(tile)
@@ -317,7 +317,7 @@ def numbers(names: list[str], tiles: Iterable[str]) -> list[int]:
 
 
 def hold(village: Village, hand: list[int], pile: list[int]) -> None:
-    """Give a village its hand, and its pile, which has the top tile last."""
+    """Set the hand and the pile of a village. The last tile of `pile` is the top one."""
     village.hand = [hand.count(tile) for tile in range(WORKER_TYPES)]
     village.pile = pile
 
@@ -342,10 +342,10 @@ def _lay(state: Cacao, worker: WorkerTile) -> None:
 
 
 def workers_on_side(tile: WorkerTile, side: str) -> int:
-    """C-1.5: return the workers on a side of a tile on the table."""
+    """C-1.5: return the number of workers on a side of a tile on the table."""
     return WORKERS[orientation(tile.tile, tile.rotation) << 2 | SIDES.index(side)]
 
 
 def orientation(tile: str, rotation: int) -> int:
-    """Return the number of the orientation of a tile that is turned clockwise this number of times."""
+    """Return the number of the orientation of a tile after `rotation` quarter turns clockwise."""
     return FIRST[WORKER_IDS.index(tile)] + rotation

@@ -27,7 +27,7 @@ def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -
 
 
 def game_lines(table: CheckedTable) -> Iterator[str]:
-    """Yield a random game's answers as text, then its final position."""
+    """Play a random game. Yield its answers as text, and then its final position."""
     state = table.new()
     rng = table.rng("answers")
     while state.to_move != OVER:

@@ -14,7 +14,7 @@ TWIN_STEPS: Final = 12  # by then two twins have nearly always met something hid
 
 
 def what_is_imagined_looks_the_same(moment: CheckedMoment) -> None:
-    """A position imagined for a seat, or made from an observer's view, gives that seat or observer the same view."""
+    """A position imagined for a seat, or made from an observer's view, gives it the same view as the true position."""
     state = moment.state
     for seat in range(state.seats):
         imagined = state.imagine(seat, moment.rng("looks"))
@@ -59,7 +59,7 @@ def equal_views_imagine_equal_positions(moment: CheckedMoment) -> None:
 
 
 def views_survive_the_wire(moment: CheckedMoment) -> None:
-    """A view that was encoded and decoded is the same view."""
+    """A view stays the same if it is encoded and decoded again."""
     for observer in moment.table.observers:
         view = moment.state.view(observer)
         require(moment.table.over_the_wire(view) == view, f"the view of observer {observer} arrives as another")
@@ -80,7 +80,7 @@ def imagined_games_play_to_the_end(moment: CheckedMoment) -> None:
 
 
 def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
-    """`imagine` deals each hand, stack and die anew that `from_view` deals anew from less knowledge."""
+    """A hidden part that `from_view` deals anew, such as a hand, a stack or a die, is also dealt anew by `imagine`."""
     if not moment.now_and_then:
         return
     state = moment.state
@@ -96,7 +96,10 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 
 
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
-    """Return the parts that the asked seat cannot know: other seats' views, unseen tiles, later results of chance."""
+    """Return functions of a position that compute, by name, what the asked seat cannot know.
+
+    These are the views of other seats, the position's digest, and the view after a certain answer.
+    """
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]
 
@@ -114,12 +117,12 @@ def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
 
 
 def seen(observer: int, state: State) -> Any:
-    """Return an observer's view of a position."""
+    """Return the view that an observer has of a position."""
     return state.view(observer)
 
 
 def twins_are_told_the_same(moment: CheckedMoment) -> None:
-    """While a seat has equal views of two games, it gets equal events and equal bytes."""
+    """A seat that has equal views of two games gets equal events and equal bytes from them."""
     seat = moment.asked
     true = moment.state.clone()
     twin = moment.state.imagine(seat, moment.rng("twin"))
@@ -139,7 +142,7 @@ def twins_are_told_the_same(moment: CheckedMoment) -> None:
 
 
 def common_options(one: State, other: State) -> list[int]:
-    """Return the options that two positions share; none at the end, or if different seats are asked."""
+    """Return the options that two positions share; an empty list at the end, or if different seats are asked."""
     if one.to_move == OVER or one.to_move != other.to_move:
         return []
     offered = set(other.options())

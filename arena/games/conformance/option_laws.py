@@ -40,7 +40,7 @@ def options_are_all_playable(moment: CheckedMoment) -> None:
 
 
 def everything_else_is_refused(moment: CheckedMoment) -> None:
-    """A number that is not among the options raises IllegalOptionError, and the position does not change."""
+    """A number that is not one of the options raises IllegalOptionError, and the position does not change."""
     copy = moment.state.clone()
     before = copy.position()
     rng = moment.rng("refused")

@@ -13,18 +13,18 @@ NOW_AND_THEN: Final = 4  # slow checks (every option, games to the end, hundreds
 
 
 class Codec(Protocol):
-    """Converts a game's views to bytes for the wire, and back."""
+    """Converts the views of a game to the bytes that bots get, and back."""
 
     def encode_view(self, view: Any) -> bytes:
-        """Return the bytes that a seat is sent."""
+        """Return the bytes that are sent for a view."""
 
     def decode_view(self, data: bytes) -> Any:
-        """Return the view that a bot reads from these bytes."""
+        """Return the view that a bot reads from the bytes."""
 
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """One game of a sweep of checks, with all values that are needed to play it again."""
+    """The terms of one game in a sweep of checks: all values that are needed to play the game again."""
 
     rules: Rules
     seats: int
@@ -33,7 +33,7 @@ class CheckedTable:
     codec: Codec | None = None
 
     def new(self) -> State:
-        """Return the game's first position."""
+        """Return a new game with these terms, at its first position."""
         return self.rules.new(self.options, self.seats, Deal(str(self.seed).encode()))
 
     def rng(self, name: str) -> Rng:
@@ -46,11 +46,11 @@ class CheckedTable:
         return (*range(self.seats), SPECTATOR)
 
     def encoded(self, view: Any) -> bytes:
-        """Return the bytes of a view; empty bytes if there is no codec."""
+        """Return the bytes that are sent for a view; empty bytes if there is no codec."""
         return self.codec.encode_view(view) if self.codec else b""
 
     def over_the_wire(self, view: Any) -> Any:
-        """Return the view after encoding and decoding, as a bot gets it."""
+        """Return a view after it was encoded and decoded, as a bot gets it."""
         return self.codec.decode_view(self.codec.encode_view(view)) if self.codec else view
 
     def __str__(self) -> str:
@@ -86,7 +86,7 @@ class CheckedMoment:
 
     @property
     def now_and_then(self) -> bool:
-        """True if slow checks run at this moment. Each game of a sweep runs them at other moments."""
+        """True if the slow laws are checked at this moment. The moments are different in each game of a sweep."""
         return (self.number + self.table.seed) % NOW_AND_THEN == 0
 
     def rng(self, name: str) -> Rng:
@@ -94,7 +94,7 @@ class CheckedMoment:
         return self.table.rng(f"{self.number} {name}")
 
     def lookalikes(self) -> Iterator[tuple[str, State]]:
-        """Yield positions that the asked seat should not be able to distinguish from this one, each with its source."""
+        """Yield pairs: a method's name, and a position from it that should look like this one to the asked seat."""
         view = self.table.over_the_wire(self.state.view(self.asked))
         yield "imagine", self.state.imagine(self.asked, self.rng("first twin"))
         yield "imagine", self.state.imagine(self.asked, self.rng("second twin"))
@@ -102,7 +102,10 @@ class CheckedMoment:
 
     @cached_property
     def twins(self) -> list[tuple[str, State]]:
-        """Return the lookalikes in which the asked seat has the same view as here. No law may change them."""
+        """Return the lookalikes of which the asked seat has the same view as of this position.
+
+        No law may change them.
+        """
         view = self.state.view(self.asked)
         return [(source, twin) for source, twin in self.lookalikes() if twin.view(self.asked) == view]
 
@@ -138,5 +141,5 @@ def told(state: State, observer: int) -> list[str]:
 
 
 def exact(event: Event) -> str:
-    """Return an event as text, with all its numbers."""
+    """Return an event as text with all its numbers, so that different events give different texts."""
     return f"{event.kind}{event.numbers}"

@@ -23,7 +23,7 @@ Subject = TypeVar("Subject")
 
 @dataclass
 class SweepReport:
-    """The counts of a finished sweep. `check` returns this report only if no law was broken."""
+    """The numbers of laws, games and decisions that were checked. `check` returns it only if no law was broken."""
 
     game: str
     laws: int
@@ -52,11 +52,11 @@ Variant = tuple[int, dict[str, Scalar]]  # a seat count and rules options
 
 
 def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
-    """Yield pairs of a number of seats and rules options: every combination without a contradiction.
+    """Yield pairs of a seat count and rules options: every combination of options without a contradiction.
 
-    If there are more than FEW combinations, yield for each number of seats: the canonical values; some other values,
-    one at a time; and as many other values together as do not contradict each other. Each other value comes alone for
-    only one number of seats. Options and values that are newer than the release are left out.
+    If there are more than FEW combinations, yield these for each seat count: the canonical values; some other values,
+    one at a time; and many other values together. Each other value comes alone for one seat count only. Options and
+    values that are newer than the release are left out.
     """
     schema = rules.schema_in(release)
     every = combinations(rules, schema)
@@ -69,10 +69,10 @@ def variants(rules: Rules, release: str = RELEASES[-1]) -> Iterator[Variant]:
 
 
 def additions(rules: Rules, release: str) -> Iterator[Variant]:
-    """Yield pairs of a number of seats and rules options that use the values that are new in this release.
+    """Yield pairs of a seat count and rules options, for the values of options that are new in this release.
 
-    Each new value comes alone for one number of seats. The values take the numbers of seats in turn. After that, each
-    number of seats has many new values together.
+    Each new value comes alone for one seat count only; the values are divided among the seat counts. Each seat count
+    also has as many new values together as do not contradict each other.
     """
     others = [
         (setting.name, value)
@@ -87,9 +87,9 @@ def additions(rules: Rules, release: str) -> Iterator[Variant]:
 def _one_by_one_and_together(
     rules: Rules, others: Sequence[tuple[str, Scalar]], first: dict[str, Scalar] | None
 ) -> Iterator[Variant]:
-    """Yield for each number of seats: the options `first`, if given; some values, one at a time; many values together.
+    """Yield pairs of a seat count and rules options: `first` if given, then single values, then many values together.
 
-    Each value of `others` comes alone for one number of seats. The values take the numbers of seats in turn.
+    Each value of `others` comes alone for one seat count only; the values are divided among the seat counts.
     """
     together = many_at_once(rules, others)
     for number, seats in enumerate(rules.seats):
@@ -111,9 +111,9 @@ def combinations(rules: Rules, schema: Sequence[Setting] | None = None) -> list[
 
 
 def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str, Scalar]:
-    """Return rules options with as many of these values as fit together.
+    """Return rules options with as many of these values as do not contradict each other.
 
-    If one option has several, the last one is used.
+    If one option has several values, only the last of them is used.
     """
     together = rules.complete({})
     for name, value in dict(others).items():
@@ -123,9 +123,9 @@ def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str
 
 
 def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int = 1) -> CheckedGame:
-    """Check the laws in one random game, decision by decision and then as a whole.
+    """Check the laws in one random game: first decision by decision, then for the whole game.
 
-    Each law about a decision is checked at one decision of `every`, different laws at different decisions.
+    Each law about a decision is checked only once in `every` decisions, and different laws at different decisions.
     """
     chosen = frozenset(laws)
     state = table.new()
@@ -154,20 +154,20 @@ def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int =
 
 
 def look(table: CheckedTable, number: int, state: State) -> CheckedMoment:
-    """Return the moment for a position of a game."""
+    """Return the decision that a state asks, as a moment with its options and their texts."""
     options = state.options()
     return CheckedMoment(table, number, state, options, [table.rules.spell(state, option) for option in options])
 
 
 def keep(game: CheckedGame, moment: CheckedMoment) -> None:
-    """Store a moment's data in the game, for the laws about whole games."""
+    """Add a moment's position, options and events to the game, for the laws about whole games."""
     game.positions.append(moment.state.position())
     game.offers.append(moment.spellings)
     game.heard.append([told(moment.state, observer) for observer in game.table.observers])
 
 
 def hold(law: Callable[[Subject], None], subject: Subject, where: str, table: CheckedTable, state: State) -> None:
-    """Check one law. Any error becomes a LawError, which has all values that are needed to repeat it."""
+    """Check one law. Raise any error as a LawError with all values that are needed to repeat the check."""
     try:
         law(subject)
     except Exception as reason:

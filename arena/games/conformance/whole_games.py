@@ -11,7 +11,10 @@ from arena.games.steps import OVER
 
 
 def any_two_options_stand_in_one_order(game: CheckedGame) -> None:
-    """Two options always have the same order: it follows from rules and places, never from hands or stacks."""
+    """Two options are listed in the same order in all decisions of a game.
+
+    The order follows from rules and places, never from hands or stacks.
+    """
     order: TopologicalSorter[str] = TopologicalSorter()
     for offer in game.offers:
         for earlier, later in pairwise(offer):

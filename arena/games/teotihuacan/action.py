@@ -13,7 +13,7 @@ class Act(PlayerDecision):
     """T-3.2: the player collects cocoa, worships, or takes the Main action, on the board where its worker arrived."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D2, T-5.1: return the legal actions. Collecting cocoa is always legal."""
+        """D2, T-5.1: return the actions that the player can take. Collecting cocoa is always among them."""
         player = state.player()
         offered = [COLLECT]
         for space in SPACES_OF[state.board]:

@@ -64,17 +64,17 @@ Row = list[list[int]]  # options by their first part, each list in the order of 
 
 
 def single(base: int, details: "list[int] | range") -> Row:
-    """Return an option for each detail, each in its own list, because such an option has only one part."""
+    """Return an option for each detail, each in a list of its own, because it has only one part."""
     return [[base + detail] for detail in details]
 
 
 def kept_pairs() -> Row:
-    """T-2.3.4: return the options of keeping two of the 18 Starting tiles."""
+    """T-2.3.4: return the options to keep two of the 18 Starting tiles."""
     return single(KEEP, [one * 32 + other for one, other in combinations(range(len(STARTING_TILES)), 2)])
 
 
 def settlings() -> Row:
-    """T-2.3.9: return the options of settling: three boards, then a power from 1 to 3 for each of them."""
+    """T-2.3.9: return the options to place the first workers: three boards, then a power from 1 to 3 for each board."""
     return [
         [
             SETTLE + ((((first << 3 | second) << 3 | third) << 6) | one << 4 | two << 2 | three)
@@ -85,7 +85,7 @@ def settlings() -> Row:
 
 
 def moves() -> Row:
-    """T-4.1 to T-4.3: return the options of moving: a worker, or two with the stronger one first, then the distance."""
+    """T-4.1 to T-4.3: return the options to move one worker or two: board and powers, then the distance."""
     distances = [(distance, 0) for distance in range(1, FARTHEST + 1)]
     distances += [(distance, 1) for distance in range(1, LAP + 1)]
     return [
@@ -97,7 +97,7 @@ def moves() -> Row:
 
 
 def worshippings() -> Row:
-    """T-6.3: return the options of worshipping: space, effect, power of the worker to lock if two arrived, waiver."""
+    """T-6.3: return the options to worship: space, effect, power of the worker to lock if two arrived, waiver."""
     return single(
         WORSHIP,
         [
@@ -111,7 +111,7 @@ def worshippings() -> Row:
 
 
 def buildings() -> Row:
-    """T-7.8.1: return the options of building: a tile on a space, then the rotation.
+    """T-7.8.1: return the options to build: a tile on a space, then the rotation.
 
     Tiles that look alike count once.
     """
@@ -124,7 +124,7 @@ def buildings() -> Row:
 
 
 def rows() -> list[tuple[str, Row]]:
-    """Return all options, by the name of their kind."""
+    """Return all options, grouped by kind: the kind's name, and lists of the options that share their first part."""
     return [
         ("keep", kept_pairs()),
         ("take", single(TAKE, range(len(STARTING_TILES)))),
@@ -181,7 +181,11 @@ class TeotihuacanActions(ActionSpace):
         self.has_second: Final = [max(indices, default=UNSETTLED) != UNSETTLED for indices in self.seconds]  # by kind
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
-        """Store the actions of these options, which all begin with the same first part."""
+        """Store the indices of options that share their first part, which has the index `first`.
+
+        `then` is the index of the first option's second part, and further options have the next indices. It is
+        UNSETTLED if the options have no second part.
+        """
         assert first == len(self.options), "the first parts come before the second ones"
         self.options.append(options)
         self.single.append(options[0] if len(options) == 1 else UNSETTLED)
@@ -205,7 +209,7 @@ class TeotihuacanActions(ActionSpace):
         return self.firsts[kind][detail] if depth == 0 else self.seconds[kind][detail]
 
     def decode(self, path: list[int]) -> int:
-        """Return the option of a path of one part or two."""
+        """Return the option that a path means. Raise UsageError if it means none. A path has one part or two."""
         first = path[0] if path else UNSETTLED
         for option in self.options[first] if 0 <= first < len(self.options) else []:
             if self.encode(option) == path:
@@ -228,7 +232,7 @@ class TeotihuacanActions(ActionSpace):
         ]
 
     def ask(self, question: Question) -> None:
-        """Let `question` ask the first part; if all options share it, ask the second part."""
+        """Let `question` ask for the first part. If all options share it, let `question` ask for the second part."""
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
         options = state.options()
@@ -239,7 +243,7 @@ class TeotihuacanActions(ActionSpace):
             question.offer(options, self.of_first)
 
     def take(self, question: Question, action: int) -> int:
-        """Answer the asked part with an offered action; return the option, UNSETTLED if a part is left to ask."""
+        """Answer the asked part with an offered action. Return the option; UNSETTLED if another part must be asked."""
         if question.table is self.of_second:
             first = question.prefix - 1
             return self.options[first][action - self.then[first]]
@@ -253,13 +257,13 @@ class TeotihuacanActions(ActionSpace):
         return UNSETTLED
 
     def _offer_second(self, question: Question, options: list[int], first: int) -> None:
-        """Let `question` ask the second part of these options, which share their first part."""
+        """Let `question` ask for the second part of these options, which share their first part."""
         question.choose(first)
         question.offer(options, self.of_second)
 
 
 def flat(lists: list[list[int]]) -> IndexTable:
-    """Return the indices that these lists have by kind and detail as one table."""
+    """Return one table for these lists of indices: a list for each kind of option, with an index for each detail."""
     places: list[int] = []
     starts: list[int] = []
     for each in lists:
@@ -269,7 +273,7 @@ def flat(lists: list[list[int]]) -> IndexTable:
 
 
 def first_name(options: list[int]) -> str:
-    """Return as text the first part that these options share."""
+    """Return the first part of these options as text. All of them share this part."""
     option = options[0]
     detail = option & BOUND - 1
     text = spell(option)

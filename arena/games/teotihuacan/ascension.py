@@ -24,7 +24,7 @@ TWO_TEMPLES_PRICE: Final = 3
 def eligible(player: PlayerState, board: int) -> list[int]:
     """T-9.1, T-11.4: return an option for each unlocked worker that can be powered up.
 
-    Equal workers share one option.
+    Workers with equal board and power share one option.
     """
     offered: list[int] = []
     place = player.next_place(ON_WHEEL if board == ANY_BOARD else board << 3)
@@ -35,7 +35,7 @@ def eligible(player: PlayerState, board: int) -> list[int]:
 
 
 def worker_at(player: PlayerState, place: int) -> Worker:
-    """Return the unlocked worker with this board and power, given as board * 8 + power."""
+    """Return an unlocked worker of the player by its board and power, given as board * 8 + power."""
     return player.workers[player.number_at(place)]
 
 
@@ -63,7 +63,7 @@ def ascend(state: Teotihuacan, player: PlayerState, worker: Worker) -> None:
 
 
 class LightStep(Step):
-    """T-9.2 (4): the step of the light disc after each Ascension."""
+    """T-9.2 (4): moves the light disc after each Ascension."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Move the light disc one step, never past the dark disc."""
@@ -89,7 +89,7 @@ class AscensionReward(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Gain the chosen reward."""
+        """Give the player the chosen reward of the Ascension."""
         player = state.player()
         reward = option - REWARD
         if reward == FIVE_POINTS:

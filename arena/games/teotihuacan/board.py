@@ -1,4 +1,4 @@
-"""A view as text: the calendar, the ring of boards, the Pyramid from above, the tracks, the players, the question."""
+"""Draws a view as text: the calendar, the ring of boards, the Pyramid, the tracks, the players, and the question."""
 
 from arena.games.teotihuacan.objections import BOARD_NAMES, QUESTIONS
 from arena.games.teotihuacan.pyramid import BASE_ICONS, HALF_CELLS, space_at
@@ -23,7 +23,10 @@ def draw(seen: TeotihuacanView) -> str:
 
 
 def _headline(seen: TeotihuacanView) -> str:
-    """Return the pending question, and the calendar."""
+    """Return two lines: the turn with the pending question, and the calendar.
+
+    After the end of the game, return one line.
+    """
     if seen.phase == "over":
         return f"The game is over after {seen.turn} turns and {seen.eclipses} Eclipses"
     question, _ = QUESTIONS[seen.asks.name]
@@ -83,7 +86,7 @@ def _technology(seen: TeotihuacanView, tile: str) -> str:
 
 
 def _discovery(tile: str) -> str:
-    """Return a Discovery tile with its name and its cost."""
+    """Return a Discovery tile as text, with its name and its price."""
     if tile == NOTHING:
         return "none"
     row = DISCOVERIES[DISCOVERY_IDS.index(tile)]
@@ -187,7 +190,7 @@ def _player(seat: int, player: PlayerView) -> str:
 
 
 def _listed(tiles: tuple[str, ...]) -> str:
-    """Return Discovery tiles as text; several equal tiles are listed once, with their number."""
+    """Return the ids of Discovery tiles as text. Several equal tiles are listed once, with their number."""
     counts = {tile: tiles.count(tile) for tile in tiles}
     return ", ".join(
         ("" if count == 1 else f"{count} x ")
@@ -197,7 +200,7 @@ def _listed(tiles: tuple[str, ...]) -> str:
 
 
 def _own(seen: TeotihuacanView) -> str:
-    """Return the tiles that are laid out in a draft, and the observer's own secret answer."""
+    """Return as text the tiles that can be taken in a draft, and the observer's own secret answer about the salary."""
     lines = []
     if seen.laid_out:
         lines.append("to take: " + ", ".join(f"{tile.tile} {tile.discovery}".rstrip() for tile in seen.laid_out))

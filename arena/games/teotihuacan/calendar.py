@@ -31,9 +31,10 @@ def finish_pyramid(state: Teotihuacan) -> None:
 
 
 def meet(state: Teotihuacan) -> None:
-    """T-14.2: if the light disc has reached the dark one, let the Eclipse be due at the end of the next round.
+    """T-14.2: if the light disc has reached the dark disc, set the Eclipse to come at the end of the next round.
 
-    The light disc then stops, so the Eclipse stays due. T-16.2: a Dark Eclipse is due at the end of the running turn.
+    The light disc then stops, so this cannot happen again before the Eclipse. T-16.2: a Dark Eclipse comes at the end
+    of the running turn.
     """
     if state.light == state.dark:
         if state.readings.dark_eclipse:

@@ -86,7 +86,7 @@ def _entries(texts: Mapping[str, str], *, solo: bool) -> Iterator[CatalogueEntry
 
 
 def _places() -> Iterator[CatalogueEntry]:
-    """T-1.2, T-2.2.7, T-6.1: yield boards, Worship spaces, and the places of Discovery tiles on the tracks."""
+    """T-1.2, T-2.2.7, T-6.1: yield an entry for each board, Worship space, and place of Discovery tiles on a track."""
     for board, effect in enumerate(BOARD_EFFECTS):
         if effect:
             yield CatalogueEntry(str(board), "board", f"{BOARD_NAMES[board]}; {effect}")
@@ -99,7 +99,7 @@ def _places() -> Iterator[CatalogueEntry]:
 
 
 def _tiles(texts: Mapping[str, str]) -> Iterator[CatalogueEntry]:
-    """T-11, T-12, T-13, T-15.2: yield the tiles with an effect."""
+    """T-11, T-12, T-13, T-15.2: yield an entry for each kind of tile with an effect."""
     for name, effect, category in zip(ROYAL_IDS, ROYAL_EFFECTS, ROYAL_CATEGORIES, strict=True):
         yield CatalogueEntry(name, "Royal tile", f"{texts.get(name, effect)}; category {category}")
     for technology in TECHNOLOGIES:
@@ -116,7 +116,7 @@ def _tiles(texts: Mapping[str, str]) -> Iterator[CatalogueEntry]:
 
 
 def _cost(tile: Discovery) -> str:
-    """T-11.10: return the price of a claim in words."""
+    """T-11.10: return the price of a Discovery tile in words."""
     costs = [
         f"{amount} {good}"
         for amount, good in ((tile.cocoa, "cocoa"), (tile.wood, "wood"), (tile.gold, "gold"))
@@ -126,7 +126,7 @@ def _cost(tile: Discovery) -> str:
 
 
 def _starting() -> Iterator[CatalogueEntry]:
-    """T-2.3: yield the Starting tiles."""
+    """T-2.3: yield an entry for each Starting tile."""
     for name, tile in zip(STARTING_IDS, STARTING_TILES, strict=True):
         yield CatalogueEntry(name, "Starting tile", f"boards {tile.left} and {tile.right}: {', '.join(_gains(tile))}")
 

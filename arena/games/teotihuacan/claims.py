@@ -10,7 +10,7 @@ from arena.games.teotihuacan.windows import CLAIM, CONTINUE, Pause
 
 
 def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
-    """T-11.1: True if a player can pay first `cocoa_spent` for another purpose, and then the price of the tile."""
+    """T-11.1: True if a player can pay the price of a tile after it has paid `cocoa_spent` for another purpose."""
     return (
         player.cocoa - cocoa_spent >= COCOA_COST[kind]
         and player.goods[WOOD] >= WOOD_COST[kind]
@@ -19,7 +19,10 @@ def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
 
 
 def at(state: Teotihuacan, spot: int) -> list[int]:
-    """Return the claims at a place of a track that the player can pay now. Equal tiles give one claim."""
+    """Return an option for each tile at a place of a track that the player can claim and pay now.
+
+    Equal tiles share one.
+    """
     player = state.player()
     offered: list[int] = []
     last = NO_DISCOVERY
@@ -37,7 +40,10 @@ def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
 
 
 def take(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.11: pay for a tile and take it. Push AfterClaim, which asks whether to use the tile immediately."""
+    """T-11.11: let the player pay for a tile and receive it.
+
+    Push AfterClaim, so that the player may use it immediately.
+    """
     buy(state, player, kind)
     state.push(AFTER_CLAIM)
 

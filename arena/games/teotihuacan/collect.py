@@ -7,7 +7,7 @@ from arena.games.teotihuacan.transit import place_arrived
 
 
 def collect(state: Teotihuacan, player: PlayerState) -> None:
-    """T-5.2: gain 1 cocoa for each colour on the board, and 1 more cocoa."""
+    """T-5.2: give the active player 1 cocoa for each colour on the board, and 1 more cocoa."""
     cocoa = state.colours(state.board) + 1
     place_arrived(state, player)
     if state.log is not None:

@@ -18,7 +18,7 @@ class FourPoints(Step):
     """T-11.4: the player scores 4 points."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Score 4 points."""
+        """Add 4 points to the active player's score."""
         state.score(state.player(), DISCOVERY_POINTS, 4)
         return False
 
@@ -27,7 +27,7 @@ class FourCocoa(Step):
     """T-11.4: the player gains 4 cocoa."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Gain 4 cocoa."""
+        """Give the active player 4 cocoa."""
         state.gain(state.player(), COCOA, 4, FROM_DISCOVERY)
         return False
 
@@ -42,11 +42,11 @@ class PowerUp(PlayerDecision):
         self.board: Final = board
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers that can be powered up now."""
+        """D13: return an option for each worker that can be powered up now."""
         return eligible(state.player(), self.board)
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Power up the worker."""
+        """Power up the chosen worker."""
         player = state.player()
         raise_power(state, player, worker_at(player, option - POWER_UP))
 
@@ -61,14 +61,14 @@ class OptionalPowerUps(PlayerDecision):
         self.left: Final = left
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers that can be powered up now, and the option to stop; nothing if there are none."""
+        """D13: return the workers that can be powered up now, and the option to stop; nothing if no worker can."""
         offered = eligible(state.player(), ANY_BOARD)
         if len(offered) > 0:
             offered.append(STOP)
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Power up the worker. Ask for another one if a power-up is left."""
+        """Power up the chosen worker, and ask for another one if a power-up is left. Or stop."""
         if option == STOP:
             return
         player = state.player()
@@ -88,7 +88,10 @@ class TwoPowerUps(Step):
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Push both power-ups. The second one may go to the worker that ascended by the first one."""
+        """Push two power-ups, or two optional ones if a rules option says so.
+
+        The second one may go to a worker that has ascended by the first one.
+        """
         if state.readings.up_to_two:
             state.push(UP_TO_TWO)
             return False
@@ -107,7 +110,10 @@ class AdditionalWorker(Step):
 
 
 class NoEffect(Step):
-    """T-11.2, T-11.5, T-11.6: raises an error for masks and tiles for a move or a payment: they are no free actions."""
+    """T-11.2, T-11.5, T-11.6: raises an error for masks, and for tiles that act with a move or a payment.
+
+    Such tiles are no free actions.
+    """
 
     def begin(self, state: Teotihuacan) -> bool:
         """Raise ValueError, because such a tile is never offered as a free action."""

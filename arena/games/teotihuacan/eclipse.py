@@ -42,10 +42,10 @@ def begin_eclipse(state: Teotihuacan) -> None:
 
 
 class Score(Step):
-    """T-14.4 to T-14.6: steps (1) to (5) of an Eclipse."""
+    """T-14.4 to T-14.6: scores the steps (1) to (5) of an Eclipse."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Score each step for all players before the next step."""
+        """Score the steps of the Eclipse one after another, each for all players."""
         if state.log is not None:
             state.tell("eclipse", [state.eclipses + 1])
         for player in state.players:
@@ -77,7 +77,7 @@ def score_leaders(state: Teotihuacan) -> None:
 
 
 def mask_points(player: PlayerState) -> int:
-    """T-14.6: return the points of all sets of masks. Set k has each mask of which the player owns k or more."""
+    """T-14.6: return the points of all sets of masks. Set number k has each mask of which the player owns k or more."""
     points = 0
     for copies in range(1, 4):
         points += MASK_SET[set_size(player, copies)]
@@ -85,7 +85,7 @@ def mask_points(player: PlayerState) -> int:
 
 
 def set_size(player: PlayerState, copies: int) -> int:
-    """Return of how many kinds of mask the player owns this number of copies or more."""
+    """Return the number of kinds of mask of which the player owns at least `copies` tiles."""
     size = 0
     for mask in range(MASKS):
         if player.ready[mask] >= copies:
@@ -97,7 +97,7 @@ class Salary(PlayerDecision):
     """T-14.7: each player chooses how much salary to pay. T-19.4: the answers are secret until all are given."""
 
     def asked(self, state: Teotihuacan) -> int:
-        """Return the first seat that has not answered."""
+        """Return the first seat that has not answered how much salary it pays."""
         return len(state.salaries)
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -108,7 +108,7 @@ class Salary(PlayerDecision):
         return [SALARY + answer for answer in answers_to_salary(state.players[seat])]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Store the answer, and ask the next seat."""
+        """Store the seat's answer, and ask the next seat."""
         state.salaries.append(option - SALARY)
         state.push(ANSWER_SALARY)
 
@@ -117,7 +117,7 @@ ANSWER_SALARY: Final = Salary()
 
 
 class PaySalaries(Step):
-    """T-14.7: all players pay the salaries that they chose."""
+    """T-14.7: lets all players pay the salaries that they chose."""
 
     def begin(self, state: Teotihuacan) -> bool:
         """Pay the salaries. Unpaid salaries cost points, but no score falls below zero."""

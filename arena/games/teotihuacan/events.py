@@ -135,7 +135,7 @@ SAID: dict[str, Sequence[str]] = {
 
 
 def spell_event(event: Event) -> str:
-    """Return an event as a sentence."""
+    """Return an event as a sentence in English."""
     fields = dict(zip(EVENTS[event.kind], event.numbers, strict=True))
     words: dict[str, int | str] = dict(fields)
     for name, number in fields.items():

@@ -57,7 +57,7 @@ def ask_again(state: Teotihuacan) -> None:
 
 
 def coming_moves(seen: TeotihuacanView) -> int:
-    """T-2.4, T-14.8: return how many more times neutral workers will be placed."""
+    """T-2.4, T-14.8: return how many more times the neutral workers will be placed; 0 if there are none."""
     if seen.phase == "over" or not seen.neutrals:
         return 0
     return MOVES - (0 if seen.phase == "setup" else 1 + seen.eclipses)
@@ -228,7 +228,7 @@ def _pyramid_seen(state: Teotihuacan) -> list[int]:
 
 
 def discoveries_seen(state: Teotihuacan) -> list[int]:
-    """T-20.1: return every Discovery tile except those in the stack."""
+    """T-20.1: return the kinds of all Discovery tiles that are not in the stack."""
     tiles = state.beside + [kind for spot in state.spots for kind in spot] + state.returned + state.laid_out_tied
     tiles += [kind for kinds in state.tied for kind in kinds]
     for player in state.players:

@@ -1,4 +1,4 @@
-"""T-1.7 Resources of choice."""
+"""T-1.7 Resources that a player may choose: wood, stone or gold."""
 
 from typing import Final
 
@@ -14,11 +14,11 @@ class AnyGoods(PlayerDecision):
         self.units: Final = units
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D6: return the three resources."""
+        """D6: return an option for each resource: wood, stone and gold."""
         return [GOODS, GOODS + 1, GOODS + 2]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Gain the resource, and ask for the next unit if any is left."""
+        """Give the player the chosen resource. Ask again if it may choose further units."""
         state.gain(state.player(), option - GOODS, 1, FROM_CHOICE)
         if self.units > 1:
             state.push(ANY_GOODS[self.units - 1])

@@ -18,7 +18,7 @@ WAIVED: Final = 15  # T-14.7: the answer that uses a waiver
 
 
 def deal_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-19.7: shuffle the stacks and all secrets of other seats. The old order of a list has no influence."""
+    """T-19.7: deal the stacks and all secrets of other seats anew, without any influence of their old order."""
     reshuffle(state.decoration_stack, rng)
     reshuffle(state.pyramid_stack, rng)
     secret = is_secret(state)
@@ -49,7 +49,7 @@ def is_paying(state: "table.Teotihuacan") -> bool:
 
 
 def first_asked(state: "table.Teotihuacan", seat: int) -> int:
-    """T-19.4: return the first seat that may be asked now, by the knowledge of `seat` while choices are secret.
+    """T-19.4: return the first seat that may be asked now, as far as `seat` knows while choices are secret.
 
     A seat knows whether it is asked and whether it has answered. It does not know this about other seats.
     """
@@ -83,9 +83,9 @@ def reshuffle(tiles: list[int], rng: Rng) -> None:
 
 
 def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
-    """T-2.3.3, T-2.3.4: deal other seats' Starting tiles and choices anew; after the reveal, only rejected tiles.
+    """T-2.3.3, T-2.3.4: deal the other seats' Starting tiles and choices anew; after the reveal, only rejected tiles.
 
-    The Discovery tiles that are tied to hidden Starting tiles, and the number of these, are hidden too.
+    The Discovery tiles that are tied to these tiles are dealt anew, too, and so their number can change.
     """
     shown = have_all_chosen(state)
     if not shown:
@@ -111,7 +111,7 @@ def have_all_chosen(state: "table.Teotihuacan") -> bool:
 
 
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
-    """T-2.3.4: give a placeholder choice to each other seat before `first_asked`, and no choice to the later ones."""
+    """T-2.3.4: give a placeholder choice to the other seats before `first_asked`, and remove those of later seats."""
     first = first_asked(state, seat)
     for other in range(state.humans()):
         if other != seat:

@@ -1,6 +1,6 @@
 """T-20: checks of conditions that hold in every position.
 
-They read a view that shows all; PositionError names the rule.
+The checks read a view that shows everything. A broken condition raises PositionError, which names the rule.
 """
 
 from collections import Counter
@@ -36,7 +36,7 @@ from arena.games.teotihuacan.view import NOTHING, PHASES, SIDE_NAMES, SPOT_NAMES
 
 
 def check(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20: check all invariants that can be checked on a single position."""
+    """T-20: check all conditions that a single position can show to be broken."""
     require(len(seen.players) == seen.seats, "T-1.1", f"{len(seen.players)} players; expected {seen.seats}")
     for one in (phase, starting, turns, question, calendar, reach):
         one(seen)
@@ -47,7 +47,7 @@ def check(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def require(holds: bool, rule: str, otherwise: str) -> None:
-    """Raise PositionError, with the rule and the text, unless the condition holds."""
+    """Raise PositionError with the rule and the given text unless the condition holds."""
     if not holds:
         raise PositionError(f"{rule}: {otherwise}")
 
@@ -59,7 +59,7 @@ def _same(rule: str, what: str, found: Iterable[str], expected: Iterable[str]) -
 
 
 def _lying(places: Iterable[str]) -> list[str]:
-    """Return the tiles on these places; empty places are left out."""
+    """Return the tiles in a list of places, without the empty places."""
     return [tile for tile in places if tile != NOTHING]
 
 
@@ -82,7 +82,7 @@ def boards(seen: TeotihuacanView) -> None:
 
 
 def buildings(seen: TeotihuacanView) -> None:
-    """T-20.2, T-20.5: check the Buildings."""
+    """T-20.2, T-20.5: check that no row has more Buildings than spaces, and that no more were taken than there are."""
     for row, count in zip(ROWS, seen.nobles, strict=True):
         require(count <= len(row), "T-20.5", f"{count} Buildings in a row of {len(row)}")
     require(seen.buildings <= BUILDINGS, "T-20.2", f"{seen.buildings} Buildings; there are {BUILDINGS}")
@@ -105,7 +105,7 @@ def pyramid(seen: TeotihuacanView) -> None:
 
 
 def decorations(seen: TeotihuacanView) -> None:
-    """T-20.4: check the Decorations."""
+    """T-20.4: check that each side fills its levels without a gap, and that Pyramid tiles support each Decoration."""
     laid = {SIDE_NAMES.index(tile.side) * 4 + tile.level - 1 for tile in seen.decorations}
     built = spaces_built(seen)
     for place in sorted(laid):
@@ -117,7 +117,7 @@ def decorations(seen: TeotihuacanView) -> None:
 
 
 def discovery(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.1, T-20.12: check the Discovery tiles."""
+    """T-20.1, T-20.12: check that each Discovery tile exists exactly once, and how many lie on the tracks at most."""
     box = [DISCOVERY_IDS[kind] for kind in every_discovery()]
     found = [*stacks.discovery, *_lying(seen.beside), *(tile for spot in seen.spots for tile in spot), *seen.returned]
     for player in seen.players:
@@ -133,7 +133,7 @@ def discovery(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def tiles(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-20.2: check the numbers of all other tiles."""
+    """T-20.2: check that each Pyramid tile and each Decoration exists exactly once."""
     laid = [tile.tile for tile in seen.pyramid]
     box = [PYRAMID_IDS[tile] for tile in every_pyramid_tile()]
     _same("T-20.2", "Pyramid tiles", [*stacks.pyramid, *_lying(seen.pyramid_offer), *laid], box)
@@ -142,7 +142,7 @@ def tiles(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def waits(seen: TeotihuacanView, name: str) -> bool:
-    """True if a step with this name asks or is pending."""
+    """True if a step with this name is pending or asks a seat."""
     return any(step.name == name for step in (*seen.pending, seen.asks))
 
 
@@ -164,7 +164,7 @@ def offers(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def workers(seen: TeotihuacanView) -> None:
-    """T-20.6: check the workers."""
+    """T-20.6: check that each player has four workers, and how many are on the wheel, in transit and in hand."""
     for seat, player in enumerate(seen.players):
         found = Counter(worker.board for worker in player.workers)
         require(len(player.workers) == 4, "T-20.6", f"seat {seat} has {len(player.workers)} workers; expected 4")
@@ -183,7 +183,7 @@ def workers(seen: TeotihuacanView) -> None:
 
 
 def is_automatic(seen: TeotihuacanView, seat: int) -> bool:
-    """T-17.1.1: True if a seat is the automaton's."""
+    """T-17.1.1: True if a seat belongs to the automaton."""
     return seen.teotibot is not None and seat == seen.seats - 1
 
 
@@ -211,7 +211,11 @@ def neutrals(seen: TeotihuacanView) -> None:
 
 
 def tracks(seen: TeotihuacanView) -> None:
-    """T-20.8, T-20.16: check the markers on the tracks."""
+    """T-20.8, T-20.16: check the markers on top of the temples, and the steps on the Pyramid track.
+
+    At most one marker is on top of each temple. The steps on the Pyramid track are at most as many as the tiles that
+    players have placed.
+    """
     for temple in range(3):
         on_top = sum(player.temples[temple] == TOP for player in seen.players)
         require(on_top <= 1, "T-20.8", f"{on_top} markers on the top step of a temple")
@@ -221,7 +225,7 @@ def tracks(seen: TeotihuacanView) -> None:
 
 
 def supply(seen: TeotihuacanView) -> None:
-    """T-20.9: check goods and points."""
+    """T-20.9: check that no player has a negative number of goods, points or steps."""
     for seat, player in enumerate(seen.players):
         for what, amount in (
             ("wood", player.wood),
@@ -235,7 +239,7 @@ def supply(seen: TeotihuacanView) -> None:
 
 
 def technologies(seen: TeotihuacanView) -> None:
-    """T-20.11: check the technologies."""
+    """T-20.11: check that there are six different technologies in order, and that each marker lies on one of them."""
     ascending = sorted(set(seen.technologies)) == list(seen.technologies)
     require(ascending, "T-20.11", "the Technology tiles are six different ones in ascending order")
     for seat, player in enumerate(seen.players):
@@ -248,7 +252,7 @@ def technologies(seen: TeotihuacanView) -> None:
 
 
 def calendar(seen: TeotihuacanView) -> None:
-    """T-20.10, T-14.2, T-16.2: check the calendar."""
+    """T-20.10, T-14.2, T-16.2: check the number of Eclipses, both discs, and the turn after which an Eclipse is due."""
     resolved = seen.eclipses - 1 if seen.phase == "over" else seen.eclipses
     require(0 <= resolved <= 2, "T-20.15", f"{seen.eclipses} Eclipses resolved")
     dark = DARK_DISC[seen.seats][resolved]
@@ -267,7 +271,7 @@ def calendar(seen: TeotihuacanView) -> None:
 
 
 def turns(seen: TeotihuacanView) -> None:
-    """T-20.14: check the state of the running turn."""
+    """T-20.14: check the active seat: it follows from the number of completed turns, which is 0 in setup."""
     if seen.phase == "setup":
         require(seen.turn == 0, "T-20.14", "no turn is completed in setup")
     else:
@@ -331,7 +335,7 @@ def seats_of_setup(seen: TeotihuacanView) -> None:
 
 
 def asked(seen: TeotihuacanView) -> int:
-    """Return the seat that the asking step names."""
+    """Return the seat that the asking step has to ask; OVER if there is none."""
     if seen.asks.name == "keep":
         chosen = [any(tile.kept for tile in player.starting) for player in seen.players]
         return chosen.index(False) if False in chosen else OVER
@@ -360,7 +364,7 @@ def reach(seen: TeotihuacanView) -> None:
 
 
 def starting(seen: TeotihuacanView) -> None:
-    """T-2.3.3, T-2.3.4, T-16.1: check the Starting tiles in setup."""
+    """T-2.3.3, T-2.3.4, T-16.1: check the numbers of dealt and kept Starting tiles; after setup there are none."""
     found = [tile.tile for player in seen.players for tile in player.starting] + [tile.tile for tile in seen.laid_out]
     require(len(set(found)) == len(found), "T-2.3.3", "a Starting tile is there twice")
     for tile in (*(tile for player in seen.players for tile in player.starting), *seen.laid_out):
@@ -387,7 +391,7 @@ def _dealt(seen: TeotihuacanView, player: PlayerView) -> None:
 
 
 def coming(seen: TeotihuacanView, stacks: Stacks) -> None:
-    """T-14.8, T-14.7: check the stacks of tiles for neutral workers, and the secret answers about salaries."""
+    """T-14.8, T-14.7: check the stacks of tiles that place neutral workers, and the secret answers about salaries."""
     moves = coming_moves(seen)
     require(
         len(stacks.neutral) == moves, "T-14.8", f"{len(stacks.neutral)} stacks for neutral workers; expected {moves}"

@@ -12,7 +12,7 @@ ROW_NAMES = ("top", "centre", "bottom")
 
 
 def legend(seen: TeotihuacanView, catalogue: Catalogue) -> str:
-    """Return the ring by position, the values of the Buildings row and the Nobles' rows, and a line for each tile."""
+    """Return the legend of a view as text: the ring, the Buildings row, the Nobles' rows, and the shown tiles."""
     tiles = [entry for entry in catalogue if entry.kind.endswith("tile")]  # an automaton's tile is named as a space
     return "\n".join([_ring(seen), _row(seen), _nobles(seen), *lines_of(tiles, _shown(seen))])
 
@@ -38,7 +38,7 @@ def _nobles(seen: TeotihuacanView) -> str:
 
 
 def _shown(seen: TeotihuacanView) -> Iterator[str]:
-    """Yield the ids that appear on the board of this view."""
+    """Yield the ids of all tiles and places that the board of this view shows."""
     yield from (*seen.royals, *seen.technologies, *seen.bonuses, *seen.beside)
     for spot in seen.spots:
         yield from spot

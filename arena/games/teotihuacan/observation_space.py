@@ -80,7 +80,7 @@ class TeotihuacanObservation(ObservationSpace):
     # The columns -----------------------------------------------------------------------------------------------------
 
     def _each(self, what: str, names: Any, scale: int = 1) -> int:
-        """Add a column for each of these names, with the text `what` before it; return the first column."""
+        """Add a column for each of these names, called `what` and the name. Return the number of the first column."""
         return self.add([f"{what} {name}" for name in names], scale)
 
     def _add_planes(self) -> None:
@@ -194,7 +194,7 @@ class TeotihuacanObservation(ObservationSpace):
     # What is written -------------------------------------------------------------------------------------------------
 
     def lasting(self, state: State) -> int:
-        """Return a number made of how many Pyramid tiles are laid, how many Eclipses are over, and whether setup is."""
+        """Return a number that changes with each Pyramid tile, with each Eclipse, and at the end of setup."""
         assert isinstance(state, Teotihuacan), "a state of another game"
         built = state.built
         count = 0
@@ -291,7 +291,7 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.most(column + temple, left >> 3 * temple & 7)
 
     def _read_settings(self, settings: dict[str, Any]) -> None:
-        """Store the columns of the rules options that do not have their canonical value."""
+        """Store which columns to set for rules options: one for each option without its canonical value."""
         self.settings_read = settings
         self.settings_set = []
         column = self.setting
@@ -304,7 +304,7 @@ class TeotihuacanObservation(ObservationSpace):
                 column += 1
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the already chosen part of the answer."""
+        """Write the part of the answer that the seat has already chosen."""
         option = self.actions.options[chosen(prefix)[0]][0]
         kind = option >> KIND << KIND
         detail = option - kind
@@ -481,7 +481,7 @@ class TeotihuacanObservation(ObservationSpace):
 
 
 def count_tied(kinds: list[int]) -> int:
-    """Return how many Starting tiles have a Discovery tile tied to them."""
+    """Return how many entries of a list of tied Discovery tiles are tiles, not NO_DISCOVERY."""
     count = 0
     for kind in kinds:
         if kind != NO_DISCOVERY:

@@ -1,4 +1,4 @@
-"""T-19.1: pending steps as values: a name and a few numbers, from which the step can be made again."""
+"""T-19.1: pending steps as values: the name of a step's kind, and numbers from which it can be made again."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -45,14 +45,14 @@ from arena.games.teotihuacan.worship import Ability, ChooseFirst, ClaimBeside, R
 
 @dataclass(frozen=True, slots=True)
 class PendingStep:
-    """One pending step: the name of its kind, and its numbers."""
+    """One pending step: the name of its kind, and the numbers from which it can be made again."""
 
     name: str
     numbers: tuple[int, ...] = ()
 
 
 class StepKind:
-    """A class of steps, and those attributes that are written as numbers, each with its number of possible values."""
+    """A class of steps, with the attributes that are written as numbers, and the number of possible values of each."""
 
     def __init__(self, made: type[Step[Any]], **numbers: int) -> None:
         self.made = made
@@ -116,7 +116,7 @@ NAMES = {kind.made: name for name, kind in KINDS.items()}
 
 
 def told(step: Step[Any]) -> PendingStep:
-    """Return a step as a PendingStep, which is the form in positions and views."""
+    """Return a step as a PendingStep, the form in which positions and views contain it."""
     name = NAMES[type(step)]
     return PendingStep(name, tuple(int(getattr(step, number)) for number in KINDS[name].numbers))
 

@@ -20,7 +20,7 @@ class Worker:
         self.space: int = space
 
     def clone(self) -> "Worker":
-        """Return an independent copy."""
+        """Return an independent copy of the worker."""
         return Worker(self.board, self.power, self.space)
 
 
@@ -66,7 +66,7 @@ class PlayerState:
         return (self.technologies >> technology) & 1 == 1
 
     def has_locked(self) -> bool:
-        """T-3.3: True if any worker is locked."""
+        """T-3.3: True if any worker of the player is locked."""
         return any(worker.space != UNLOCKED for worker in self.workers)
 
     def receive(self, kind: int) -> None:
@@ -75,17 +75,17 @@ class PlayerState:
         self.usable |= 1 << kind
 
     def turn_over(self, kind: int) -> None:
-        """T-11.2: turn a used tile face down. The tile stays with its owner."""
+        """T-11.2: turn a used Discovery tile face down. The tile stays with the player."""
         self.ready[kind] -= 1
         self.used[kind] += 1
         if self.ready[kind] == 0:
             self.usable ^= 1 << kind
 
     def next_place(self, place: int) -> int:
-        """Return the first place (board * 8 + power) after this one with an unlocked worker, or NO_PLACE.
+        """Return the next place after this one with an unlocked worker; NO_PLACE if there is none.
 
-        If each call gets the place that the last call returned, the calls return every such place once, by board and
-        then by power. The wheel and workers in transit are left out.
+        A place is board * 8 + power. If each call gets the result of the call before, the calls return every such place
+        once, by board and then by power. The wheel and workers in transit are left out.
         """
         found = NO_PLACE
         for worker in self.workers:
@@ -96,14 +96,17 @@ class PlayerState:
         return found
 
     def number_at(self, place: int) -> int:
-        """Return the index, in `workers`, of an unlocked worker at a place. Raise ValueError if there is none."""
+        """Return the index, in `workers`, of an unlocked worker on a place (board * 8 + power).
+
+        Raise ValueError if there is none.
+        """
         for number, worker in enumerate(self.workers):
             if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
                 return number
         raise ValueError(f"no unlocked worker of power {place & 7} on board {place >> 3}")
 
     def at(self, place: int) -> int:
-        """Return how many unlocked workers stand at a place: with this power on this board."""
+        """Return how many unlocked workers of the player have this board and this power (place: board * 8 + power)."""
         count = 0
         for worker in self.workers:
             if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:
@@ -123,7 +126,7 @@ class PlayerState:
         return count
 
     def in_play(self) -> int:
-        """T-1.11: return how many workers are on boards or in transit."""
+        """T-1.11: return how many workers of the player are on boards or in transit."""
         count = 0
         for worker in self.workers:
             if worker.board != WHEEL:

@@ -1,7 +1,7 @@
 """A position as JSON. It has the whole true state; docs/positions.md explains each key.
 
-Writing is canonical: equal positions give equal texts. Reading checks all invariants of the rules (T-20), so that every
-position that was read can be played to its end. The error names the broken invariant.
+Equal positions are written as equal texts. Reading checks all invariants of the rules (T-20), so that every position
+that was read can be played to its end. The error names the broken invariant.
 """
 
 import json
@@ -113,7 +113,7 @@ def _worker(worker: WorkerView) -> str:
 
 
 def _ledger(entries: Iterable[PointsView]) -> dict[str, list[int]]:
-    """Return points by category, with a number for each Eclipse."""
+    """Return a player's points by category, with a number for each Eclipse."""
     ledger: dict[str, list[int]] = {}
     for entry in entries:
         ledger.setdefault(entry.category, [0] * ROUNDS)[entry.eclipse] = entry.points
@@ -136,9 +136,9 @@ def read(rules: Rules, text: str) -> Teotihuacan:
 
 
 def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
-    """T-19.1: check that the pending steps can be carried out.
+    """T-19.1: play the running turn to its end. Raise PositionError if a pending step cannot be carried out.
 
-    Play option `at` (0 first, -1 last) whenever a seat is asked.
+    Whenever a seat is asked, choose the option at index `at`: 0 for the first one, -1 for the last one.
     """
     turn = state.turn
     for _ in range(MOST_IN_A_TURN):
@@ -155,7 +155,10 @@ def carry_out(rules: Rules, state: Teotihuacan, at: int) -> None:
 
 
 def made(rules: Rules, text: str) -> Teotihuacan:
-    """Return the State that a text describes. Check each part, but not that the pending steps can be carried out."""
+    """Return the State that a text describes. Raise PositionError if a condition of T-20 is broken.
+
+    This does not check that the pending steps can be carried out; `carry_out` does.
+    """
     seen, stacks = understood(rules, text)
     check(seen, stacks)
     if seen.teotibot is not None:

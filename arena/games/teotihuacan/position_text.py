@@ -1,4 +1,7 @@
-"""Reads the text of a position: a view that shows all, and the face-down stacks; docs/positions.md has the keys."""
+"""Reads the text of a position: a view that shows everything, and the face-down stacks.
+
+docs/positions.md explains the keys.
+"""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -52,7 +55,7 @@ class Stacks:
 
 
 def understood(rules: Rules, text: str) -> tuple[TeotihuacanView, Stacks]:
-    """Read the text of a position. Return a view that shows all, and the stacks."""
+    """Read the text of a position. Return a view that shows everything, and the face-down stacks."""
     fields = Fields("the position", parsed(text))
     fields.choice("game", [rules.name])
     seats = int(fields.choice("seats", list(rules.seats)))
@@ -137,7 +140,7 @@ def _made_step(value: object) -> PendingStep:
 
 
 def _some(fields: Fields, key: str, ids: list[str], count: int) -> tuple[str, ...]:
-    """Read a list of exactly this number of tiles."""
+    """Take a key, and return its list of exactly `count` tiles."""
     tiles = fields.tiles(key, ids)
     if len(tiles) != count:
         raise PositionError(f"{fields.what}, {key!r}: {len(tiles)} tiles; expected {count}")
@@ -145,7 +148,7 @@ def _some(fields: Fields, key: str, ids: list[str], count: int) -> tuple[str, ..
 
 
 def _numbers(fields: Fields, key: str, count: int, low: int, high: int) -> list[int]:
-    """Read a list of exactly this many numbers, each within bounds."""
+    """Take a key, and return its list of exactly `count` numbers from `low` to `high`."""
     found = [integer(f"{fields.what}, {key!r}", value) for value in fields.items(key)]
     if len(found) != count or not all(low <= number <= high for number in found):
         raise PositionError(f"{fields.what}, {key!r}: {found}; expected {count} numbers from {low} to {high}")
@@ -158,7 +161,7 @@ def _pyramid_tile(tile: str) -> str:
 
 
 def _discovery(where: str, tile: object) -> str:
-    """T-11.10: read a Discovery tile by the id of any copy. Return the lowest id of its copies."""
+    """T-11.10: return the id of a Discovery tile: the lowest id among its copies. The text may name any copy."""
     try:
         return DISCOVERY_IDS[discovery_kind(str(tile))] if tile != NOTHING else NOTHING
     except NotationError as reason:

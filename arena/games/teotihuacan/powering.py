@@ -10,7 +10,10 @@ from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 
 
 class PowerUps(Step):
-    """T-9.1: the power-ups at the end of a Main action: one; two if three workers took part and `most` is 2."""
+    """T-9.1: makes the power-ups at the end of a Main action.
+
+    It makes one, or two if three workers took part and `most` is 2.
+    """
 
     def __init__(self, most: int) -> None:
         self.most: Final = most

@@ -1,4 +1,4 @@
-"""T-8 The Pyramid: geometry."""
+"""T-8 The geometry of the Pyramid: its spaces, their supports, matching icons, and the spaces for Decorations."""
 
 from typing import Final
 
@@ -40,7 +40,7 @@ def space_at(level: int, i: int, j: int) -> int:
 
 
 def _place(space: int) -> tuple[int, int, int]:
-    """Return level, i and j of a space."""
+    """Return the level of a space, and its coordinates i and j on this level."""
     level = LEVEL[space]
     i, j = divmod(space - FIRST_OF_LEVEL[level], 5 - level)
     return level, i, j
@@ -124,7 +124,7 @@ class Climb(Step):
 
 
 def climb(state: Teotihuacan, player: PlayerState) -> None:
-    """T-8.7: move a player's marker one step, up to the end of the track."""
+    """T-8.7: move a player's marker one step up the Pyramid track, but not beyond its end."""
     if player.track < state.readings.track_cap:
         player.track += 1
         if state.log is not None:

@@ -1,4 +1,4 @@
-"""The rules options of a game as values for the chapters, which are read once and shared by all clones."""
+"""The values of a game's rules options in the form that the rules need. All clones of a position share them."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ DOUBLED: Final = 2  # T-13: for each step on the Avenue, if R09 pays two points
 
 
 class Readings:
-    """The values of one game's rules options."""
+    """The values of one game's rules options, read once when the game begins."""
 
     def __init__(self, settings: dict[str, Scalar]) -> None:
         self.ascension_cocoa: Final[int] = 6 if settings["ascension_cocoa"] == 6 else 5  # T-9.3

@@ -58,7 +58,10 @@ class Exchange(PlayerDecision):
         return offered
 
     def details(self, state: Teotihuacan, player: PlayerState) -> list[int]:
-        """Return the details of the options: resources for R03 and R07, temples for R08, a single one for others."""
+        """Return the detail of each option: a resource for R03 and R07, a temple for R08.
+
+        Other tiles have one detail.
+        """
         if self.tile in (R03, R07):
             return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]
         if self.tile == R08:

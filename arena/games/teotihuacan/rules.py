@@ -98,16 +98,16 @@ class TeotihuacanRules(Rules):
             return from_view(self, seen, usable)
 
     def from_position(self, text: str) -> Teotihuacan:
-        """T-20: return the State that this text describes."""
+        """T-20: return the State that this text describes. Raise PositionError if the text is invalid."""
         with refusing("this position"):
             return position.read(self, text)
 
     def position(self, state: State) -> str:
-        """Return the whole true state as JSON."""
+        """Return a state as JSON, including everything that is hidden."""
         return position.write(of_teotihuacan(state))
 
     def view(self, state: State, observer: int) -> view.TeotihuacanView:
-        """T-19.7: return the view of an observer."""
+        """T-19.7: return what an observer, a seat or the spectator, may know about a state."""
         return view.view(of_teotihuacan(state), observer)
 
     def spell(self, state: State, option: int) -> str:
@@ -119,15 +119,15 @@ class TeotihuacanRules(Rules):
         return tuple(map(notation.spell, options))
 
     def read(self, state: State, text: str) -> int:
-        """Return the option with this spelling."""
+        """Return the option with this spelling. Raise an error if it is unreadable or not offered."""
         return notation.read(of_teotihuacan(state), text)
 
     def board(self, seen: Any) -> str:
-        """Return a view as text, drawn as for a terminal."""
+        """Return a view as a drawing made of text, for a terminal."""
         return board.draw(seen)
 
     def catalogue(self, options: Mapping[str, Scalar] | None = None) -> tuple[CatalogueEntry, ...]:
-        """T-2: return an entry with one line for each board, space and tile."""
+        """T-2: return the catalogue of the game: an entry with one line for each board, space and tile."""
         return catalogue.catalogue(self.complete(options or {}), solo=bool(self.automata))
 
     def legend(self, seen: Any) -> str:
@@ -135,7 +135,7 @@ class TeotihuacanRules(Rules):
         return legend.legend(seen, self.catalogue(dict(seen.options)))
 
     def spell_event(self, event: Event) -> str:
-        """Return an event as a sentence."""
+        """Return an event as a sentence in English."""
         return spell_event(event)
 
     def action_space(self, seats: int) -> TeotihuacanActions:
@@ -143,7 +143,7 @@ class TeotihuacanRules(Rules):
         return TeotihuacanActions(self.name, seats)
 
     def observation_space(self, seats: int) -> TeotihuacanObservation:
-        """Return the columns that a seat observes."""
+        """Return the observation space: the columns that a seat observes, for a number of seats."""
         others = [
             (setting.name, [str(value) for value in setting.values[1:]])
             for setting in self.options_schema

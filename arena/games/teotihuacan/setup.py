@@ -183,7 +183,7 @@ class EndSetup(Step):
     """T-2.4, T-2.6: ends setup: it places neutral workers, shuffles the Discovery stack, and begins the first turn."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Carry out the end of setup, in which players have no choice."""
+        """Carry out the end of setup. Players have no choice in it."""
         move_neutrals(state, [tile for tiles in state.kept for tile in tiles])
         end_of_starting(state)
         order_anew(state)

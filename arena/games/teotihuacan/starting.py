@@ -57,18 +57,18 @@ class Keep(PlayerDecision):
     """
 
     def asked(self, state: Teotihuacan) -> int:
-        """Return the first seat that has not chosen."""
+        """Return the first seat that has not chosen its Starting tiles."""
         return state.kept.index([])
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S1: return every pair of the tiles dealt to the seat."""
+        """S1: return an option for each pair of the tiles dealt to the seat."""
         if have_all_chosen(state):
             return []
         dealt = state.dealt[self.asked(state)]
         return [KEEP + dealt[a] * 32 + dealt[b] for a in range(DEALT) for b in range(a + 1, DEALT)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Store the choice, and ask the next seat."""
+        """Store which tiles the seat keeps, and ask the next seat."""
         pair = option - KEEP
         state.kept[self.asked(state)] = [pair >> 5, pair & 31]
         state.push(KEEP_TWO)
@@ -113,11 +113,11 @@ class Take(PlayerDecision):
         return self.seat
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return the Starting tiles that are still there."""
+        """Return an option for each Starting tile that no player has taken yet."""
         return [TAKE + tile for tile in state.laid_out]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Take the chosen tile."""
+        """Give the chosen tile to the seat, with the Discovery tile beside it."""
         tile = option - TAKE
         at = state.laid_out.index(tile)
         state.laid_out.pop(at)
@@ -129,7 +129,10 @@ class Take(PlayerDecision):
 
 
 class Benefits(Step):
-    """T-2.3.5: a player gets the benefits of both kept tiles, then may claim tied tiles. No other order is better."""
+    """T-2.3.5: a player gets the benefits of both kept tiles, then may claim the tied Discovery tiles.
+
+    The order is fixed, because no other order is better.
+    """
 
     def __init__(self, seat: int) -> None:
         self.seat: Final = seat
@@ -170,7 +173,10 @@ def place_of_tile(state: Teotihuacan, seat: int, tile: int) -> int:
 
 
 def give(state: Teotihuacan, player: PlayerState, tile: StartingTile) -> None:
-    """T-2.3.5 to T-2.3.7: gain the goods of a tile. Push its other benefits; the benefit pushed last happens first."""
+    """T-2.3.5 to T-2.3.7: give a player the goods of a tile, and push its other benefits.
+
+    The benefit that is pushed last happens first.
+    """
     state.gain(player, WOOD, tile.wood, FROM_STARTING)
     state.gain(player, STONE, tile.stone, FROM_STARTING)
     state.gain(player, GOLD, tile.gold, FROM_STARTING)
@@ -196,7 +202,7 @@ class RaiseStarting(PlayerDecision):
         return [BENEFIT + power for power in powers]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Add 1 to the worker's power."""
+        """Add 1 to the power of the chosen worker."""
         player = state.player()
         for worker in player.workers:
             if worker.board == HAND and worker.power == option - BENEFIT:
@@ -229,14 +235,14 @@ class ClaimTied(PlayerDecision):
         self.tile: Final = tile
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """S2: return the claim if it can be paid, and the option to refuse."""
+        """S2: return the option to claim the tile, if the player can pay for it, and the option to refuse."""
         kind = tied_to(state, state.active, self.tile)
         if claims.can_pay(state.player(), kind):
             return [CLAIM + kind, PASS]
         return [PASS]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim the tile, or put it back."""
+        """Claim the Discovery tile, or return it to the stack at the end of setup."""
         kind = tied_to(state, state.active, self.tile)
         state.tied[state.active][place_of_tile(state, state.active, self.tile)] = NO_DISCOVERY
         if option == PASS:
@@ -272,7 +278,7 @@ class Settle(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Place the workers."""
+        """Place the workers on the chosen boards."""
         player = state.players[self.seat]
         detail = option - SETTLE
         hand = [worker for worker in player.workers if worker.board == HAND]

@@ -1,4 +1,4 @@
-"""T-2, T-19.1 The whole table as numbers. The modules of the chapters change these numbers."""
+"""T-2, T-19.1 The whole table as numbers. The modules for the chapters of the rulebook change these numbers."""
 
 from mypy_extensions import mypyc_attr
 
@@ -20,7 +20,7 @@ Step = steps.Step["Teotihuacan"]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Teotihuacan(GameState):
-    """One position of Teotihuacan."""
+    """The whole table of Teotihuacan at one moment: a position of the game."""
 
     def __init__(
         self, rules: Rules, seats: int, settings: dict[str, Scalar], original: "Teotihuacan | None" = None
@@ -41,7 +41,7 @@ class Teotihuacan(GameState):
             self.begin_turn()
 
     def _lay_out(self) -> None:
-        """T-2: make the empty table, as it is before setup."""
+        """T-2: set all values of the table as they are before setup: empty."""
         self.ring: list[int] = [0] * 9  # position 1 to 8 -> board
         self.place_of: list[int] = [0] * 9  # board -> position
         self.royals: list[int] = [0, 0, 0]  # Royal slot -> tile
@@ -74,10 +74,10 @@ class Teotihuacan(GameState):
         self.returned: list[int] = []  # tied Discovery tiles that no player claimed
         self.laid_out: list[int] = []  # T-16.1: Starting tiles face up in a draft
         self.laid_out_tied: list[int] = []  # and the Discovery tiles beside them
-        self.salaries: list[int] = []  # T-14.7: answers given, secret until the last is in
+        self.salaries: list[int] = []  # T-14.7: answers so far, secret until the last seat has answered
 
     def begin_turn(self) -> None:
-        """Reset the values that last for one turn."""
+        """Reset all values that describe the running turn."""
         self.free_unlock: bool = False  # T-3.3: the turn is no normal turn
         self.mover: int = NEVER  # workers in transit, by their place in the player's list
         self.second: int = NEVER
@@ -91,7 +91,7 @@ class Teotihuacan(GameState):
         self.purchases: int = 0  # T-12.7: what #13 may still buy in this action
 
     def clone(self) -> "Teotihuacan":
-        """Return an independent copy without its event log."""
+        """Return an independent copy of the position, without its event log."""
         copy = Teotihuacan(self.rules, self.seats, self.settings, self)
         self.copied_onto(copy)
         copy.active = self.active
@@ -110,7 +110,10 @@ class Teotihuacan(GameState):
         return copy
 
     def _copy_table(self, copy: "Teotihuacan") -> None:
-        """Copy the open parts of the table. Lists that never change after setup are shared, not copied."""
+        """Copy the open parts of the table to another position.
+
+        Lists that never change after setup are shared, not copied.
+        """
         copy.ring = self.ring
         copy.place_of = self.place_of
         copy.royals = self.royals
@@ -142,7 +145,7 @@ class Teotihuacan(GameState):
         copy.neutral_stacks = self.neutral_stacks[:]
 
     def _copy_turn(self, copy: "Teotihuacan") -> None:
-        """Copy the values of the running turn."""
+        """Copy the values of the running turn to another position."""
         copy.free_unlock = self.free_unlock
         copy.mover = self.mover
         copy.second = self.second
@@ -156,7 +159,7 @@ class Teotihuacan(GameState):
         copy.purchases = self.purchases
 
     def _copy_setup(self, copy: "Teotihuacan") -> None:
-        """Copy the values of setup."""
+        """Copy the values that only setup needs to another position."""
         copy.dealt = [tiles[:] for tiles in self.dealt]
         copy.kept = [tiles[:] for tiles in self.kept]
         copy.tied = [tiles[:] for tiles in self.tied]
@@ -165,7 +168,7 @@ class Teotihuacan(GameState):
         copy.laid_out_tied = self.laid_out_tied[:]
 
     def _share_setup(self, copy: "Teotihuacan") -> None:
-        """Share the lists of setup with the copy, because they stay empty after setup."""
+        """Share the lists that only setup needs with the copy. After setup they stay empty."""
         copy.dealt = self.dealt
         copy.kept = self.kept
         copy.tied = self.tied
@@ -193,7 +196,7 @@ class Teotihuacan(GameState):
         return copy
 
     def scores(self) -> list[int]:
-        """Return the points of each player."""
+        """Return the points that each player has now."""
         return [player.points for player in self.players]
 
     def placements(self) -> list[int]:
@@ -201,7 +204,7 @@ class Teotihuacan(GameState):
         return scoring.placements(self)
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return where the points come from, by category, seat and Eclipse."""
+        """Return the sources of the points that `scores` returns, by category, seat and Eclipse."""
         return scoring.ledger(self)
 
     def player(self) -> PlayerState:
@@ -223,7 +226,7 @@ class Teotihuacan(GameState):
         return automaton
 
     def score(self, player: PlayerState, category: int, points: int) -> None:
-        """Add points to a score and to the ledger. T-20.9: only the salary passes a number below 0."""
+        """Add points to a player's score and ledger. T-20.9: `points` is below 0 only for unpaid salaries."""
         if points == 0:
             return
         player.points += points

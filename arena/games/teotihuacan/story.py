@@ -1,4 +1,4 @@
-"""Sentences about the effects of answers in a game of Teotihuacan, and of the turns of its automaton."""
+"""The story of an answer in Teotihuacan: sentences about what it caused, turns of the automaton included."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
@@ -80,7 +80,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return the passages that describe the effects of an answer."""
+    """Return the story of an answer: passages that describe what it caused."""
     telling = Telling(seat, SENTENCES)
     said = [
         (event.kind, dict(zip(EVENTS[event.kind], event.numbers, strict=True)))

@@ -24,7 +24,10 @@ from arena.games.teotihuacan.windows import POWER_UP, STOP, PlayerDecision
 
 
 def knows(state: Teotihuacan, technology: int) -> bool:
-    """T-12.0, T-7.5.7: True if a technology has an effect in the running action; one gained in this action has none."""
+    """T-12.0, T-7.5.7: True if the active player had a technology at the move of this turn.
+
+    A technology that it got later has no effect yet.
+    """
     return (state.skills >> technology) & 1 == 1
 
 
@@ -39,7 +42,10 @@ def technologies_of(player: PlayerState) -> int:
 
 
 def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, distance: int) -> None:
-    """T-12.2, T-4.6: #01: gain 1 cocoa for each worker that stops on position 1, or passes it if options allow that."""
+    """T-12.2, T-4.6: #01: gain 1 cocoa for each moving worker that stops on position 1.
+
+    Unless a rules option forbids it, workers that pass position 1 gain it, too.
+    """
     if player.has(T01) and place + distance >= 9 and (place + distance == 9 or not state.readings.landing_only):
         state.gain(player, COCOA, workers, FROM_TECHNOLOGY)
 
@@ -85,12 +91,12 @@ def discount(state: Teotihuacan) -> int:
 
 
 class Purchase(PlayerDecision):
-    """T-12.7, T-19.8: #13: after the power-ups of a Main action, the player may buy one more for 1 cocoa."""
+    """T-12.7, T-19.8: #13: after the power-ups of a Main action, the player may buy one more power-up for 1 cocoa."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers and the option to stop.
+        """D13: return the workers that can be powered up, and the option to stop; nothing if no purchase is possible.
 
-        T-19.5: a free action may still bring the cocoa for a power-up.
+        T-19.5: without cocoa, return the option to stop alone, because a free action may still bring the cocoa.
         """
         player = state.player()
         if state.purchases == 0 or not knows(state, T13):

@@ -75,7 +75,7 @@ class Advance(Step):
         self.temple: Final = temple
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-10.2, T-10.3: advance.
+        """T-10.2, T-10.3: move the marker one step up, if possible.
 
         On a major step with tiles, ask for a claim; on any other step, give the printed reward.
         """
@@ -99,7 +99,7 @@ ADVANCE: Final = [Advance(temple) for temple in range(3)]
 
 
 def reward(state: Teotihuacan, player: PlayerState, temple: int, step: int) -> None:
-    """T-10.2, T-10.5: gain the reward that is printed on a step."""
+    """T-10.2, T-10.5: give a player the reward that is printed on a step."""
     state.score(player, TEMPLE_POINTS, POINTS_REWARD[temple][step])
     state.gain(player, COCOA, COCOA_REWARD[temple][step], FROM_TEMPLE)
     goods = ANY_REWARD[temple][step]
@@ -115,13 +115,16 @@ class MajorStep(PlayerDecision):
         self.step: Final = step
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """T-10.9: return the claims that can be paid now, and the reward, even if the marker is now further up."""
+        """T-10.9: return the claims that can be paid now, and the reward of the step.
+
+        The marker may be further up by now.
+        """
         offered = claims.at(state, SPOT_OF_STEP[self.temple][self.step])
         offered.append(PASS)
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim the tile, or take the reward."""
+        """Let the player claim the chosen tile, or take the printed reward."""
         if option == PASS:
             reward(state, state.player(), self.temple, self.step)
         else:
@@ -135,7 +138,7 @@ class AnyTemple(PlayerDecision):
     """T-10.7: the player advances on a temple of its choice. A player that can advance on none is not asked."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return the open temples."""
+        """Return an option for each temple on which the player can advance."""
         return [TEMPLE + temple for temple in open_temples(state, state.player())]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -176,7 +179,7 @@ class AvenueClaim(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim the tile, or refuse."""
+        """Let the player claim the chosen tile, or do nothing if it refused."""
         if option != PASS:
             claims.take_from(state, self.spot, option - CLAIM)
 
@@ -205,11 +208,11 @@ class OrderTemples(PlayerDecision):
         return super().begin(state)
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D12: return the temples that can be next."""
+        """D12: return an option for each temple on which an advance is still to come."""
         return [TEMPLE + temple for temple in range(3) if (self.left >> (3 * temple)) & 7 > 0]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Advance on the chosen temple, then on the remaining ones."""
+        """Push an advance on the chosen temple, and after it the remaining advances."""
         temple = option - TEMPLE
         state.push(OrderTemples(self.left - (1 << (3 * temple))))
         state.push(ADVANCE[temple])

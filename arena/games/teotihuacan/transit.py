@@ -18,7 +18,7 @@ def lift(player: PlayerState, board: int, power: int) -> int:
 
 
 def place_arrived(state: Teotihuacan, player: PlayerState) -> None:
-    """T-4.4: place the arrived workers in the general area."""
+    """T-4.4: place the arrived workers in the general area of their board."""
     player.workers[state.mover].board = state.board
     if state.second != NEVER:
         player.workers[state.second].board = state.board
@@ -36,6 +36,6 @@ def lockable(state: Teotihuacan, player: PlayerState) -> list[int]:
 
 
 def arrived_with(state: Teotihuacan, player: PlayerState, power: int) -> Worker:
-    """Return the arrived worker that has this power."""
+    """Return the arrived worker that has this power; for ANY_POWER, the first arrived worker."""
     worker = player.workers[state.mover]
     return worker if power in (ANY_POWER, worker.power) else player.workers[state.second]

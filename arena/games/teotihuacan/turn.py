@@ -57,10 +57,7 @@ class Opening(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """T-3.3: carry out the free unlock, which is the whole turn.
-
-        T-4.5: or carry out a move, which leads to an action.
-        """
+        """T-3.3, T-4.5: carry out the free unlock, which is the whole turn, or a move, which leads to an action."""
         player = state.player()
         if option == FREE_UNLOCK:
             state.free_unlock = True
@@ -95,7 +92,7 @@ def add_moves(player: PlayerState, offered: list[int]) -> None:
 
 
 def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) -> None:
-    """T-4.1, T-4.2: offer every distance that the workers can move."""
+    """T-4.1, T-4.2: offer a move with each distance that the workers can go."""
     offered.extend(STEPS[place << 3 | second])
     if unlimited:
         offered.extend(LEAPS[place << 3 | second])
@@ -145,7 +142,7 @@ class EndTeotihuacanTurn(Step):
     """T-3.6: the Last Player moves the light disc. Then comes an Eclipse if it is due, then the next player's turn."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Advance the calendar, and push the steps that come next."""
+        """End the turn: advance the calendar, and push the next turn and, if it is due, an Eclipse before it."""
         if state.active == state.seats - 1:
             advance_light(state)
         state.begin_turn()  # forget the values of this turn

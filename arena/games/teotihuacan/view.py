@@ -42,7 +42,7 @@ NOTHING = ""
 
 @dataclass(frozen=True, slots=True)
 class WorkerView:
-    """T-1.3, T-1.4: a worker: its board, and the Worship space on which it is locked.
+    """T-1.3, T-1.4: a worker: its board, its power, and the Worship space on which it is locked.
 
     The board is 0 for the Ascension wheel, 9 for transit, 10 for the hand.
     """
@@ -72,7 +72,7 @@ class PointsView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """The observer's knowledge about one player."""
+    """Everything that the observer knows about one player."""
 
     cocoa: int
     wood: int
@@ -112,7 +112,7 @@ class DecorationView:
 
 @dataclass(frozen=True, slots=True)
 class TurnView:
-    """The state of the running turn."""
+    """The state of the running turn, such as the board of the action."""
 
     free_unlock: bool = False  # T-3.3
     board: int = 0  # where the worker arrived; 0 before the move
@@ -183,11 +183,11 @@ class TeotihuacanView:
 
     @property
     def phase(self) -> str:
-        """Return `setup`, `turn`, `eclipse` or `over`."""
+        """Return the phase of the game: `setup`, `turn`, `eclipse` or `over`."""
         return PHASES[self.pending[0].name] if self.pending else "over"
 
     def _repr_svg_(self) -> str:
-        """Return the picture that a notebook shows."""
+        """Return the view's picture as SVG, for a notebook."""
         return str(import_module("arena.games.teotihuacan.rules").TEOTIHUACAN.notebook_picture(self))
 
 
@@ -195,7 +195,7 @@ class TeotihuacanView:
 
 
 def view(state: Teotihuacan, observer: int) -> TeotihuacanView:
-    """T-19.7: return all open information, and the observer's own secrets."""
+    """T-19.7: return the view of an observer: all open information, and the observer's own secrets."""
     if observer != SPECTATOR and observer not in range(state.seats):
         raise UsageError(f"observer {observer}: expected a seat from 0 to {state.seats - 1}, or {SPECTATOR}")
     in_setup = len(state.kept) > 0
@@ -307,7 +307,7 @@ def _starting(tiles: list[int], tied: list[int], kept: list[int]) -> tuple[Start
 
 
 def player_known(state: Teotihuacan, player: PlayerState, observer: int) -> PlayerView:
-    """Return the observer's knowledge about a player."""
+    """Return everything that the observer knows about a player."""
     blue, red, green = player.temples
     workers = sorted([(worker.board, worker.power, worker.space) for worker in player.workers])
     return PlayerView(

@@ -62,10 +62,10 @@ EFFECTS: Final[list[Step]] = []
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class PlayerDecision(Step):
-    """A step in which a player decides. A single option is played without a question. Free actions are options, too."""
+    """A step in which a player decides. Free actions are options, too. A single option is played without a question."""
 
     def asked(self, state: Teotihuacan) -> int:
-        """Return the seat that decides."""
+        """Return the seat that this step asks. It is the active seat, unless a subclass overrides this method."""
         return state.active
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -81,7 +81,7 @@ class PlayerDecision(Step):
         return True
 
     def all_options(self, state: Teotihuacan) -> list[int]:
-        """Return what `offers` returns, then the free actions; nothing if the step can be skipped."""
+        """Return the options of `offers`, then the free actions. If `offers` returns none, return none."""
         offered = self.offers(state)
         if len(offered) > 0 and state.in_turn and self.has_window():
             add_free_actions(state, offered)
@@ -100,17 +100,17 @@ class PlayerDecision(Step):
         return True
 
     def options(self, state: Teotihuacan) -> list[int]:
-        """Return what `offers` returned, then the free actions.
+        """Return the options of `offers`, then the free actions.
 
-        The caller may change the list. So the state gives its list away, and lists the options again only if they are
-        requested again. That is cheaper than a copy, because most callers ask once.
+        The caller may change the list. So the state does not keep it, and makes a new list if the options are requested
+        again. That is cheaper than a copy, because most callers ask once.
         """
         offered = state.offered
         state.offered = GIVEN_AWAY
         return offered if len(offered) > 0 else self.all_options(state)
 
     def known(self, state: Teotihuacan) -> list[int]:
-        """Return the options as the state stores them; list them first if they were given away."""
+        """Return the stored list of options. If `options` has given it to a caller, make and store it again."""
         if len(state.offered) == 0:
             state.offered = self.all_options(state)
         return state.offered
@@ -146,7 +146,10 @@ class Pause(PlayerDecision):
     """A window with one option, which does nothing: the player is asked only if it can take a free action."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-19.5: go on at once if there is no free action, as nearly always; then no list of options is made."""
+        """T-19.5: ask the player only if it can take a free action.
+
+        This seldom happens, so most calls make no list of options.
+        """
         return has_free_actions(state, state.player()) and super().begin(state)
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -154,7 +157,7 @@ class Pause(PlayerDecision):
 
 
 def has_free_actions(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-19.2: True if `add_free_actions` would add any."""
+    """T-19.2: True if the player can take a free action now."""
     if player.usable & IMMEDIATE != 0:
         return True
     if state.raising and state.count < 3 and player.ready[ADDITIONAL_WORKER] > 0:
@@ -190,7 +193,7 @@ def use(state: Teotihuacan, kind: int) -> None:
 
 
 def turn_down(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.2: turn a used tile face down. The tile stays with its owner."""
+    """T-11.2: turn a used Discovery tile of a player face down. The tile stays with the player."""
     player.turn_over(kind)
     if state.log is not None:
         state.tell("used", [player.seat, kind])

@@ -100,9 +100,9 @@ def release(state: Teotihuacan, player: PlayerState, space: int) -> None:
 
 
 def begin_worship(state: Teotihuacan, space: int, effect: int, power: int) -> None:
-    """T-6.4, T-6.7: push the effects, then the refill.
+    """T-6.4, T-6.7: begin the effects of the space; the refill comes after them.
 
-    Before the call, the entry cost was paid and the worker locked.
+    The caller has paid the entry cost and locked the worker.
     """
     board = BOARD_OF_SPACE[space]
     state.push(REFILL[board])
@@ -121,7 +121,7 @@ class Refill(Step):
         self.board: Final = board
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Draw and lay the tile."""
+        """Draw a Discovery tile, and lay it on the empty place."""
         claims.refill_beside(state, self.board)
         return False
 
@@ -141,7 +141,10 @@ class ChooseFirst(PlayerDecision):
         return [FIRST + ABILITY, FIRST + DISCOVERY]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Push one effect, then the other; T-6.9: the decision after a claim comes before the other effect."""
+        """Push both effects, so that the chosen one comes first.
+
+        T-6.9: the decision after a claim comes before the other effect.
+        """
         ability = ABILITIES[self.space * 6 + self.power]
         claim = CLAIM_BESIDE[BOARD_OF_SPACE[self.space]]
         if option == FIRST + ABILITY:
@@ -169,7 +172,7 @@ class ClaimBeside(PlayerDecision):
         return [PASS]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Claim the tile, or refuse."""
+        """Let the player claim the tile, or do nothing if it refused."""
         if option != PASS:
             claims.claim_beside(state, self.board)
 
@@ -185,7 +188,7 @@ class Ability(Step):
         self.power: Final = power
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Carry out the ability."""
+        """Give the player the effect of the Worship space."""
         use_ability(state, self.space, self.power)
         return False
 
@@ -194,7 +197,10 @@ ABILITIES: Final = [Ability(space, power) for space in range(7) for power in ran
 
 
 def use_ability(state: Teotihuacan, space: int, power: int) -> None:
-    """T-6.5: advance on the space's temple; Decorations: on any temple; Palace: use the Royal tile."""
+    """T-6.5: give the ability of a Worship space: an advance on its temple, or the Royal tile at the Palace.
+
+    At Decorations, the player advances on a temple of its choice.
+    """
     if space == FOREST_SPACE:
         state.push(ADVANCE[RED])
     elif space == QUARRY_SPACE:

@@ -39,13 +39,13 @@ SIDE: Final[Names["pb.CacaoSide"]] = Names("side", SIDES)
 
 
 class CacaoCodec(GameCodec[CacaoView]):
-    """Converts C-14 and C-15 (views, options, events) to messages and back."""
+    """Converts Cacao's views, options and events (C-14 and C-15) to messages, and back."""
 
     name = RULES.name
     rules: Rules = RULES
 
     def view_to_message(self, view: CacaoView) -> pb.CacaoView:
-        """Return a view as a message; equal views give equal bytes."""
+        """Return a view as a CacaoView message; equal views give equal bytes."""
         return pb.CacaoView.FromString(_write_view(view))
 
     def view_to_bytes(self, view: CacaoView) -> bytes:
@@ -53,23 +53,23 @@ class CacaoCodec(GameCodec[CacaoView]):
         return _write_view(view)
 
     def view_from_message(self, message: pb.CacaoView) -> CacaoView:
-        """Return the view of a message."""
+        """Return the view that a message contains."""
         return _read_view(message)
 
     def option_to_message(self, option: int) -> pb.CacaoMove:
-        """Return an option as a move."""
+        """Return an option as a CacaoMove message."""
         return _write_choice(notation.choice(option))
 
     def option_from_message(self, message: pb.CacaoMove) -> int:
-        """Return the option that a move means, legal or not."""
+        """Return the option, legal or not, that a CacaoMove message means."""
         return notation.option(_read_choice(message))
 
     def event_to_message(self, event: Event) -> pb.CacaoEvent:
-        """Return an event as a message."""
+        """Return an event as a CacaoEvent message."""
         return _write_event(event)
 
     def event_from_message(self, message: pb.CacaoEvent) -> Event | None:
-        """Return the event of a message; None for an event that is newer than this program."""
+        """Return the event that a message contains; None for an event that this program is too old to know."""
         return _read_event(message)
 
 

@@ -1,4 +1,7 @@
-"""The part of a game that converts its views, options and events to messages, and back."""
+"""The base class of the codecs.
+
+Each game has a codec, which converts its views, options and events to messages and back.
+"""
 
 from typing import Any, Generic, TypeVar
 
@@ -26,19 +29,19 @@ class GameCodec(Generic[V]):
     # Methods that a game provides ----------------------------------------------------------------------------------
 
     def view_to_message(self, view: V) -> Message:
-        """Return a view as a message; equal views give equal bytes."""
+        """Return a view as the game's message for a view; equal views give equal bytes."""
         raise NotImplementedError
 
     def view_to_bytes(self, view: V) -> bytes:
-        """Return the bytes of the view's message. A game may override this with a faster way."""
+        """Return the bytes of a view's message. A game may override this with a faster method."""
         return self.view_to_message(view).SerializeToString(deterministic=True)
 
     def view_from_message(self, message: Any) -> V:
-        """Return the view of a message; raise ProtocolError if a field has an impossible value."""
+        """Return the view that a message contains. Raise ProtocolError if a field has an impossible value."""
         raise NotImplementedError
 
     def option_to_message(self, option: int) -> Message:
-        """Return an option as a move."""
+        """Return an option as the game's message for a move."""
         raise NotImplementedError
 
     def option_from_message(self, message: Any) -> int:
@@ -46,30 +49,33 @@ class GameCodec(Generic[V]):
         raise NotImplementedError
 
     def event_to_message(self, event: Event) -> Message:
-        """Return an event as a message."""
+        """Return an event as the game's message for an event."""
         raise NotImplementedError
 
     def event_from_message(self, message: Any) -> Event | None:
-        """Return the event of a message; None for an event that is newer than this program."""
+        """Return the event that a message contains; None for an event that this program is too old to know."""
         raise NotImplementedError
 
     # Methods of every game -----------------------------------------------------------------------------------------
 
     def encode_view(self, view: V) -> bytes:
-        """Return a view as the bytes of a View; equal views give equal bytes."""
+        """Return the bytes of the message View that contains this view. Equal views give equal bytes."""
         return tagged(length_tag(games_pb2.View, self.name), self.view_to_bytes(view))
 
     def decode_view(self, data: bytes) -> V:
-        """Return the view in these bytes."""
+        """Return the view in the bytes of a message View. Raise ProtocolError if the bytes are no view of this game."""
         return self.view_from_message(self.arm(parse(games_pb2.View, data), "view"))
 
     def put(self, message: Message, arm: Message) -> None:
-        """Copy `arm`, a message of this game alone, into the field that a message of games.proto has for this game."""
+        """Copy a message of this game into the game's own field of `message`, which is a message of games.proto."""
         held: Message = getattr(message, self.name)
         held.CopyFrom(arm)
 
     def arm(self, message: Message, oneof: str) -> Any:
-        """Return this game's field of `oneof` in a message of games.proto. Raise ProtocolError if another is set."""
+        """Return the game's own field of `oneof` in a message of games.proto.
+
+        Raise ProtocolError if this field is not set.
+        """
         held = message.WhichOneof(oneof)
         if held != self.name:
             raise ProtocolError(f"{oneof}: expected one of {self.name}, got {held or 'none'}")
@@ -77,7 +83,10 @@ class GameCodec(Generic[V]):
 
 
 def parse(kind: type[M], data: bytes) -> M:
-    """Return the message of this kind in the bytes. Raise ProtocolError if they are not one. Ignore unknown fields."""
+    """Return the message of this kind that the bytes contain. Raise ProtocolError if they cannot be read.
+
+    Fields that this program does not know are ignored.
+    """
     try:
         return kind.FromString(data)
     except DecodeError as error:
@@ -85,7 +94,7 @@ def parse(kind: type[M], data: bytes) -> M:
 
 
 def within(what: str, value: int, low: int, high: int) -> int:
-    """Return the value. Raise ProtocolError unless it is from `low` to `high`."""
+    """Return the value itself. Raise ProtocolError unless it is from `low` to `high`."""
     if not low <= value <= high:
         raise ProtocolError(f"{what} {value}: expected {low} to {high}")
     return value

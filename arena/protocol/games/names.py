@@ -21,24 +21,27 @@ class Names(Generic[E]):
         self.number: Final = cast("dict[str, E]", numbers)
 
     def read(self, number: int) -> str:
-        """Return the word for a number. Raise ProtocolError if there is none."""
+        """Return the engine's word for a number of the enum. Raise ProtocolError if there is none."""
         if number not in self.word:
             raise ProtocolError(f"{self.what} {number}: expected 1 to {max(self.word)}")
         return self.word[number]
 
     def read_or_nothing(self, number: int) -> str:
-        """Return the word for a number; an empty text for "unspecified"."""
+        """Return the engine's word for a number of the enum; an empty text for the number of "unspecified"."""
         return self.read(number) if number else NOTHING
 
     def read_all(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        """Return the words for some numbers."""
+        """Return the engine's words for several numbers of the enum, in the same order."""
         return tuple([self.read(number) for number in numbers])
 
     def read_all_or_nothing(self, numbers: Iterable[int]) -> tuple[str, ...]:
-        """Return the words for some numbers. The number of "unspecified" gives an empty text."""
+        """Return the engine's words for several numbers of the enum.
+
+        The number of "unspecified" gives an empty text.
+        """
         return tuple([self.read_or_nothing(number) for number in numbers])
 
     def write_all(self, words: Iterable[str]) -> list[E]:
-        """Return the numbers of some words."""
+        """Return the enum's numbers for several words of the engine, in the same order."""
         number = self.number
         return [number[word] for word in words]

@@ -67,7 +67,7 @@ VALUES: Final = {setting.name: setting.values for setting in SETTINGS}
 
 
 class TeotihuacanCodec(GameCodec[TeotihuacanView]):
-    """Converts T-19 (views, options, events) to messages and back."""
+    """Converts Teotihuacan's views, options and events (T-19) to messages, and back."""
 
     name = "teotihuacan"
 
@@ -75,27 +75,27 @@ class TeotihuacanCodec(GameCodec[TeotihuacanView]):
         self.rules = rules
 
     def view_to_message(self, view: TeotihuacanView) -> pb.TeotihuacanView:
-        """Return a view as a message; equal views give equal bytes."""
+        """Return a view as a TeotihuacanView message; equal views give equal bytes."""
         return _write_view(view)
 
     def view_from_message(self, message: pb.TeotihuacanView) -> TeotihuacanView:
-        """Return the view of a message."""
+        """Return the view that a message contains."""
         return _read_view(self.rules, message)
 
     def option_to_message(self, option: int) -> pb.TeotihuacanMove:
-        """Return an option as a move."""
+        """Return an option as a TeotihuacanMove message."""
         return write_option(option)
 
     def option_from_message(self, message: pb.TeotihuacanMove) -> int:
-        """Return the option that a move means, legal or not."""
+        """Return the option, legal or not, that a TeotihuacanMove message means."""
         return read_option(message)
 
     def event_to_message(self, event: Event) -> pb.TeotihuacanEvent:
-        """Return an event as a message."""
+        """Return an event as a TeotihuacanEvent message."""
         return write_event(event)
 
     def event_from_message(self, message: pb.TeotihuacanEvent) -> Event | None:
-        """Return the event of a message; None for an event that is newer than this program."""
+        """Return the event that a message contains; None for an event that this program is too old to know."""
         return read_event(message)
 
 
@@ -322,13 +322,16 @@ def _count(what: str, count: int) -> int:
 
 
 def _exactly(what: str, count: int, values: Any) -> Iterable[int]:
-    """Return the values. Raise ProtocolError unless their number is `count`."""
+    """Return the values themselves. Raise ProtocolError unless there are `count` of them."""
     within(f"number of {what}", len(values), count, count)
     return tuple(values)
 
 
 def _read_settings(rules: Rules, message: pb.TeotihuacanSettings) -> tuple[tuple[str, Scalar], ...]:
-    """Return the rules options in a message. Leave out a later added option if it has its canonical value."""
+    """Return the rules options in a message.
+
+    An option that is newer than the first release is left out if it has its canonical value.
+    """
     found = [
         _read_setting(setting, message)
         for setting in rules.options_schema

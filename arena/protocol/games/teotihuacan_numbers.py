@@ -1,7 +1,7 @@
-"""Teotihuacan's options and events, which are numbers in the engine, as messages, and back.
+"""Converts Teotihuacan's options and events, which are numbers in the engine, to messages and back.
 
-The type of a field says how its number is converted. Enums count from 1, the engine's tables from 0. A space is a
-message of its own. Every other field is the engine's number itself.
+The type of a field says how its number is converted. Enums count from 1, but the engine's tables from 0. A space of the
+Pyramid is a message of its own. Every other field has the engine's number itself.
 """
 
 from functools import lru_cache
@@ -27,7 +27,7 @@ NUMBER: Final = (-(1 << 31), (1 << 31) - 1)  # what a field of a number holds
 
 
 def put_number(message: Message, name: str, number: int) -> None:
-    """Write one of the engine's numbers into a field; -1 is an enum's "unspecified"."""
+    """Write one of the engine's numbers into a field. The number -1 becomes the value "unspecified" of an enum."""
     field = message.DESCRIPTOR.fields_by_name[name]
     if field.message_type is pb.TeotihuacanPyramidSpace.DESCRIPTOR:
         space: pb.TeotihuacanPyramidSpace = getattr(message, name)
@@ -42,7 +42,7 @@ def put_number(message: Message, name: str, number: int) -> None:
 
 
 def number_in(message: Message, name: str, low: int = NUMBER[0], high: int = NUMBER[1]) -> int:
-    """Return the engine's number in a field; raise ProtocolError for an unknown value of an enum or a space."""
+    """Return a field's value as the engine's number. Raise ProtocolError for an unknown value of an enum or a space."""
     field = message.DESCRIPTOR.fields_by_name[name]
     held: Any = getattr(message, name)
     if field.message_type is pb.TeotihuacanPyramidSpace.DESCRIPTOR:
@@ -62,7 +62,7 @@ OPTIONAL: Final = {"tied"}  # enums that may say nothing: no tile
 
 
 def space_in(held: pb.TeotihuacanPyramidSpace | pb.TeotihuacanPyramidTile) -> int:
-    """T-8.1: return the number of the Pyramid space that a message names."""
+    """T-8.1: return the number of the Pyramid space in a message. Raise ProtocolError if there is no such space."""
     level = within("level", held.level, 1, LEVELS)
     size = 4 - level
     return space_at(level, within("i", held.i, 0, size), within("j", held.j, 0, size))
@@ -72,7 +72,7 @@ def space_in(held: pb.TeotihuacanPyramidSpace | pb.TeotihuacanPyramidTile) -> in
 
 
 class NumberPart:
-    """A range of bits in an option's details, and the message field with their value. Bits of 0 mean `low`."""
+    """A range of bits in the number of an option, and the message field with their value plus `low`."""
 
     def __init__(self, name: str, shift: int, bits: int, low: int = 0) -> None:
         self.name: Final = name
@@ -81,11 +81,11 @@ class NumberPart:
         self.low: Final = low
 
     def write(self, message: Message, detail: int) -> None:
-        """Write the bits into the message."""
+        """Write the value of the bits in `detail` into the message's field."""
         put_number(message, self.name, (detail >> self.shift & self.last) + self.low)
 
     def read(self, message: Message) -> int:
-        """Return the bits of the details that the message's field gives."""
+        """Return the value of the message's field as bits of an option's number."""
         number = number_in(message, self.name, self.low, self.low + self.last)
         return (number - self.low) << self.shift
 
@@ -97,13 +97,19 @@ class Exchanged(NumberPart):
         super().__init__("good", 1, 3)
 
     def write(self, message: Message, detail: int) -> None:
-        """Write the number into the field for a resource or into the field for a temple."""
+        """Write the resource into its field, or the temple into its field.
+
+        Write nothing if the exchange names neither.
+        """
         what = detail >> 1
         if what:
             put_number(message, "good" if what <= GOODS else "temple", (what - 1) % GOODS)
 
     def read(self, message: Message) -> int:
-        """Return the bits of the details that the message's two fields give."""
+        """Return the resource or temple of the message as bits of an option's number.
+
+        Raise ProtocolError if both are set.
+        """
         assert isinstance(message, pb.TeotihuacanExchange)
         if message.good and message.temple:
             raise ProtocolError("exchange: expected a good or a temple")
@@ -122,11 +128,11 @@ class Paid(NumberPart):
         super().__init__("cocoa", 0, 4)
 
     def write(self, message: Message, detail: int) -> None:
-        """Write the number into the field for cocoa or into the field for the waiver."""
+        """Write the amount of cocoa, or the waiver, into its field of the message."""
         put_number(message, *(("waive", True) if detail == WAIVED else ("cocoa", detail)))
 
     def read(self, message: Message) -> int:
-        """Return the bits of the details that the message's two fields give."""
+        """Return the amount of cocoa, or the waiver, of the message as bits of an option's number."""
         assert isinstance(message, pb.TeotihuacanSalary)
         return WAIVED if message.waive else within("cocoa", message.cocoa, 0, WAIVED - 1)
 
@@ -184,7 +190,7 @@ ARMS: Final = {arm: kind for kind, (arm, _) in MOVES.items()}
 
 
 def write_option(option: int) -> pb.TeotihuacanMove:
-    """Return an option as a move."""
+    """Return an option as a TeotihuacanMove message."""
     detail = option & (1 << KIND) - 1
     arm, parts = MOVES[option - detail]
     message = pb.TeotihuacanMove()
@@ -222,7 +228,7 @@ def objection(option: int) -> str:
 
 
 def write_event(event: Event) -> pb.TeotihuacanEvent:
-    """Return an event as a message."""
+    """Return an event as a TeotihuacanEvent message."""
     message = pb.TeotihuacanEvent()
     told: Message = getattr(message, event.kind)
     told.SetInParent()  # an event in which all numbers are 0 still exists
@@ -232,7 +238,7 @@ def write_event(event: Event) -> pb.TeotihuacanEvent:
 
 
 def read_event(message: pb.TeotihuacanEvent) -> Event | None:
-    """Return the event of a message; None for an event that is newer than this program."""
+    """Return the event that a message contains; None for an event that this program is too old to know."""
     kind = message.WhichOneof("event")
     if kind is None:
         return None

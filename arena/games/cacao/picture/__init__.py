@@ -16,7 +16,7 @@ AXIS: Final = 16  # for the numbers of rows and columns
 
 
 def drawn(seen: CacaoView, look: Look) -> Drawn:
-    """Return the drawing of a view."""
+    """Return a view as a drawing: its size, title, SVG body and symbols."""
     place = extent(seen) if look.fit is None else extent(seen, look.fit)
     now = villages.points(laid_out(CACAO, seen))
     before = now if look.before is None else villages.points(laid_out(CACAO, look.before))
@@ -39,7 +39,7 @@ def drawn(seen: CacaoView, look: Look) -> Drawn:
 
 
 def all_symbols(seen: CacaoView, look: Look) -> dict[str, str]:
-    """Draw all symbols that pictures of this match can use."""
+    """Return the SVG of all symbols that pictures of this match can use, by name."""
     return glyphs.symbols(seen.seats, look.words)
 
 

@@ -70,7 +70,7 @@ PYRAMID: Final = (
 
 
 def ground(colour: str) -> str:
-    """Draw the coloured ground of a tile."""
+    """Draw the coloured background of a tile."""
     return f'<rect x="2" y="2" width="76" height="76" rx="9" fill="{colour}" stroke="{TILE_INK}" stroke-width="1.5"/>'
 
 
@@ -132,7 +132,7 @@ SMALL: Final = {
 
 
 def worker_tile(seat: int, counts: list[int]) -> str:
-    """Draw a worker tile with its figures, unturned."""
+    """Draw a worker tile with its worker figures, without rotation."""
     sides = "".join(
         f'<g transform="rotate({90 * side} 40 40)">{figures}</g>'
         for side, figures in enumerate(figures_of(seat, count) for count in counts)
@@ -179,7 +179,7 @@ def worker_symbols(seats: Iterable[int]) -> dict[str, str]:
 
 
 def panel(words: Words) -> str:
-    """Draw the parts that the panels of all villages share."""
+    """Draw what the panels of all villages have in common."""
     return (
         f'<g transform="translate(0 59)">{places()}</g><g transform="translate(0 90)">{river()}</g>'
         f"{placed(PYRAMID, 304, 78, 0.3)}"
@@ -189,12 +189,12 @@ def panel(words: Words) -> str:
 
 
 def symbols(seats: int, words: Words) -> dict[str, str]:
-    """Draw every symbol of a match with this number of seats."""
+    """Return the SVG of every symbol, by name, for a match with this number of seats."""
     return pieces(seats) | {"panel": panel(words)}
 
 
 @cache
 def pieces(seats: int) -> dict[str, str]:
-    """Draw the symbols without words."""
+    """Return the SVG of every symbol that contains no words, by name."""
     jungle = {f"j{tile.id}": JUNGLE[tile.id] for tile in JUNGLE_TILES}
     return jungle | SMALL | worker_symbols(range(seats)) | seat_symbols(range(seats))

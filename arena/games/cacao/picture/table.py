@@ -24,7 +24,7 @@ class TableExtent:
     rows: int
 
     def corner(self, x: int, y: int) -> tuple[int, int]:
-        """Return the upper left corner of a cell."""
+        """Return the coordinates of a cell's upper left corner in the picture."""
         return (x - self.west) * CELL, (y - self.north) * CELL
 
 
@@ -55,7 +55,7 @@ def table(seen: CacaoView, place: TableExtent, look: Look) -> str:
 
 
 def _coordinates(place: TableExtent) -> str:
-    """Draw the numbers of columns and rows, which moves are spelled with."""
+    """Draw the numbers of columns and rows, which the text of moves contains."""
     across = "".join(
         f'<text x="{CELL * column + CELL // 2}" y="-4">{place.west + column}</text>' for column in range(place.columns)
     )
@@ -75,7 +75,7 @@ def open_cells(seen: CacaoView) -> list[Cell]:
 
 
 def coverable(seen: CacaoView) -> list[WorkerTile]:
-    """C-9: Return the tiles that the seat asked may build over."""
+    """C-9: Return the tiles that the asked seat may build over; none if it may not overbuild."""
     if seen.asks != "place" or seen.display or seen.pile or not seen.villages[seen.to_move].suns:
         return []
     return [tile for tile in seen.workers if tile.seat == seen.to_move and tile.covers is None]

@@ -40,7 +40,7 @@ def height(seats: int) -> int:
 
 
 def parts(seats: int, x: float) -> dict[str, Box]:
-    """Return the parts beside the table that can be shown alone, each with a margin."""
+    """Return the rectangle, with a margin, of each part beside the table that can be shown alone."""
     found: dict[str, Box] = {"stacks": (x - 4, HEAD - 4, PANEL_WIDTH + 8, STACKS)}
     for seat in range(seats):
         y = HEAD + STACKS + seat * (PANEL_HEIGHT + GAP)
@@ -61,7 +61,7 @@ def headline(seen: CacaoView, placements: list[int], look: Look) -> str:
 
 
 def called(seat: int, look: Look) -> str:
-    """Return a seat's letter and the name of its entrant, which is not yet escaped."""
+    """Return a seat's letter and the name of its entrant. The name is not yet escaped for XML."""
     name = visible(look.names[seat]) if seat < len(look.names) else ""
     return f"{SEATS[seat]} ({name})" if name else SEATS[seat]
 

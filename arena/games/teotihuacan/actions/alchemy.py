@@ -15,12 +15,12 @@ ROW: Final = 3  # tiles in a row; the temples of the columns are blue, red, gree
 
 
 def open_rows(count: int, lowest: int) -> int:
-    """T-7.5.1: return how many rows are in reach: 2 with two workers or with a lowest power of 4 or 5; if not, 1."""
+    """T-7.5.1: return how many rows are open to the player: 2 with two workers or a lowest power of 4 or 5; else 1."""
     return 2 if count >= 2 or lowest >= 4 else 1
 
 
 def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> list[int]:
-    """T-7.5.1, T-7.5.2: return the places of the tiles in reach that the player can pay and does not own."""
+    """T-7.5.1, T-7.5.2: return the places of the tiles in open rows that the player can pay and does not own."""
     tiles = state.technologies
     return [
         place
@@ -37,7 +37,7 @@ class BuyTechnology(PlayerDecision):
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D8: return the tiles that can be bought."""
+        """D8: return an option for each technology that the player can buy."""
         tiles = state.technologies
         return [TECHNOLOGY + tiles[place] for place in buyable(state, state.player(), state.count, state.lowest)]
 

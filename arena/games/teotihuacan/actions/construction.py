@@ -70,7 +70,7 @@ def can_pay_for(player: PlayerState, level: int, saving: int) -> bool:
 
 
 def affordable_spaces(state: Teotihuacan, player: PlayerState, saving: int) -> list[int]:
-    """T-7.8.1: return the legal spaces on levels that the player can pay."""
+    """T-7.8.1: return the legal spaces on those levels for which the player can pay."""
     spaces: list[int] = []
     for space in range(FIRST_OF_LEVEL[highest_level(player, saving) + 1]):
         if is_open(state, space):
@@ -88,7 +88,7 @@ def offered_kinds(state: Teotihuacan) -> list[int]:
 
 
 def can_construct(state: Teotihuacan, player: PlayerState) -> bool:
-    """T-7.8.3: True if at least one tile can be placed and paid."""
+    """T-7.8.3: True if the player can place and pay for at least one tile."""
     payable = FIRST_OF_LEVEL[highest_level(player, discount(state)) + 1]
     if payable == 0 or all(tile == NO_TILE for tile in state.pyramid_offer):
         return False
@@ -130,7 +130,7 @@ class Build(PlayerDecision):
         return offered
 
     def choose(self, state: Teotihuacan, option: int) -> None:
-        """Push the payment of the chosen tile, or stop."""
+        """Push the payment for the chosen tile, or stop."""
         if option == STOP:
             return
         where = (option - BUILD) >> 2
@@ -151,7 +151,7 @@ class Pay(PlayerDecision):
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return the payments that the player can make."""
+        """Return an option for each way in which the player can pay for the tile."""
         return [PAY + way for way in payments(state.player(), LEVEL[self.space], state.saving)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:
@@ -185,13 +185,13 @@ class RefillPyramid(Step):
     """T-7.8.5: fills the offer after the action, while the stack has tiles (T-1.8)."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Fill the empty spaces of the offer."""
+        """Fill the empty places in the offer of Pyramid tiles."""
         refill(state)
         return False
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-2.2.6: fill the offer up to three open tiles."""
+    """T-2.2.6: fill the offer of Pyramid tiles up to three open tiles."""
     offer = state.pyramid_offer
     if state.automaton is not None:
         slide(state, offer, PYRAMID_OFFER)

@@ -37,7 +37,7 @@ def add_main(state: Teotihuacan, player: PlayerState, offered: list[int]) -> Non
 
 
 def own_workers(state: Teotihuacan, player: PlayerState) -> int:
-    """T-1.5: return N: the player's unlocked workers on the board, arrived and virtual ones included, at most three."""
+    """T-1.5: return N, at most three: the player's unlocked workers on the board, with arrived and virtual ones."""
     arrived = 1 if state.second == NEVER else 2
     return min(3, player.on(state.board) + arrived + extra_workers(state, state.board))
 

@@ -21,7 +21,7 @@ def can_decorate(state: Teotihuacan, player: PlayerState, count: int) -> bool:
 
 
 def offered_tiles(state: Teotihuacan) -> int:
-    """Return how many tiles lie in the offer."""
+    """Return how many Decorations lie in the offer."""
     count = 0
     for tile in state.decoration_offer:
         if tile != NO_DECORATION:
@@ -37,7 +37,7 @@ class Decorate(PlayerDecision):
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D10: return every tile of the offer on every legal space."""
+        """D10: return an option for each tile of the offer on each legal space."""
         places = open_sides(state)
         return [
             DECORATE + tile * 16 + place
@@ -76,7 +76,7 @@ class ThreePoints(Step):
     """T-7.7.3: the player scores 3 points for a Decoration."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Score 3 points."""
+        """Add 3 points to the active player's score."""
         state.score(state.player(), DECORATIONS_POINTS, 3)
         return False
 
@@ -85,13 +85,13 @@ class RefillDecorations(Step):
     """T-7.7.4: fills the offer after the action, while the stack has tiles (T-1.8)."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """Fill the empty space of the offer."""
+        """Fill the empty place in the offer of Decorations."""
         refill(state)
         return False
 
 
 def refill(state: Teotihuacan) -> None:
-    """T-2.2.5: fill the offer up to four open tiles."""
+    """T-2.2.5: fill the offer of Decorations up to four open tiles."""
     offer = state.decoration_offer
     if state.automaton is not None:
         slide(state, offer, DECORATION_OFFER)

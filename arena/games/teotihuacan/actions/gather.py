@@ -1,4 +1,4 @@
-"""T-7.4 Forest, Stone Quarry, Gold Deposits: gain the goods in a cell of the board's table, then power up."""
+"""T-7.4 Forest, Stone Quarry, Gold Deposits: gain the goods that the board's table shows, then power up."""
 
 from typing import Final
 
@@ -33,7 +33,7 @@ TEMPLES: Final[list[list[int]]] = [[0, 0, 0], [0, 0, 0], [0, 1, 2]]  # any templ
 
 
 def gather(state: Teotihuacan) -> None:
-    """T-7.4.1, T-7.4.3: push the steps of gathering: goods, then temple steps one at a time, then power-ups."""
+    """T-7.4.1, T-7.4.3: gain the goods at once. Push the temple steps, one at a time, and then the power-ups."""
     player = state.player()
     board = state.board
     row = state.count - 1

@@ -18,7 +18,7 @@ BOTTOM: Final = 2
 
 
 def is_free(state: Teotihuacan, row: int) -> bool:
-    """True if a row has at least one free space."""
+    """True if a row of the Nobles has a free space for a Building."""
     return state.nobles[row] < len(ROWS[row])
 
 
@@ -47,7 +47,7 @@ class BuildForNobles(PlayerDecision):
         return False
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D9: return the rows in which the player can build."""
+        """D9: return an option for each row in which the player can build."""
         return [ROW + row for row in rows(state, state.count)]
 
     def choose(self, state: Teotihuacan, option: int) -> None:

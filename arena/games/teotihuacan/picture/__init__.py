@@ -30,7 +30,7 @@ from arena.games.words import Words
 
 
 def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
-    """Return the drawing of a view."""
+    """Return a view as a drawing: its size, title, SVG body and symbols."""
     return Drawn(
         width=WIDTH,
         height=HEIGHT,
@@ -52,7 +52,7 @@ def drawn(seen: TeotihuacanView, look: Look) -> Drawn:
 
 
 def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
-    """Draw all symbols that pictures of this match can use."""
+    """Return the SVG of all symbols that pictures of this match can use, by name."""
     ascension = int(dict(seen.options)["ascension_cocoa"])
     laid = Laid(seen.seats, seen.ring, seen.royals, seen.bonuses, seen.technologies, ascension)
     return match_symbols(laid, tuple(look.words.items()))

@@ -57,7 +57,7 @@ LEVEL_COSTS: Final = ("2 s → 1 v", "2 s 1 w → 3 v", "2 s 2 w → 5 v", "2 s 
 
 
 class Laid(NamedTuple):
-    """The parts that are laid out for a whole match, and the numbers on the boards that depend on rules options."""
+    """The parts of the boards that stay the same for a whole match, and the cocoa that an Ascension brings."""
 
     seats: int
     ring: tuple[int, ...]
@@ -77,7 +77,7 @@ def ring_printed(seen: Laid, look: Look) -> str:
 
 
 def ring_standing(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the movable parts of the boards: workers, costs of actions, markers, Buildings, Discovery tiles."""
+    """Draw the parts of the boards that can change: workers, costs of actions, markers, Buildings, Discovery tiles."""
     new = moved(seen, look.before)
     return _costs(seen, look) + "".join(
         f'<g transform="translate({area.x} {area.y})">{_standing(seen, board, area, new, look)}</g>'
@@ -257,7 +257,7 @@ def _levels() -> str:
 
 
 def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look: Look) -> str:
-    """Draw the movable parts of one board."""
+    """Draw the parts of one board that can change."""
     frame = _in_action(seen, area) if seen.now.board == board and seen.phase == "turn" else ""
     parts = [frame, _workers(seen, board, area, new)]
     parts += [_locked(seen, space, new) for space, on in enumerate(BOARD_OF_SPACE) if on == board]
@@ -271,7 +271,10 @@ def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look
 
 
 def _in_action(seen: TeotihuacanView, area: Area) -> str:
-    """T-7.3: Draw the frame of the board of the action, with N (workers) and L (lowest power) of a Main action."""
+    """T-7.3: Draw a frame around the board of the running action, with N and L of a Main action.
+
+    N is the number of workers, and L is their lowest power.
+    """
     frame = box(-2, -2, area.width + 4, area.height + 4, f'fill="none" stroke="{INK}" stroke-width="4"')
     if not seen.now.count:
         return frame
@@ -343,7 +346,7 @@ def _die(seat: int, worker: WorkerView, x: int, y: int, new: Standing) -> str:
 
 
 def _arrow(x: int, y: int) -> str:
-    """Draw the mark of a worker that may be chosen, or that has arrived and is not placed yet."""
+    """Draw an arrow under a worker that may be chosen, or that has arrived and is not placed yet."""
     return f'<path d="M{x + 3} {y + 29}l9-9 9 9z" stroke="{PANEL}"/>'
 
 

@@ -20,7 +20,7 @@ def may_be_chosen(seen: TeotihuacanView, seat: int, worker: WorkerView) -> bool:
 
 
 def steps_to_choose(seen: TeotihuacanView) -> str:
-    """Draw marks on the steps that can be chosen."""
+    """Draw a mark on each step of a track that the asked player can choose."""
     name, numbers = seen.asks.name, seen.asks.numbers
     if name in {"any_temple", "order_temples"}:
         return "".join(_step(temple, step, seen.seats) for temple, step in next_steps(seen))

@@ -115,7 +115,7 @@ def pips(power: int) -> str:
 
 
 def badge(letter: str, x: float) -> str:
-    """Draw the letter at a die's corner."""
+    """Draw the badge with the seat's letter at the corner of a die."""
     return (
         f'<circle cx="{x + 2:g}" cy="1" r="5.5" fill="{CREAM}" stroke="{TILE_INK}"/><text x="{x + 2:g}" y="4" '
         f'font-size="8.5" font-weight="700" text-anchor="middle" fill="{TILE_INK}">{letter}</text>'
@@ -130,7 +130,7 @@ def neutral(colour: int) -> str:
 
 
 def token(seat: int) -> str:
-    """Draw a seat's marker, 16 by 16."""
+    """Draw the marker of a seat on a track, 16 by 16 units."""
     return (
         f'{SMALL_TOKENS[seat]} fill="{SEAT_COLOURS[seat]}" stroke="{TILE_INK}"/><text x="8" y="11.5" font-size="10" '
         f'font-weight="700" text-anchor="middle" fill="{SEAT_INKS[seat]}">{SEATS[seat]}</text>'
@@ -154,7 +154,7 @@ CROWN: Final = '<path fill="#f3c437" stroke="#7d5a00" d="M3 18 0 4l7 6 5-10 5 10
 
 
 def little_board(board: int) -> str:
-    """Draw the badge of a board, 10 by 11."""
+    """Draw the badge that stands for a board, 10 by 11 units."""
     return (
         f'<rect width="10" height="11" rx="2" fill="{BOARD_COLOURS[board]}"/><text x="5" y="9" font-size="9" '
         f'font-weight="700" text-anchor="middle" fill="#fff">{board}</text>'
@@ -163,7 +163,7 @@ def little_board(board: int) -> str:
 
 @cache
 def pieces(seats: int) -> dict[str, str]:
-    """Draw the symbols without words that every match uses."""
+    """Return the SVG of every symbol that contains no words, by name, for this number of seats."""
     found = {f"g{letter}": sign for letter, sign in SIGNS.items()}
     found |= {f"i{letter}": icon(letter) for letter in "hst-HST"}
     found |= {f"p{power}": pips(power) for power in range(1, 7)} | {
@@ -191,7 +191,10 @@ def pieces(seats: int) -> dict[str, str]:
 
 
 def phrase(said: str, x: float, y: float, size: float = 12) -> str:
-    """Draw glyphs and numbers in a row with its middle at height y. The name of a glyph is drawn as that glyph."""
+    """Draw words as a row that starts at x, with its middle at height y.
+
+    A word that is the name of a glyph is drawn as this glyph.
+    """
     row = GlyphRow(size)
     row.add(said, x, y)
     return row.drawn()
@@ -210,7 +213,10 @@ class GlyphRow:
         self.words: list[tuple[float, float, str]] = []
 
     def add(self, said: str, x: float, y: float) -> None:
-        """Add words in a row that starts at x. The name of a glyph is drawn as that glyph."""
+        """Add words as a row that starts at x, with its middle at height y.
+
+        A word that is the name of a glyph is drawn as this glyph.
+        """
         across, down = x / self.scale, round(y / self.scale)
         for word in said.split():
             width = breadth(word, LARGE)
@@ -221,11 +227,11 @@ class GlyphRow:
             across += width + 1
 
     def add_centred(self, said: str, x: float, y: float) -> None:
-        """Add a row with its middle at a place."""
+        """Add words as a row with its centre at x, y."""
         self.add(said, x - breadth(said, self.size) / 2, y)
 
     def drawn(self) -> str:
-        """Draw all added rows as one SVG group."""
+        """Return the SVG of all rows that were added, as one group."""
         drawn = "".join(self.signs) + texts(self.words)
         return drawn if self.scale == 1 else f'<g transform="scale({self.scale:.3g})">{drawn}</g>'
 
@@ -236,5 +242,5 @@ def breadth(said: str, size: float = 12) -> float:
 
 
 def centred(said: str, x: float, y: float, size: float = 12) -> str:
-    """Draw a row of glyphs and numbers with its middle at a place."""
+    """Draw words as a row of glyphs and numbers with its centre at x, y."""
     return phrase(said, x - breadth(said, size) / 2, y, size)

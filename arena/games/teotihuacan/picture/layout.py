@@ -15,7 +15,7 @@ GAP: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A rectangle of the picture."""
+    """A rectangle of the picture: its corner, width and height."""
 
     x: int
     y: int

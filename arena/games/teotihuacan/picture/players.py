@@ -59,7 +59,7 @@ def headline(seen: TeotihuacanView, look: Look) -> str:
 
 
 def called(seen: TeotihuacanView, seat: int, look: Look) -> str:
-    """Return a seat's letter and the name of its entrant, which is not yet escaped."""
+    """Return a seat's letter and the name of its entrant. The name is not yet escaped for XML."""
     name = visible(look.names[seat]) if seat < len(look.names) else ""
     if not name and is_automaton(seen, seat):
         name = look.words["teotibot"]
@@ -67,7 +67,7 @@ def called(seen: TeotihuacanView, seat: int, look: Look) -> str:
 
 
 def is_automaton(seen: TeotihuacanView, seat: int) -> bool:
-    """T-17: True if the seat is the automaton's."""
+    """T-17: True if the seat belongs to the automaton."""
     return seen.teotibot is not None and seat == seen.seats - 1
 
 
@@ -91,12 +91,12 @@ def symbols(seats: int) -> dict[str, str]:
 
 
 def panels_printed(seats: int) -> str:
-    """Draw the empty panels."""
+    """Draw the panels of all players without their contents."""
     return "".join(use("panel", panel(seat, seats).x, panel(seat, seats).y) for seat in range(seats))
 
 
 def panels(seen: TeotihuacanView, look: Look) -> str:
-    """Return the contents of the panels as SVG."""
+    """Draw the contents of all players' panels."""
     placed, new = places(seen), moved(seen, look.before)
     return "".join(
         f'<g transform="translate({area.x} {area.y})">{_frame(seen, seat, area, look)}'
@@ -130,7 +130,7 @@ def _points(seen: TeotihuacanView, seat: int, placed: list[int], area: Area, loo
 
 
 def _goods(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Draw cocoa, wood, stone and gold, with their changes."""
+    """Draw a player's cocoa, wood, stone and gold, with their changes since the view `before`."""
     player, step = seen.players[seat], (area.width - 8) // 4
     before = player if look.before is None else look.before.players[seat]
     had = (before.cocoa, before.wood, before.stone, before.gold)

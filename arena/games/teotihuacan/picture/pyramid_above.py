@@ -16,7 +16,7 @@ FIRST_LEVEL: Final = (((-1, 3), (-1, 4)), ((3, 8), (4, 8)), ((8, 4), (8, 3)), ((
 
 
 def corner(row: int, column: int) -> tuple[int, int]:
-    """Return the upper left corner of a half-cell."""
+    """Return the coordinates of a half-cell's upper left corner in the picture."""
     return PYRAMID.x + ICON * (column + 1), PYRAMID.y + ICON * (row + 1)
 
 
@@ -69,7 +69,7 @@ def built(seen: TeotihuacanView, look: Look) -> str:
 
 
 def space_corner(level: int, i: int, j: int) -> tuple[int, int]:
-    """T-8.1: Return the upper left corner of a space of the Pyramid."""
+    """T-8.1: Return the coordinates of the upper left corner of a space of the Pyramid."""
     return corner(2 * i + level - 1, 2 * j + level - 1)
 
 
@@ -99,7 +99,7 @@ def _rests(level: int, i: int, j: int, taken: set[tuple[int, int, int]]) -> bool
 
 
 def open_sides(seen: TeotihuacanView) -> list[tuple[int, int]]:
-    """T-8.5: Return the next space for a Decoration of each side, unless a Pyramid tile below it is missing."""
+    """T-8.5: Return the next space for a Decoration on each side, if the Pyramid tiles below that space are laid."""
     layers = {(tile.level, *cell) for tile in seen.pyramid for cell in _cells(tile)}
     found = []
     for side, name in enumerate(SIDE_NAMES):
@@ -139,7 +139,7 @@ def _new(seen: TeotihuacanView, before: TeotihuacanView | None) -> str:
 
 
 def offers_printed(look: Look) -> str:
-    """Draw the places of both offers with their names."""
+    """Draw the empty places of both offers, with the names of the offers."""
     x, y = OFFERS.x, OFFERS.y
     places = "".join(_place(x + 4 + 46 * slot, y + 20, 44, 44) for slot in range(3))
     places += "".join(_place(x + 182 + 48 * (slot % 2), y + 20 + 26 * (slot // 2), 44, 22) for slot in range(4))

@@ -36,7 +36,7 @@ def _automaton(bot: TeotibotView, look: Look) -> str:
 
 
 def _arrow(x: int, arrow: str) -> str:
-    """Draw a direction tile."""
+    """Draw a direction tile of the automaton as an arrow."""
     way = "M6 17L16 7m-7 0h7v7" if arrow == ARROWS[0] else "M16 17L6 7m7 0H6v7"
     return (
         f'<g transform="translate({x} 14)"><rect width="22" height="24" rx="3" fill="#fff" stroke="{TILE_INK}"/>'

@@ -38,7 +38,7 @@ ROYAL_SAYS: Final = (
 
 
 def face(width: float, height: float, colour: str) -> str:
-    """Draw the ground of a tile."""
+    """Draw the background of a tile."""
     return f'<rect width="{width:g}" height="{height:g}" rx="4" fill="{colour}" stroke="{TILE_INK}"/>'
 
 
@@ -78,7 +78,7 @@ MASK_COLOURS: Final = ("#b8402f", "#2f7f86", "#c98a1b", "#5f7f2f", "#5a4a94", "#
 
 
 def mask(number: int, y: float) -> str:
-    """Draw a mask with its number on the forehead."""
+    """Draw a mask, with its number on its forehead."""
     return (
         f'<path d="M6 {y - 10}h24q1 15-7 21H13q-8-6-7-21z" fill="{MASK_COLOURS[number - 1]}" stroke="{TILE_INK}"/>'
         f'<path d="M10 {y + 3}h5m6 0h5m-11 5h6" stroke="#fff" stroke-width="2"/>'
@@ -165,7 +165,7 @@ def decoration(tile: int, side: int) -> str:
 
 
 def grounds() -> dict[str, str]:
-    """Draw the grounds that the tiles of one kind share, and the ground for the price of a Discovery tile."""
+    """Draw the backgrounds of tiles, one for each kind, and the background of a Discovery tile's price."""
     shadow = '<path d="M2 52h52V2l3 4v50H5z" fill="#000" fill-opacity=".33"/>'
     frame = 'rx="5" fill="#f0b9a0" stroke="#7a2f14" stroke-width="2"/>'
     return {
@@ -191,7 +191,7 @@ SIZES: Final = (  # ids, what follows them in the names of their symbols, width 
 
 @cache
 def faces() -> dict[str, str]:
-    """Draw the faces of all tiles by their ids."""
+    """Return the SVG of the faces of all tiles, by symbol name."""
     found = {tile_id: discovery(DISCOVERIES[row], row) for row, tile_id in enumerate(DISCOVERY_IDS)}
     found |= {tile_id: technology(row) for row, tile_id in enumerate(TECHNOLOGY_IDS)}
     found |= {tile_id: royal(row) for row, tile_id in enumerate(ROYAL_IDS)}
@@ -206,7 +206,7 @@ def faces() -> dict[str, str]:
 
 
 def inked(markup: str) -> str:
-    """Draw a face with text that stays dark at night, because its ground stays light."""
+    """Draw a tile's face with text that stays dark at night, because the tile's background stays light."""
     return markup if "<text" not in markup else f'<g fill="{TILE_INK}">{markup}</g>'
 
 

@@ -274,7 +274,7 @@ ON_PANEL: Final = KeyLayout(0, 0, columns=4, across=83, down=15, longest=10)
 
 
 def key_printed(look: Look, layout: KeyLayout = BELOW_TRACKS) -> str:
-    """Draw the key: each glyph with its meaning, in columns."""
+    """Draw the key of the picture: each glyph with its meaning, in columns."""
     x, y, columns, across, down, longest = layout
     places = [(x + across * (number % columns), y + down * (number // columns)) for number in range(len(KEY))]
     signs = [(sign, left + 8, top) for (sign, _), (left, top) in zip(KEY, places, strict=True)]

@@ -68,7 +68,7 @@ FALLBACK: Final = 5  # cocoa
 
 
 def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, tile: int) -> None:
-    """T-17.3.2: carry out an action tile."""
+    """T-17.3.2: carry out the effect of an action tile of the automaton."""
     if tile == CONSTRUCTION_TILE:
         one_of(state, automaton, player, CONSTRUCTION, QUARRY)
     elif tile == DECORATIONS_TILE:
@@ -86,7 +86,10 @@ def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, 
 
 
 def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, first: int, second: int) -> None:
-    """T-17.5: let the strongest worker on `first` work; if it cannot, that on `second`; if neither can, fall back."""
+    """T-17.5: let the strongest worker on board `first` do the work there; if that is impossible, the one on `second`.
+
+    If neither can work, fall back.
+    """
     for board in (first, second):
         worker = strongest_on(player, board)
         if worker is not None and works(state, automaton, player, board):
@@ -117,7 +120,10 @@ def fall_back(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, board: int) -> bool:
-    """T-17.5: do the work of a board. Return False if it is impossible. The caller powers up and moves the worker."""
+    """T-17.5: do the work of a board. Return False if it is impossible.
+
+    The caller then powers up the worker and moves it on.
+    """
     if board == CONSTRUCTION:
         return constructs(state, automaton, player)
     if board == DECORATIONS:
@@ -273,7 +279,10 @@ def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.5: let the strongest worker that can work on its board do so, then move it on. If none can, fall back."""
+    """T-17.5.5: let the strongest worker that can do the work of its board do so, then move it on.
+
+    If no worker can, fall back.
+    """
     for worker in from_highest(state, player):
         if works(state, automaton, player, worker.board):
             power_up_and_advance(state, player, worker)

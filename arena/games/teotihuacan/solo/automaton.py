@@ -66,7 +66,7 @@ class AutomatonState:
         self.technology: int = 2  # and for a technology
 
     def turn_knobs(self, settings: dict[str, Scalar]) -> None:
-        """T-17.6.4: add the values of the knobs to the automaton's numbers, such as its goods."""
+        """T-17.6.4: add the values of the knobs to numbers of the automaton, such as the points for a technology."""
         self.cashing += knob(settings, "cashing")
         self.worship += knob(settings, "worship")
         self.worship_any += knob(settings, "worship")
@@ -74,7 +74,7 @@ class AutomatonState:
         self.technology += knob(settings, "technology")
 
     def clone(self) -> "AutomatonState":
-        """Return an independent copy."""
+        """Return an independent copy of the automaton's state."""
         copy = AutomatonState()
         copy.tiles = self.tiles[:]
         copy.upper = self.upper

@@ -1,4 +1,4 @@
-"""T-17.6.2 The automaton's score in the last Eclipse in place of its Temple Bonus tiles."""
+"""T-17.6.2 What the automaton scores in the last Eclipse instead of the points of Temple Bonus tiles."""
 
 from arena.games.teotihuacan.player_state import PlayerState
 from arena.games.teotihuacan.state import Teotihuacan

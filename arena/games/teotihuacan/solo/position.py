@@ -49,7 +49,7 @@ def understood(fields: Fields) -> tuple[TeotibotView, tuple[Stream, ...]]:
 
 
 def _rolled(fields: Fields) -> tuple[int, ...]:
-    """T-17.3.1: read two dice, or none before the automaton's first turn."""
+    """T-17.3.1: read the results of two dice; none before the automaton's first turn."""
     rolled = _numbers(fields, "rolled", PIPS)
     if len(rolled) not in (0, DICE) or 0 in rolled:
         raise PositionError(f"{fields.what}, 'rolled': {rolled}; expected two dice, or none")
@@ -57,7 +57,10 @@ def _rolled(fields: Fields) -> tuple[int, ...]:
 
 
 def _discarded(fields: Fields) -> tuple[str, ...]:
-    """T-17.5.6: read discarded Discovery tiles, by the id of any copy."""
+    """T-17.5.6: read the Discovery tiles that the automaton has discarded.
+
+    Each may have the id of any of its copies.
+    """
     try:
         kinds = sorted(discovery_kind(str(tile)) for tile in fields.items("discarded"))
     except NotationError as reason:

@@ -30,7 +30,10 @@ BELOW: Final[list[list[int]]] = [
 
 
 def replace(automaton: AutomatonState, place: int) -> None:
-    """T-17.3.3: set the tile that acted aside, move others up, and put the former aside tile into the bottom row."""
+    """T-17.3.3: set the tile that acted aside, and fill its place with tiles that move up.
+
+    The tile that was set aside before goes to the place that is then empty in the bottom row.
+    """
     tiles = automaton.tiles
     acted = tiles[place]
     gap = place
@@ -44,7 +47,7 @@ def replace(automaton: AutomatonState, place: int) -> None:
 
 
 def move_up(tiles: list[int], gap: int, arrow: int) -> int:
-    """T-17.3.3: fill the gap with the tile from which the arrow points to the gap. Return the place of the new gap."""
+    """T-17.3.3: fill the gap with the tile below it that the arrow points from. Return the place that is now empty."""
     below = BELOW[gap][arrow]
     tiles[gap] = tiles[below]
     return below

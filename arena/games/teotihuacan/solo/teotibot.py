@@ -20,7 +20,7 @@ class TeotibotTurn(Step):
     """
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-17.3.1 to T-17.3.5: carry out all parts of the turn in order."""
+        """T-17.3.1 to T-17.3.5: carry out all parts of the automaton's turn in order."""
         automaton = state.automaton
         assert automaton is not None
         player = state.player()
@@ -47,7 +47,7 @@ def roll(state: Teotihuacan, automaton: AutomatonState) -> int:
 
 
 def cash(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.3.5: turn 10 cocoa into points, at most once in a turn."""
+    """T-17.3.5: turn 10 cocoa of the automaton into points, if it has them."""
     if player.cocoa >= CASHED:
         state.pay(player, COCOA, CASHED, FROM_ACTION_TILE)
         state.score(player, CASHING_POINTS, automaton.cashing)

@@ -1,1 +1,1 @@
-"""The tiles of the box: a file per kind, a row per tile."""
+"""All tiles in the box: one file for each kind, and in it one row for each tile."""

@@ -26,7 +26,7 @@ PYRAMID_TILES: Final[list[str]] = [
 
 
 def read_icons(text: str) -> list[int]:
-    """Return the numbers of the icons that these letters name."""
+    """Return the numbers of icons that are given as letters."""
     return [ICONS.index(letter) for letter in text]
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 
 class StartingTile:
-    """One Starting tile."""
+    """One Starting tile: its two boards and its benefits."""
 
     def __init__(
         self,
