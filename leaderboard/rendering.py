@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+from arena.games.pictures import signed
 from arena.languages import language, say, say_counted
 from arena.texts import clean
 from leaderboard import drawing, tellings, words
@@ -41,7 +42,7 @@ class Templates:
         self._environment.globals |= {"_": gettext, "gettext": gettext, "ngettext": ngettext}
         self._environment.globals |= {**drawing.DRAWINGS, "style": static("site.css"), **own}
         self._environment.globals |= {"live_css": static("live.css"), "live_js": static("live.js"), "face": face}
-        self._environment.globals["fresh_js"] = static("fresh.js")
+        self._environment.globals |= {"fresh_js": static("fresh.js"), "signed": signed}
         self._environment.globals |= {"language": language, "page_address": page_address.get}
 
     def render(self, template: str, **values: Any) -> str:

@@ -26,7 +26,7 @@
         clock.dataset.us = value.clock_us;
         clock.querySelector(".number").textContent = face(value.clock_us);
       }
-      if (points && value.points !== null) points.textContent = value.points;
+      if (points && value.points !== null) points.textContent = String(value.points).replace("-", "\u2212");
       if (toMove !== undefined) seats[seat].classList.toggle("to-move", seat === toMove);
     });
   }

@@ -305,6 +305,7 @@ def test_watchers_get_the_news_that_a_match_waits_for_its_bots(filling, live_sit
     trio.run(filling.results.adjourn, "one", waiting)
     assert stream.next() == ("state", None, {"state": "running", "reason": "", "adjourned": True})
     assert "This match is adjourned" in site.page("/matches/one")
+    assert 'class="on"' not in site.page("/matches/one")
     stream.close()
 
 
