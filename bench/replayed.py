@@ -15,13 +15,10 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import trio
-from sited import play
+from sited import measure, play
 
 from arena.store.db.database import Database
-from leaderboard.app import site
-from leaderboard.listening import Address, listen
 from leaderboard.replays import version
-from leaderboard.serve import serve
 
 PAGES: Final = 101
 WARM: Final = 5
@@ -37,17 +34,7 @@ def main() -> None:
         for game in GAMES:
             database.write(partial(play, match=game, name=game, count=4, a_round=""))
         database.close()
-        trio.run(measure, file)
-
-
-async def measure(file: Path) -> None:
-    """Serve the site, and send requests from another thread."""
-    over = trio.Event()
-    async with trio.open_nursery() as nursery:
-        listening = listen(Address("127.0.0.1", 0))
-        nursery.start_soon(serve, site(Database(file, read_only=True)), listening, over.wait)
-        await trio.to_thread.run_sync(ask, listening.url)
-        over.set()
+        trio.run(measure, file, ask)
 
 
 def ask(url: str) -> None:

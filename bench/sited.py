@@ -12,6 +12,7 @@ import argparse
 import http.client
 import json
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -83,7 +84,10 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "arena.db"
         store(file, args.matches)
-        trio.run(measure_beside if args.beside else measure, file)
+        if args.beside:
+            trio.run(measure_beside, file)
+        else:
+            trio.run(measure, file, ask)
 
 
 def store(file: Path, matches: int) -> None:
@@ -124,8 +128,8 @@ def play(session: Session, match: str = MATCH, name: str = "teotihuacan", count:
     disclose(Transaction.of(session), match, SEED, SALT)
 
 
-async def measure(file: Path) -> None:
-    """Serve the site, and send requests from another thread."""
+async def measure(file: Path, ask: Callable[[str], None]) -> None:
+    """Serve the site of a database, and send requests to its URL from another thread."""
     over = trio.Event()
     async with trio.open_nursery() as nursery:
         listening = listen(Address("127.0.0.1", 0))
