@@ -389,9 +389,10 @@ class Rules:
         return str(self._pictures().picture(self.drawing, view, self.name, words, look))
 
     def picture_symbols(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
-        """Return an invisible SVG with all symbols for a match's pictures of the form `frame`.
+        """Return an invisible SVG with all symbols that the pictures of one match need.
 
-        `look` is as in `picture`.
+        Pictures of the form `frame` contain no symbols, so a page with such pictures needs this SVG once. `look` is as
+        in `picture`.
         """
         return str(self._pictures().symbols(self.drawing, view, self.name, words, look))
 
@@ -507,7 +508,7 @@ class Rules:
 
 
 def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
-    """Return the given value of an option, or the canonical one if none is given."""
+    """Return the value of a rules option among the given `options`, or its canonical value if it is not given."""
     value = options.get(setting.name, setting.canonical)
     for allowed in setting.values:
         # 1 == True in Python, but not in a rulebook

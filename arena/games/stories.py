@@ -34,7 +34,10 @@ class Passage:
 
 
 def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return the passages about an answer. The first one is about the seat that answered, so there is at least one."""
+    """Return the story of a seat's answer as a list of passages.
+
+    The first one is about the seat that answered, so there is at least one.
+    """
     if rules.telling:
         found: list[Passage] = getattr(import_module(rules.telling), TELLING)(rules, seat, option, events)
     else:
@@ -105,7 +108,7 @@ class Telling:
         self._open: dict[int, Doings] = {seat: Doings(sentences)}
 
     def of(self, seat: int) -> Doings:
-        """Return the actions and gains of a seat since the last heading, so that the caller can add to them."""
+        """Return the Doings of a seat, its actions and gains since the last heading; the caller may add to them."""
         return self._open.setdefault(seat, Doings(self._sentences))
 
     def end(self) -> None:

@@ -33,7 +33,7 @@ def activate_tile(state: Cacao, cell: int) -> None:
 
 
 def workers_on(state: Cacao, edge: int) -> int:
-    """C-1.6: return the number of workers on an edge."""
+    """C-1.6: return the number of workers on an edge, which is one side of a worker tile."""
     return WORKERS[(state.grid[edge >> 2] & 15) << 2 | edge & 3]
 
 
@@ -89,15 +89,15 @@ def act(village: Village, tile: int, workers: int) -> None:
 
 
 def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
-    """C-7.5, C-7.7: let this number of an edge's workers act.
+    """C-7.5, C-7.7: let this number of workers on an edge, a side of a worker tile, act for their owner.
 
-    The caller has removed the edge from the pending edges.
+    The caller has removed the edge from the pending edges, on which workers still have to act.
     """
     resolve_facing(state, seat, edge, tile_faced(state, edge), workers)
 
 
 def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) -> None:
-    """C-7.5, C-7.7: let this number of an edge's workers act; the edge faces a jungle tile of type `tile`."""
+    """C-7.5, C-7.7: let this number of workers on an edge act at a jungle tile of type `tile`."""
     village = state.villages[seat]
     if state.log is None:
         act(village, tile, workers)
@@ -145,7 +145,10 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
 
 
 def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) -> None:
-    """C-14.4: let all workers at plantations act; if `nobody_acts`, let no worker act at plantations and markets."""
+    """C-14.4: let all workers on these edges that face plantations or markets act.
+
+    If `nobody_acts`, let none of them act.
+    """
     for edge in edges:
         tile = tile_faced(state, edge)
         if EFFECT[tile] <= MARKET:
