@@ -94,9 +94,10 @@ class Purchase(PlayerDecision):
     """T-12.7, T-19.8: #13: after the power-ups of a Main action, the player may buy one more power-up for 1 cocoa."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers that can be powered up, and the option to stop; nothing if no purchase is possible.
+        """D13: return an option for each worker that can be powered up, and the option to stop.
 
-        T-19.5: without cocoa, return the option to stop alone, because a free action may still bring the cocoa.
+        If no purchase is possible, return an empty list. T-19.5: without cocoa, return only the option to stop, because
+        a free action may still bring the cocoa.
         """
         player = state.player()
         if state.purchases == 0 or not knows(state, T13):

@@ -65,7 +65,7 @@ class PlayerDecision(Step):
     """A step in which a player decides. Free actions are options, too. A single option is played without a question."""
 
     def asked(self, state: Teotihuacan) -> int:
-        """Return the seat that this step asks. It is the active seat, unless a subclass overrides this method."""
+        """Return the seat that this step asks: the active seat, unless a subclass overrides this method."""
         return state.active
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -110,7 +110,7 @@ class PlayerDecision(Step):
         return offered if len(offered) > 0 else self.all_options(state)
 
     def known(self, state: Teotihuacan) -> list[int]:
-        """Return the stored list of options. If `options` has given it to a caller, make and store it again."""
+        """Return the options of the decision, which are stored. If the list was given away, make it again."""
         if len(state.offered) == 0:
             state.offered = self.all_options(state)
         return state.offered
