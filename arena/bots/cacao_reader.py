@@ -110,7 +110,7 @@ class CacaoReader(NoteReader):
     def note_laying(self, state: Cacao, cell: int, orientation: int, over: bool, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about laying a worker tile.
 
-        The facts are: the jungle tiles that its workers would face, and their immediate gains.
+        The facts include the jungle tiles that its workers would face, and their immediate gains.
         """
         grid = state.grid
         code = grid[cell]
@@ -166,7 +166,7 @@ class CacaoReader(NoteReader):
     def note_temple(self, state: Cacao, cell: int, more: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about a temple.
 
-        The facts are: the workers of the seat and its strongest rival, and how many the seat would add.
+        The facts include the workers of the seat and its strongest rival, and how many the seat would add.
         """
         counts = workers_at(state, cell)
         own = counts[self.seat]
@@ -184,7 +184,7 @@ class CacaoReader(NoteReader):
     def note_filling(self, state: Cacao, cell: int, tile: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about laying a jungle tile on a space.
 
-        The facts are: how many workers of the seat and of other seats the tile would activate.
+        The facts include how many workers of the seat and of other seats the tile would activate.
         """
         grid = state.grid
         late = self.late
@@ -216,7 +216,7 @@ class CacaoReader(NoteReader):
     def note_work(self, state: Cacao, cell: int, detail: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about acting workers.
 
-        The facts are: their number, their jungle tile, and the pending markets and plantations.
+        The facts include their number, their jungle tile, and the pending markets and plantations.
         """
         tile = state.jungle_at(cell + OFFSETS[detail >> 2])
         workers = detail & 3
@@ -263,7 +263,7 @@ class CacaoReader(NoteReader):
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about a seat.
 
-        The facts are: goods, field on the river, hand, remaining tiles, and the lead at each temple.
+        The facts include goods, field on the river, hand, remaining tiles, and the lead at each temple.
         """
         assert isinstance(state, Cacao)
         village = state.villages[seat]

@@ -124,7 +124,7 @@ class TeotihuacanReader(NoteReader):
     def note_keeping(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about keeping two Starting tiles.
 
-        The facts are: each tile alone, each tile with each Temple Bonus tile, and both tiles together.
+        The facts include each tile alone, each tile with each Temple Bonus tile, and both tiles together.
         """
         for tile in (detail >> 5, detail & 31):
             tally.option(1, tile)
@@ -135,7 +135,7 @@ class TeotihuacanReader(NoteReader):
     def note_other(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about an option for which there is no special method.
 
-        The facts are: its kind, combined with the seat's goods, the rounds to come, and the action's board.
+        The facts include its kind, combined with the seat's goods, the rounds to come, and the action's board.
         """
         part = self.part
         what = base >> KIND << 9 | detail
@@ -163,7 +163,7 @@ class TeotihuacanReader(NoteReader):
     def note_move(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about a move.
 
-        The facts are: the new board, the seat's workers there, and the worker's affordable actions there.
+        The facts include the new board, the seat's workers there, and the worker's affordable actions there.
         """
         part = self.part
         board = detail >> 11
@@ -240,7 +240,7 @@ class TeotihuacanReader(NoteReader):
     def note_building(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about laying a Pyramid tile.
 
-        The facts are: its level, the matching icons, and the temples that the icons advance.
+        The facts include its level, the matching icons, and the temples that the icons advance.
         """
         turned = (detail >> 7) * 4 + (detail & 3)
         space = detail >> 2 & 31
@@ -253,7 +253,7 @@ class TeotihuacanReader(NoteReader):
     def note_decoration(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about laying a Decoration.
 
-        The facts are: the matching icons, and the temples that the icons advance.
+        The facts include the matching icons, and the temples that the icons advance.
         """
         found = matches(state, DECORATION_ICONS[detail >> 4], DECORATION_CELLS[detail & 15])
         self.note_matches(state, player, found, 6, tally)
@@ -262,7 +262,7 @@ class TeotihuacanReader(NoteReader):
     def note_matches(self, state: Teotihuacan, player: PlayerState, found: int, level: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about matching icons.
 
-        The facts are: the points, and the steps on temples.
+        The facts include the points, and the steps on temples.
         """
         points = found & 7
         tally.option(64, level << 3 | points)
@@ -278,7 +278,7 @@ class TeotihuacanReader(NoteReader):
     def note_settling(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about placing the first workers.
 
-        The facts are: their boards and powers, and the distances between the boards.
+        The facts include their boards and powers, and the distances between the boards.
         """
         boards: list[int] = []
         for number in range(3):
@@ -321,7 +321,7 @@ class TeotihuacanReader(NoteReader):
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about a seat.
 
-        The facts are: its possessions, the places of its markers, and the points of an immediate Eclipse.
+        The facts include its possessions, the places of its markers, and the points of an immediate Eclipse.
         """
         assert isinstance(state, Teotihuacan)
         player = state.players[seat]
@@ -338,7 +338,7 @@ class TeotihuacanReader(NoteReader):
     def note_goods(self, player: PlayerState, base: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about a player's goods and technologies.
 
-        The facts are: each kind of good alone, all three kinds combined, and the technologies.
+        The facts include each kind of good alone, all three kinds combined, and the technologies.
         """
         goods = player.goods
         tally.seat(base, player.cocoa)
@@ -353,7 +353,7 @@ class TeotihuacanReader(NoteReader):
     def note_workers(self, player: PlayerState, base: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about a player's workers.
 
-        The facts are: their boards and powers, which are locked, and how many stand together.
+        The facts include their boards and powers, which are locked, and how many stand together.
         """
         on = [0] * 12
         locked = 0
@@ -397,7 +397,7 @@ class TeotihuacanReader(NoteReader):
     def note_eclipse(self, state: Teotihuacan, player: PlayerState, base: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about a player's points if an Eclipse came now.
 
-        The facts are also: the player's places on the Avenue and the Pyramid track.
+        The facts also include the player's places on the Avenue and the Pyramid track.
         """
         tally.seat(base + 7, player.avenue)
         tally.seat(base + 8, player.track)
@@ -409,7 +409,7 @@ class TeotihuacanReader(NoteReader):
     def note_temples(self, state: Teotihuacan, player: PlayerState, base: int, tally: NoteSum) -> None:
         """Add to `tally` the weights of facts about a player's temples.
 
-        The facts are: the step on each temple, and the points of the Temple Bonus tiles.
+        The facts include the step on each temple, and the points of the Temple Bonus tiles.
         """
         for temple in range(3):
             step = player.temples[temple]

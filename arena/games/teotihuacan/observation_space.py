@@ -156,7 +156,7 @@ class TeotihuacanObservation(ObservationSpace):
     def _tied_columns(self, whose: str) -> int:
         """Add a column for each Discovery tile that can come with each Starting tile.
 
-        The names of the columns begin with `whose`. Return the number of the first column.
+        The argument is the beginning of the names of the columns. Return the number of the first column.
         """
         return self.add([f"{whose} {STARTING_IDS[tile]} has {kind}" for tile in TIED for kind in DISCOVERY_IDS])
 
