@@ -21,7 +21,7 @@ def parsed(text: str) -> object:
 
 
 def integer(what: str, value: object) -> int:
-    """Return the value; raise PositionError unless it is a whole number."""
+    """Return a JSON value that is a whole number. For any other value raise PositionError, which begins with `what`."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise PositionError(f"{what}: {json.dumps(value)}; expected a whole number")
     return value

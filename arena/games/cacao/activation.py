@@ -118,7 +118,7 @@ def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) 
 
 
 def resolve_unasked(state: Cacao, seat: int) -> None:
-    """C-7.9, C-14.4: resolve those pending edges of a seat that need no decision.
+    """C-7.9, C-14.4: let workers of a seat act on those pending edges that need no decision.
 
     All workers act at gold mines, cenotes, sun sites and temples. If no market is pending, all workers harvest. If only
     markets are pending and the village has no cacao, no worker acts.
@@ -159,7 +159,10 @@ class Work(Step[Cacao]):
     """C-7.4, C-7.6: each seat decides about its pending edges, one whole edge at a time, in any order."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-7.8, C-16.9: ask the next seat with pending edges: the active player first, then clockwise."""
+        """C-7.8, C-16.9: ask the next seat that has edges with workers that still have to act.
+
+        The active player is asked first, then the other seats clockwise. Return False if there is no such seat.
+        """
         seats = state.seats
         seat = state.active()
         for _ in range(seats):
@@ -175,9 +178,9 @@ class Work(Step[Cacao]):
         return False
 
     def options(self, state: Cacao) -> list[int]:
-        """C-7.7: return, for each pending edge, one option for each number of workers that may act, from none to all.
+        """C-7.7: return, for each pending edge of the asked seat, an option for each number of workers that may act.
 
-        With the rules option `auto_resolve`, options that C-14.4 excludes are left out.
+        The numbers begin with 0. With the rules option `auto_resolve`, options that C-14.4 excludes are left out.
         """
         village = state.villages[state.to_move]
         options: list[int] = []

@@ -26,7 +26,7 @@ def any_two_options_stand_in_one_order(game: CheckedGame) -> None:
 
 
 def events_are_numbered_by_observer(game: CheckedGame) -> None:
-    """The events of an observer never change later, and `events(n)` returns all from number n on."""
+    """The events of an observer never change later, and `events(n)` returns those from number n on."""
     for before, after in pairwise(game.heard):
         for earlier, later in zip(before, after, strict=True):
             require(later[: len(earlier)] == earlier, "an event was taken back or renumbered")

@@ -59,7 +59,7 @@ def _same(rule: str, what: str, found: Iterable[str], expected: Iterable[str]) -
 
 
 def _lying(places: Iterable[str]) -> list[str]:
-    """Return the tiles in a list of places, without the empty places."""
+    """Return the ids of the tiles in a list of places; an empty place is an empty text, and is left out."""
     return [tile for tile in places if tile != NOTHING]
 
 

@@ -24,7 +24,7 @@ def _ring(seen: TeotihuacanView) -> str:
 
 
 def _row(seen: TeotihuacanView) -> str:
-    """T-14.4: return the points that the Avenue pays at an Eclipse, as text."""
+    """T-14.4: return as text the points that each step on the Avenue pays at an Eclipse now."""
     left = len(BUILDINGS_ROW) - 1 - seen.buildings
     coming = f"{BUILDINGS_ROW[seen.buildings + 1]} after the next Building" if left else "no Building is left"
     return f"Buildings row: each step on the Avenue pays {BUILDINGS_ROW[seen.buildings]} at an Eclipse; {coming}"

@@ -88,7 +88,7 @@ def _stack(ids: list[str], tiles: list[int]) -> list[str]:
 
 
 def _player(seen: PlayerView) -> dict[str, Any]:
-    """Return a player's part of a position, as JSON values."""
+    """Return the part of a position that describes one player, as JSON values."""
     described: dict[str, Any] = {
         "cocoa": seen.cocoa,
         "wood": seen.wood,

@@ -38,7 +38,7 @@ BOTH: Final = 2
 
 
 def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: list[int]) -> None:
-    """T-6.2, T-6.3, T-6.9: offer the actions on a Worship space that are possible and that the player can pay."""
+    """T-6.2, T-6.3, T-6.9: add to `offered` the possible actions on a Worship space that the player can pay."""
     holder = state.holder(space)
     if holder == player.seat:
         return

@@ -189,7 +189,7 @@ def _next_eclipse(seen: TeotihuacanView, look: Look) -> str:
 def _buildings_row(seen: TeotihuacanView) -> str:
     """T-14.4: return the SVG of the Buildings row: houses on the covered numbers, then the visible numbers.
 
-    The lowest of these counts.
+    An Eclipse counts the lowest visible number.
     """
     x, y = RIGHT.x, BUILDINGS_Y + 19
     houses = "".join(use("gH", x + 8 + 17 * place, y + 12) for place in range(seen.buildings + 1, len(BUILDINGS_ROW)))

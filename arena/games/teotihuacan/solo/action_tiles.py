@@ -260,7 +260,7 @@ def row_to_build(state: Teotihuacan) -> int:
 
 
 def value(state: Teotihuacan, row: int) -> int:
-    """T-7.6.3: return the points of the leftmost free space of a row."""
+    """T-7.6.3: return the points of the leftmost free space in a row of Buildings."""
     return nobles.ROWS[row][state.nobles[row]]
 
 
@@ -292,7 +292,11 @@ def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def worship(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.6: lock the worker on the next temple's Worship space, advance on that temple, discard the tile there."""
+    """T-17.5.6: move the automaton's locked worker to the next Worship space of a temple, and advance there.
+
+    The space at Decorations belongs to no temple: there, `ascend_any_temple` chooses one. Then discard the Discovery
+    tile beside the space.
+    """
     worker = locked_worker(player)
     space = temple_spaces_after(state, worker.space)[0]
     make_way(state, space)
