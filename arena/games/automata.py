@@ -30,7 +30,7 @@ class AutomatonEntrant:
 
 
 def automaton(name: str) -> AutomatonEntrant | None:
-    """Return the automaton with this name; None if it is no automaton's name. Raise UsageError for an unknown level."""
+    """Return the automaton with this name; None if no automaton has it. Raise UsageError for an unknown level."""
     if FILE.search(name):  # teotibot-slayer.py is the file of a bot
         return None
     for rules in GAMES.values():
@@ -42,7 +42,7 @@ def automaton(name: str) -> AutomatonEntrant | None:
 
 
 def among(names: Sequence[str]) -> AutomatonEntrant | None:
-    """Return the automaton among these entrants; None if there is none. Raise UsageError if there are two automata."""
+    """Return the automaton among entrants, given by name; None without one. Raise UsageError for two automata."""
     found = [each for each in map(automaton, names) if each is not None]
     if len(found) > 1:
         raise UsageError(f"{' and '.join(each.name for each in found)}: expected one automaton at a table")

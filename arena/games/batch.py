@@ -29,7 +29,7 @@ class QuickDeal(Deal):
         self.rng: Rng = rng
 
     def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
-        """Return the tiles as a list in random order."""
+        """Return the tiles of a stack as a list in random order."""
         order = list(tiles)
         self.rng.shuffle(order)
         return order

@@ -199,7 +199,7 @@ class State(Stepped):
         return self.placements()
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return where the points of `scores` come from: by category, seat and scoring round."""
+        """Return the points that add up to `scores`: for each category and seat, one number per scoring round."""
         raise NotImplementedError
 
     # What every game has -------------------------------------------------------------------------------------------
@@ -473,9 +473,9 @@ class Rules:
         return ""
 
     def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
-        """Return one line of the catalogue for each kind of thing that has this id.
+        """Return the lines of the catalogue for all tiles and places with this id; often there is only one.
 
-        Raise UsageError if no thing has it.
+        Raise UsageError if nothing has this id.
         """
         entries = self.catalogue(options)
         found = [f"{tile}, {entry.kind}: {entry.text}" for entry in entries if tile in entry.ids]

@@ -100,7 +100,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A drawn view: its size, title, long description, body, the symbols that the body uses, and its parts."""
+    """A drawn view: size, title, long description, body, the symbols of the body, and the rectangles of its parts."""
 
     width: int
     height: int

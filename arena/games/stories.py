@@ -100,7 +100,10 @@ class Doings:
 
 
 class Telling:
-    """Collects the passages of a story: one for each seat, and further ones after each heading."""
+    """Collects the passages, or texts, of the story of one answer.
+
+    There is one passage for each seat that the answer concerned, and further ones after each heading.
+    """
 
     def __init__(self, seat: int, sentences: Sentences) -> None:
         self._sentences: Final = sentences

@@ -125,7 +125,7 @@ class Question:
         self.depth: int = 0  # how many parts are chosen
         self.row: list[int] = []
         self.table: IndexTable = INDICES
-        self.options: list[int] = []  # those left, in the order of `row`; unused if the game answers without them
+        self.options: list[int] = []  # the options left, by `row`; unused if the game needs none
         self.ask(state)
 
     @property
@@ -179,7 +179,7 @@ class Question:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ActionSpace:
-    """All actions of a game for a number of seats: the indices that spell its options.
+    """All actions of a game for a number of seats: the indices that stand for its options.
 
     `version` changes if the meaning of an index changes.
     """
@@ -206,7 +206,7 @@ class ActionSpace:
         raise NotImplementedError
 
     def decode(self, path: list[int]) -> int:
-        """Return the option that a path, the list of all its indices, spells. Raise UsageError if it spells none."""
+        """Return the option for a path, the list of all its indices. Raise UsageError if no option has this path."""
         raise NotImplementedError
 
     def names(self) -> list[str]:
@@ -216,7 +216,7 @@ class ActionSpace:
     # What every game has ---------------------------------------------------------------------------------------------
 
     def encode(self, option: int) -> list[int]:
-        """Return the path of an option: the list of indices that spell it. It is the same in every position.
+        """Return the path of an option: the list of indices that stand for it. It is the same in every position.
 
         Raise UsageError if there is no such option.
         """
@@ -270,7 +270,7 @@ class ActionSpace:
         raise UsageError(f"action {index}: expected 0 to {self.size - 1}")
 
     def no_path(self, path: list[int]) -> UsageError:
-        """Return the error that `decode` raises if a path, a list of indices, spells no option."""
+        """Return the error that `decode` raises if a path, a list of indices, stands for no option."""
         return UsageError(f"path {path}: it tells no option of {self.game}; expected what encode returns")
 
 

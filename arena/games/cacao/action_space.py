@@ -40,7 +40,7 @@ DETAIL_BITS: Final = 4  # of an option
 
 
 class CacaoActions(ActionSpace):
-    """Converts each option of Cacao to its path, the list of indices that spell it, and back."""
+    """Converts each option of Cacao to its path, the list of indices that stand for it, and back."""
 
     def __init__(self, seats: int) -> None:
         reach = REACHES[seats]
@@ -113,7 +113,7 @@ class CacaoActions(ActionSpace):
         return self.column + x_of(at) - LOW if depth == 1 else self.row + y_of(at) - LOW
 
     def decode(self, path: list[int]) -> int:
-        """Return the option that a path spells. Raise UsageError if it spells none.
+        """Return the option that a path stands for. Raise UsageError if it stands for none.
 
         A path is a list of indices: a cell and a detail, such as a rotation. Outside the window, the square around the
         start, it has four: `elsewhere`, column, row and detail.
@@ -136,7 +136,7 @@ class CacaoActions(ActionSpace):
         return found
 
     def _cell(self, path: list[int]) -> int | None:
-        """Return the cell that indices spell: one index, or `elsewhere`, column and row; None if they spell no cell."""
+        """Return the cell for one index, or for those of `elsewhere`, column and row; None if no cell has them."""
         if len(path) == 1 and 0 <= path[0] < self.elsewhere:
             return (self.cell_bits[path[0]] >> DETAIL_BITS) - REACH
         if len(path) == 3 and path[0] == self.elsewhere:

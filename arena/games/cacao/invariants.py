@@ -158,7 +158,10 @@ def required(seen: CacaoView) -> list[Cell]:
 
 
 def supply(seen: CacaoView) -> None:
-    """C-16.4: check that the display is full between turns, and that no due space is empty while tiles are left."""
+    """C-16.4: check that the display is full between turns, while the pile has tiles.
+
+    Also check that no space that must be filled stays empty while tiles are left.
+    """
     if seen.asks in ("place", "over"):
         expected = min(DISPLAY, len(seen.display) + len(seen.pile))
         if len(seen.display) != expected:

@@ -124,7 +124,7 @@ class Cacao(State):
         return scoring.placements(self, scores)
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return the points that add up to `scores`, by category and seat."""
+        """Return the points that add up to `scores`: for each category and seat a list with one number."""
         return scoring.ledger(self)
 
     # The table -------------------------------------------------------------------------------------------------------

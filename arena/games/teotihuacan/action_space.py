@@ -173,13 +173,13 @@ def rows() -> list[tuple[str, Row]]:
 
 
 DETAILS: Final[list[tuple[str, int]]] = [("distance", FARTHEST + LAP), ("rotation", 4), ("powers", 27)]
-SECOND: Final = {"move": 0, "build": 1, "settle": 2}  # which of them follows
+SECOND: Final = {"move": 0, "build": 1, "settle": 2}  # by kind of option: the index of its second part in DETAILS
 
 
 class TeotihuacanActions(ActionSpace):
     """Converts each option of Teotihuacan and its solo game to its path, and back.
 
-    A path is the list of one or two indices that spell an option.
+    A path is the list of one or two indices that stand for an option.
     """
 
     def __init__(self, game: str, seats: int) -> None:
@@ -231,9 +231,9 @@ class TeotihuacanActions(ActionSpace):
         return self.firsts[kind][detail] if depth == 0 else self.seconds[kind][detail]
 
     def decode(self, path: list[int]) -> int:
-        """Return the option that a path, a list of one or two action indices, spells.
+        """Return the option for a path, a list of one or two action indices.
 
-        Raise UsageError if it spells none.
+        Raise UsageError if no option has this path.
         """
         first = path[0] if path else UNSETTLED
         for option in self.options[first] if 0 <= first < len(self.options) else []:
