@@ -20,7 +20,10 @@ class Averager(Player):
         self.worlds: Final = worlds
 
     def go_on(self, state: State, seat: int, turn: int, rng: Rng) -> None:
-        """Play on from a position that was reached by an option of `seat` in this turn, and then stop."""
+        """Play on from the position after an option of `seat`, up to the moment where leads are compared.
+
+        `turn` is the turn of the option. The position is changed.
+        """
         raise NotImplementedError
 
     def choose(self, state: State, rng: AnyRng) -> int:

@@ -1,6 +1,6 @@
-"""Notes on positions of Cacao for the learned bots: the gains of workers, filled spaces, and goods that can be sold.
+"""Finds facts about positions of Cacao for the learned bots: the gains of workers, filled spaces, goods to sell.
 
-A note is a fact with a learned weight; `arena.bots.notes` adds the weights.
+Such a fact is called a note, and has a learned weight; `arena.bots.notes` adds the weights.
 """
 
 from typing import Final
@@ -47,7 +47,7 @@ class Gains:
         self.temple: int = 0
 
     def face(self, tile: int, workers: int) -> None:
-        """Add the gain that this number of workers has at this type of jungle tile."""
+        """Add the gain that workers bring at a type of jungle tile; `workers` is their number."""
         effect = EFFECT[tile]
         self.facing += workers
         if effect == PLANTATION:
@@ -66,7 +66,7 @@ class Gains:
 
 
 class CacaoReader(NoteReader):
-    """Makes notes on positions of Cacao.
+    """Makes notes on positions of Cacao: facts with learned weights.
 
     The first number of a note is its template: it says which kind of fact it is.
     """
@@ -82,7 +82,7 @@ class CacaoReader(NoteReader):
         self.temple_cells: list[int] = []
 
     def prepare(self, state: State) -> None:
-        """Store the goods of the seat to move, and how many tiles this seat still has to lay."""
+        """Store the goods of the seat to move, and how many tiles it still has to lay, for notes on its options."""
         assert isinstance(state, Cacao)
         self.seat = state.to_move
         village = state.villages[self.seat]
@@ -93,7 +93,10 @@ class CacaoReader(NoteReader):
         self.late = LATE[min(15, self.left)]
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
-        """Add the notes on an option: it lays a worker tile, fills a jungle space, or lets workers act."""
+        """Add to `tally` the weights of facts about an option.
+
+        The option lays a worker tile, fills a jungle space, or lets workers act.
+        """
         assert isinstance(state, Cacao)
         verb = option >> 16
         cell = (option >> 4 & 4095) - REACH
@@ -105,7 +108,10 @@ class CacaoReader(NoteReader):
             self.note_laying(state, cell, option & 15, verb == OVERBUILD, tally)
 
     def note_laying(self, state: Cacao, cell: int, orientation: int, over: bool, tally: NoteSum) -> None:
-        """Add notes on the jungle tiles that the workers of a new tile would face, and on their immediate gains."""
+        """Add to `tally` the weights of facts about laying a worker tile.
+
+        The facts include the jungle tiles that its workers would face, and their immediate gains.
+        """
         grid = state.grid
         code = grid[cell]
         gains = Gains()
@@ -134,7 +140,10 @@ class CacaoReader(NoteReader):
         self.note_gains(gains, over, tally)
 
     def note_gains(self, gains: Gains, over: bool, tally: NoteSum) -> None:
-        """Add notes on the immediate gains of the workers, and on the cacao that is then in store."""
+        """Add to `tally` the weights of facts about the immediate gains of the workers of a laid tile.
+
+        The facts include the cacao that the seat then has in store.
+        """
         late = self.late
         harvest = min(gains.harvest, 7)
         market = min(gains.market, 7)
@@ -155,7 +164,10 @@ class CacaoReader(NoteReader):
             tally.option(14, min(income, 31))
 
     def note_temple(self, state: Cacao, cell: int, more: int, tally: NoteSum) -> None:
-        """Add notes on a temple: the workers of the seat and its strongest rival, and how many the seat would add."""
+        """Add to `tally` the weights of facts about a temple.
+
+        The facts include the workers of the seat and its strongest rival, and how many the seat would add.
+        """
         counts = workers_at(state, cell)
         own = counts[self.seat]
         most = 0
@@ -170,7 +182,10 @@ class CacaoReader(NoteReader):
         tally.option(16, ((own + more - most + 16) << 3 | free) << 2 | self.late)
 
     def note_filling(self, state: Cacao, cell: int, tile: int, tally: NoteSum) -> None:
-        """Add notes on a jungle tile: how many workers of the seat and of other seats the tile would activate."""
+        """Add to `tally` the weights of facts about laying a jungle tile on a space.
+
+        The facts include how many workers of the seat and of other seats the tile would activate.
+        """
         grid = state.grid
         late = self.late
         own = 0
@@ -199,7 +214,10 @@ class CacaoReader(NoteReader):
         tally.option(26, (tile << 3 | free) << 2 | late)
 
     def note_work(self, state: Cacao, cell: int, detail: int, tally: NoteSum) -> None:
-        """Add notes on acting workers: their number, their jungle tile, and the pending markets and plantations."""
+        """Add to `tally` the weights of facts about acting workers.
+
+        The facts include their number, their jungle tile, and the pending markets and plantations.
+        """
         tile = state.jungle_at(cell + OFFSETS[detail >> 2])
         workers = detail & 3
         markets = 0
@@ -221,7 +239,7 @@ class CacaoReader(NoteReader):
     # Seats -----------------------------------------------------------------------------------------------------------
 
     def between_turns(self, state: State) -> bool:
-        """C-4.1: return True if the active seat is asked to lay a worker tile, because its turn begins with that."""
+        """C-4.1: return True if the active seat is asked to lay a worker tile, with which each turn begins."""
         return state.asking is LAY_WORKERS
 
     def phase(self, state: State) -> int:
@@ -243,7 +261,10 @@ class CacaoReader(NoteReader):
                 self.temple_cells.append(cell)
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """Add notes on a seat: goods, field on the river, hand, remaining tiles, and the lead at each temple."""
+        """Add to `tally` the weights of facts about a seat.
+
+        The facts include goods, field on the river, hand, remaining tiles, and the lead at each temple.
+        """
         assert isinstance(state, Cacao)
         village = state.villages[seat]
         left = tiles_left(village)

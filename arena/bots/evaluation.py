@@ -28,7 +28,7 @@ class Evaluation:
     """
 
     def rewards(self, state: State) -> list[float]:
-        """Return the reward of each seat, from -1 to 1."""
+        """Return the value of a position to each seat, a number from -1 to 1."""
         raise NotImplementedError
 
 
@@ -64,7 +64,7 @@ class Margin(Evaluation):
         return self.compared(self.worth(state))
 
     def compared(self, worth: list[int]) -> list[float]:
-        """Return the reward of each seat, computed from the values of all seats' possessions."""
+        """Return the reward of each seat for its margin; `worth` has the value of each seat's possessions."""
         if len(worth) == 1:
             return [self.of(worth[0])]
         leader = 0

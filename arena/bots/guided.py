@@ -140,7 +140,10 @@ class GuidedSearch(Search):
                 self.expand(node, offered[number], movers[number], assessments[number].odds)
 
     def judged(self, states: list[State], offered: list[list[int]]) -> list[Assessment]:
-        """Return the guide's assessments; raise UsageError if their count, rewards or odds are invalid."""
+        """Return the guide's assessments of these positions, one for each.
+
+        Raise UsageError if their count, rewards or odds are invalid. `offered` has the options in each position.
+        """
         assessments = self.guide.evaluate_many(states)
         if len(assessments) != len(states):
             raise UsageError(f"evaluate_many returned {len(assessments)} assessments: expected {len(states)}")
@@ -165,7 +168,7 @@ class GuidedSearch(Search):
         return path
 
     def tell(self, path: list[Node], rewards: list[float]) -> None:
-        """Add a visit and the rewards to each node of a path. Each node then has one waiting simulation less."""
+        """Count a finished simulation at each node of its path: add a visit and the reward of the node's seat."""
         for node in path:
             node.visits += 1
             node.waiting -= 1
@@ -192,7 +195,7 @@ class GuidedSearch(Search):
                 children = node.children
 
     def find(self, node: Node, options: list[int]) -> bool:
-        """Store the children of a node for these options in `present`. Return False if an option has no child."""
+        """Store in `present` the children of a node for these options. Return False if an option has no child."""
         present = self.present
         present.clear()
         children = node.children
@@ -211,7 +214,7 @@ class GuidedSearch(Search):
         return True
 
     def promising(self, node: Node, state: State) -> Node:
-        """Return the child of a node that PUCT chooses, among the options of the imagined position."""
+        """Return the child of a node to visit next, by the formula PUCT, among the options of this position."""
         options = self.options if node is self.root else state.options()
         if not self.find(node, options):
             odds = self.guide.weigh(state, options)

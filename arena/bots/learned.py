@@ -58,7 +58,7 @@ BASES: Final[dict[str, Margin]] = {}  # by game
 
 
 def base_of(game: str) -> Margin:
-    """Return the evaluation of a game to which the weights of notes on seats are added."""
+    """Return the evaluation of a game to which the learned guide adds its weights for seats."""
     if game not in BASES:
         BASES[game] = Stores(20) if game == "cacao" else Prospects(40)
     return BASES[game]
@@ -95,7 +95,7 @@ class LearnedGuide(Guide):
         return Assessment(self.margin.compared(self.worth(state)))
 
     def outcome(self, state: State) -> list[float]:
-        """Return the rewards of a finished game, computed from the leads in points as in every other position."""
+        """Return the reward of each seat in a finished game, computed from its lead as in any other position."""
         return self.margin.compared(self.worth(state))
 
     def worth(self, state: State) -> list[int]:
@@ -140,7 +140,7 @@ class LearnedGuide(Guide):
         return [share / total + alike for share in shares]
 
     def drawn(self, state: State) -> int:
-        """Return a random option. More promising options are more likely.
+        """Return a random option of the position. More promising options are more likely.
 
         If there are more than DRAWN options, only a random sample of them is considered.
         """
@@ -158,7 +158,7 @@ class LearnedGuide(Guide):
         return options[number]
 
     def few(self, state: State, count: int) -> list[int]:
-        """Return a random sample of DRAWN options, all equally likely. An option can occur in it several times."""
+        """Return DRAWN random options, all equally likely. An option can occur in the list several times."""
         return [state.option_at(self.rng.below(count)) for _ in range(DRAWN)]
 
 
@@ -178,7 +178,7 @@ def shares_of(logits: list[int], sure: int) -> list[int]:
 
 
 def reader_of(game: str) -> NoteReader:
-    """Return the reader that makes notes on positions of a game."""
+    """Return a reader for positions of a game: it makes notes, which are facts with learned weights."""
     return CacaoReader() if game == "cacao" else TeotihuacanReader()
 
 

@@ -48,7 +48,7 @@ class NoteSum:
     def seat(self, template: i64, value: i64) -> None:
         """Add the weight of a note on a seat.
 
-        `template`, its kind, is below 256. Values outside 0 to 15 are limited to them.
+        `template`, its kind, is below 256. A `value` below 0 counts as 0, and one above 15 as 15.
         """
         if value < 0:
             value = 0
@@ -75,15 +75,15 @@ class NoteReader:
     """Base class of readers, which make the notes on positions of one game. A reader reads one position at a time."""
 
     def prepare(self, state: State) -> None:
-        """Read a position: store the values that the notes on all options of the seat to move share."""
+        """Read a position before `note_option`: store the values that all options of the seat to move share."""
         raise NotImplementedError
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
-        """Add the notes on an option to `tally`. The option is one of the position that `prepare` has read."""
+        """Add to `tally` the weights of the facts about an option of the position that `prepare` has read."""
         raise NotImplementedError
 
     def between_turns(self, state: State) -> bool:
-        """True if a turn is about to begin. The weights for seats were learned from such positions."""
+        """True if a turn is about to begin. Only such positions were used to learn the weights for seats."""
         raise NotImplementedError
 
     def phase(self, state: State) -> int:
@@ -91,9 +91,9 @@ class NoteReader:
         raise NotImplementedError
 
     def note_seats(self, state: State) -> None:
-        """Read a position: store the values that the notes on all seats share."""
+        """Read a position before `note_seat`: store the values that the notes on all seats share."""
         raise NotImplementedError
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """Add the notes on a seat's possessions and prospects to `tally`."""
+        """Add to `tally` the weights of the facts about a seat's possessions and prospects."""
         raise NotImplementedError

@@ -24,7 +24,7 @@ ECLIPSES: Final = 3
 
 
 class Term:
-    """The value of a piece, such as a cocoa: `now`, and `each_round` more for each round to come.
+    """The value of one possession, such as a cocoa: `now`, and `each_round` more for each round to come.
 
     All values are in hundredths of a point.
     """
@@ -34,7 +34,7 @@ class Term:
         self.each_round: Final = each_round
 
     def times(self, amount: int, rounds: int) -> int:
-        """Return the value of `amount` pieces if this number of rounds is to come, in hundredths of a point."""
+        """Return the value of `amount` such possessions with `rounds` rounds to come, in hundredths of a point."""
         return amount * (self.now + self.each_round * rounds)
 
 

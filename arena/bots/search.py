@@ -99,7 +99,10 @@ class Search:
         fill_logs()
 
     def look(self, options: int) -> bool:
-        """Glance at up to this number of further options. Return True if some options still have no glance."""
+        """Glance at up to `options` further options: estimate the seat's gain in this turn after each of them.
+
+        Return True if some options still have no glance.
+        """
         for _ in range(min(options, len(self.unseen))):
             option = self.unseen.pop()
             child = Node(option, self.seat, self.promise(option), self.glance)
@@ -147,7 +150,7 @@ class Search:
                 node.total += rewards[node.mover]
 
     def walk(self, state: State) -> int:
-        """Play down the tree until an option that was never tried, or to the end of the game.
+        """Play from the root of the tree to an option that was never tried, or to the end of the game.
 
         Return the turn in which the last decision was made.
         """
@@ -207,7 +210,7 @@ class Search:
         return chosen if untried == 0 else tried(node, place, Node(drawn, mover))
 
     def bound(self, child: Node) -> float:
-        """Return a child's UCB1 bound.
+        """Return the UCB1 bound of a child, by which the search chooses the child to visit next.
 
         The number of times that the child was available takes the place of its parent's visits.
         """
@@ -259,7 +262,7 @@ class Search:
         return first - second
 
     def found(self) -> list[Node]:
-        """Return a node for each option, in the order of `options`; untried options have no visits."""
+        """Return the search's node for each option of the first decision, in order; untried options have no visits."""
         by_option = {child.option: child for child in self.root.children}
         return [by_option.get(option, Node(option, self.seat)) for option in self.options]
 

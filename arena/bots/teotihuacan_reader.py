@@ -1,6 +1,6 @@
-"""Notes on positions of Teotihuacan for the learned bots: where workers arrive and stand, and what a seat owns.
+"""Finds facts about positions of Teotihuacan for the learned bots: where workers are, and what a seat owns.
 
-A note is a fact with a learned weight; `arena.bots.notes` adds the weights.
+Such a fact is called a note, and has a learned weight; `arena.bots.notes` adds the weights.
 """
 
 from typing import Final
@@ -43,7 +43,7 @@ LAST: Final = 23  # rounds: a longer time to come counts as this
 
 
 class TeotihuacanReader(NoteReader):
-    """Makes notes on positions of Teotihuacan and its solo game.
+    """Makes notes on positions of Teotihuacan and its solo game: facts with learned weights.
 
     The first number of a note is its template: it says which kind of fact it is.
     """
@@ -61,7 +61,7 @@ class TeotihuacanReader(NoteReader):
         self.second: int = 0
 
     def prepare(self, state: State) -> None:
-        """Store where the workers stand, and the possessions of the seat to move."""
+        """Store where the workers stand and what the seat to move owns, for notes on its options."""
         assert isinstance(state, Teotihuacan)
         player = state.players[state.to_move]
         on = [0] * 12
@@ -98,7 +98,10 @@ class TeotihuacanReader(NoteReader):
         self.techs = techs
 
     def note_option(self, state: State, option: int, tally: NoteSum) -> None:
-        """Add the notes on an option. Which notes these are depends on the option's kind."""
+        """Add to `tally` the weights of facts about an option.
+
+        Which facts these are depends on the option's kind.
+        """
         assert isinstance(state, Teotihuacan)
         base = option >> KIND << KIND
         detail = option - base
@@ -119,7 +122,10 @@ class TeotihuacanReader(NoteReader):
             self.note_other(state, player, base, detail, tally)
 
     def note_keeping(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
-        """Add notes on keeping two Starting tiles: on each alone, with each Temple Bonus tile, and on both together."""
+        """Add to `tally` the weights of facts about keeping two Starting tiles.
+
+        The facts include each tile alone, each tile with each Temple Bonus tile, and both tiles together.
+        """
         for tile in (detail >> 5, detail & 31):
             tally.option(1, tile)
             for temple in range(3):
@@ -127,7 +133,10 @@ class TeotihuacanReader(NoteReader):
         tally.option(3, detail)
 
     def note_other(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: NoteSum) -> None:
-        """Add notes on an option of another kind, with the seat's goods, the rounds to come, and the action's board."""
+        """Add to `tally` the weights of facts about an option for which there is no special method.
+
+        The facts include its kind, combined with the seat's goods, the rounds to come, and the action's board.
+        """
         part = self.part
         what = base >> KIND << 9 | detail
         tally.option(4, what)
@@ -152,7 +161,10 @@ class TeotihuacanReader(NoteReader):
             tally.option(15, (detail << 3 | part) << 3 | min(7, player.ready[detail]))
 
     def note_move(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
-        """Add notes on a move: the new board, the seat's workers there, and the worker's affordable actions there."""
+        """Add to `tally` the weights of facts about a move.
+
+        The facts include the new board, the seat's workers there, and the worker's affordable actions there.
+        """
         part = self.part
         board = detail >> 11
         power = detail >> 8 & 7
@@ -190,7 +202,10 @@ class TeotihuacanReader(NoteReader):
                 tally.option(34, (state.royals[slot] << 3 | power) << 1 | (1 if state.holder(slot) == NEVER else 0))
 
     def note_action(self, state: Teotihuacan, player: PlayerState, base: int, detail: int, tally: NoteSum) -> None:
-        """Add notes on an action: collecting cocoa, worshipping, or the Main action."""
+        """Add to `tally` the weights of facts about an action.
+
+        The action is collecting cocoa, worshipping, or the Main action of a board.
+        """
         board = state.board
         what = ((base - COLLECT) >> KIND) << 9 | detail
         arrived = 1 if state.second == NEVER else 2
@@ -223,7 +238,10 @@ class TeotihuacanReader(NoteReader):
                 tally.option(52, (royal << 4 | len(self.techs)) << 3 | part)
 
     def note_building(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
-        """Add notes on laying a Pyramid tile: its level, the matching icons, and the temples that the icons advance."""
+        """Add to `tally` the weights of facts about laying a Pyramid tile.
+
+        The facts include its level, the matching icons, and the temples that the icons advance.
+        """
         turned = (detail >> 7) * 4 + (detail & 3)
         space = detail >> 2 & 31
         found = matches(state, TURNED[turned], HALF_CELLS[space])
@@ -233,13 +251,19 @@ class TeotihuacanReader(NoteReader):
         tally.option(62, (LEVEL[space] << 8 | self.goods) << 2 | state.count - state.laid)
 
     def note_decoration(self, state: Teotihuacan, player: PlayerState, detail: int, tally: NoteSum) -> None:
-        """Add notes on laying a Decoration: the matching icons, and the temples that the icons advance."""
+        """Add to `tally` the weights of facts about laying a Decoration.
+
+        The facts include the matching icons, and the temples that the icons advance.
+        """
         found = matches(state, DECORATION_ICONS[detail >> 4], DECORATION_CELLS[detail & 15])
         self.note_matches(state, player, found, 6, tally)
         tally.option(63, detail)
 
     def note_matches(self, state: Teotihuacan, player: PlayerState, found: int, level: int, tally: NoteSum) -> None:
-        """Add notes on matching icons: the points, and the steps on temples."""
+        """Add to `tally` the weights of facts about matching icons.
+
+        The facts include the points, and the steps on temples.
+        """
         points = found & 7
         tally.option(64, level << 3 | points)
         tally.option(65, (level << 3 | points) << 3 | self.part)
@@ -252,7 +276,10 @@ class TeotihuacanReader(NoteReader):
                 tally.option(68, ((state.bonuses[temple] << 4 | player.temples[temple]) << 2) | min(many, 3))
 
     def note_settling(self, state: Teotihuacan, detail: int, tally: NoteSum) -> None:
-        """Add notes on placing the first workers: their boards and powers, and the distances between the boards."""
+        """Add to `tally` the weights of facts about placing the first workers.
+
+        The facts include their boards and powers, and the distances between the boards.
+        """
         boards: list[int] = []
         for number in range(3):
             board = (detail >> (12 - 3 * number) & 7) + 1
@@ -280,7 +307,7 @@ class TeotihuacanReader(NoteReader):
         return max(0, min(LAST, rounds_to_come(state)))
 
     def note_seats(self, state: State) -> None:
-        """Store the two highest numbers of steps on the Pyramid track."""
+        """Store the two highest numbers of steps on the Pyramid track, for notes on seats."""
         assert isinstance(state, Teotihuacan)
         self.furthest = 0
         self.second = 0
@@ -292,7 +319,10 @@ class TeotihuacanReader(NoteReader):
                 self.second = player.track
 
     def note_seat(self, state: State, seat: int, tally: NoteSum) -> None:
-        """Add notes on a seat: its possessions, the places of its markers, and the points of an immediate Eclipse."""
+        """Add to `tally` the weights of facts about a seat.
+
+        The facts include its possessions, the places of its markers, and the points of an immediate Eclipse.
+        """
         assert isinstance(state, Teotihuacan)
         player = state.players[seat]
         base = AUTOMATIC if player.automatic else 0
@@ -306,7 +336,10 @@ class TeotihuacanReader(NoteReader):
             tally.seat(base + 47, 0)
 
     def note_goods(self, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add notes on a player's goods, each kind alone and all three combined, and on its technologies."""
+        """Add to `tally` the weights of facts about a player's goods and technologies.
+
+        The facts include each kind of good alone, all three kinds combined, and the technologies.
+        """
         goods = player.goods
         tally.seat(base, player.cocoa)
         for kind in range(3):
@@ -318,7 +351,10 @@ class TeotihuacanReader(NoteReader):
                 tally.seat(base + 10, tile)
 
     def note_workers(self, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add notes on a player's workers: their boards and powers, which are locked, and how many stand together."""
+        """Add to `tally` the weights of facts about a player's workers.
+
+        The facts include their boards and powers, which are locked, and how many stand together.
+        """
         on = [0] * 12
         locked = 0
         power = 0
@@ -345,7 +381,7 @@ class TeotihuacanReader(NoteReader):
         tally.wide(base + 44, min(player.cocoa, 7) << 2 | min(3, on_best(on)))
 
     def note_tiles(self, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add notes on a player's face-up Discovery tiles and masks."""
+        """Add to `tally` the weights of facts about a player's face-up Discovery tiles and masks."""
         kinds = 0
         for kind in range(MASKS):
             if player.ready[kind] > 0:
@@ -359,7 +395,10 @@ class TeotihuacanReader(NoteReader):
         tally.seat(base + 22, mask_points(player) >> 1)
 
     def note_eclipse(self, state: Teotihuacan, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add notes on a player's places on the Avenue and the Pyramid track, and on the points of an Eclipse now."""
+        """Add to `tally` the weights of facts about a player's points if an Eclipse came now.
+
+        The facts also include the player's places on the Avenue and the Pyramid track.
+        """
         tally.seat(base + 7, player.avenue)
         tally.seat(base + 8, player.track)
         tally.seat(base + 23, player.avenue * BUILDINGS_ROW[state.buildings] // 3)
@@ -368,7 +407,10 @@ class TeotihuacanReader(NoteReader):
             tally.seat(base + 25, min(3, player.track - self.second))
 
     def note_temples(self, state: Teotihuacan, player: PlayerState, base: int, tally: NoteSum) -> None:
-        """Add notes on a player's step on each temple, and on the points of the Temple Bonus tiles."""
+        """Add to `tally` the weights of facts about a player's temples.
+
+        The facts include the step on each temple, and the points of the Temple Bonus tiles.
+        """
         for temple in range(3):
             step = player.temples[temple]
             tally.seat(base + 4 + temple, step)
@@ -378,7 +420,7 @@ class TeotihuacanReader(NoteReader):
 
 
 def on_best(on: list[int]) -> int:
-    """Return the largest number of workers that stand on one board; `on` has the number for each board."""
+    """Return the largest number of workers on one board; `on` has the number of workers for each board."""
     best = 0
     for board in range(1, BOARDS):
         best = max(best, on[board])

@@ -42,7 +42,7 @@ class Time:
         return self.now() - self.began
 
     def runs(self) -> bool:
-        """True if the decision has a time limit: a bank or a limit of its own."""
+        """True if the decision has a time limit: its own, or the time left for all decisions of the seat."""
         return self.bank is not None or self.limit is not None
 
     def share(self, decisions: float) -> float:

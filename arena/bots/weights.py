@@ -17,7 +17,7 @@ LASTING: Final = SLOTS * PHASES
 
 
 class Weights:
-    """The weights of notes: a byte for each note on an option, and hundredths of a point for each note on a seat."""
+    """The learned weights of notes: a byte for each note on an option, hundredths of a point for each on a seat."""
 
     def __init__(self, options: bytes, lasting: list[int]) -> None:
         self.options: Final = options

@@ -30,7 +30,7 @@ class AutomatonEntrant:
 
 
 def automaton(name: str) -> AutomatonEntrant | None:
-    """Return the automaton with this name; None if it is no automaton's name. Raise UsageError for an unknown level."""
+    """Return the automaton with this name; None if no automaton has it. Raise UsageError for an unknown level."""
     if FILE.search(name):  # teotibot-slayer.py is the file of a bot
         return None
     for rules in GAMES.values():
@@ -42,7 +42,7 @@ def automaton(name: str) -> AutomatonEntrant | None:
 
 
 def among(names: Sequence[str]) -> AutomatonEntrant | None:
-    """Return the automaton among these entrants; None if there is none. Raise UsageError if there are two automata."""
+    """Return the automaton among entrants, given by name; None without one. Raise UsageError for two automata."""
     found = [each for each in map(automaton, names) if each is not None]
     if len(found) > 1:
         raise UsageError(f"{' and '.join(each.name for each in found)}: expected one automaton at a table")
@@ -101,7 +101,7 @@ def in_order(rules: Rules, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def seated(rules: Rules, settings: Mapping[str, Scalar]) -> AutomatonEntrant:
-    """Return the automaton, at the level that these rules options set."""
+    """Return the game's automaton as an entrant, at the level that these rules options set."""
     own = {setting.name: settings[setting.name] for setting in knobs(rules)}
     return AutomatonEntrant(name_of(rules, own), str(rules.version), rules.name, own)
 
@@ -132,14 +132,14 @@ def name_of(rules: Rules, settings: Mapping[str, Scalar]) -> str:
 
 
 def _short(rules: Rules, name: str) -> str:
-    """Return an option's name without its prefix, the automaton's name."""
+    """Return the name of an automaton's rules option without the automaton's name, with which it begins."""
     return name.removeprefix(f"{rules.automaton}_")
 
 
 def _options(rules: Rules, name: str, how: str) -> dict[str, Scalar]:
-    """Return the values of the automaton's options that a name sets. Raise UsageError for an unknown level or option.
+    """Return the rules options that an entrant's name sets. Raise UsageError for an unknown level or option.
 
-    `how` is the part of the name after the first hyphen.
+    `how` is the part of the name after the first hyphen, such as `hard`.
     """
     if how in rules.levels:
         return dict(rules.levels[how])

@@ -29,25 +29,28 @@ class QuickDeal(Deal):
         self.rng: Rng = rng
 
     def stack(self, name: str, tiles: Sequence[int], ids: Sequence[str]) -> list[int]:
-        """Return the tiles as a list in random order."""
+        """Return the tiles of a stack as a list in random order."""
         order = list(tiles)
         self.rng.shuffle(order)
         return order
 
     def stream(self, name: str) -> Stream:
-        """Return a new stream of results, with a random key from the generator."""
+        """Return a new stream, which gives the results of a die, with a random key from the generator."""
         rng = self.rng
         return Stream([rng.word(), rng.word(), rng.word(), rng.word()], [])
 
     def only(self, stacks: Sequence[str], dice: Sequence[str]) -> None:
-        """Do nothing.
+        """Do nothing: a QuickDeal contains no given stacks and no given results of dice.
 
-        Other deals raise an error here for given stacks and dice that the game lacks; a QuickDeal has none.
+        `Deal.only` raises an error for those that the game does not have.
         """
 
 
 def rewards_of(placements: list[int]) -> list[float]:
-    """Return each seat's reward, the mean over its opponents: 1 if it beat one, -1 if it lost to one, 0 for a draw."""
+    """Return each seat's reward, computed from the places of all seats.
+
+    It is the mean over the other seats: 1 for a seat that it beat, -1 for one that beat it, 0 for a draw.
+    """
     rewards: list[float] = []
     for mine in placements:
         beaten = 0
@@ -61,7 +64,7 @@ def rewards_of(placements: list[int]) -> list[float]:
 
 
 class Batch:
-    """Many games of one kind, played in parallel. Each game waits for an action: a part of its seat's answer."""
+    """Many games of one kind, played in parallel. Each game waits for an action, a number that is part of an answer."""
 
     def __init__(self, rules: Rules, seats: int, options: Mapping[str, Scalar]) -> None:
         self.rules: Final = rules
@@ -97,7 +100,7 @@ class Batch:
         self.hold([self.dealt(number) for number in range(count)])
 
     def hold(self, states: list[State]) -> None:
-        """Replace all games with these states, and ask the first part of the decision in each of them."""
+        """Replace all games by these positions. In each of them, ask for the first action of the decision."""
         self.states = states
         if len(self.questions) == len(states):
             for number in range(len(states)):
@@ -114,7 +117,10 @@ class Batch:
         self.scores = []
 
     def _offer_anew(self) -> None:
-        """Copy from each game's question which actions it offers. The masks are then out of date."""
+        """Copy the offered actions from the question of every game.
+
+        The masks, rows with one bit for each action, are then out of date.
+        """
         self.rows = [question.row for question in self.questions]
         self.tables = [question.table.packed for question in self.questions]
         self.are_bits_written = False
@@ -188,19 +194,22 @@ class Batch:
     # Writing ---------------------------------------------------------------------------------------------------------
 
     def write_masks(self, masks: memoryview, seats: memoryview) -> None:
-        """Write for each game a row of bits, one bit for each action that it offers, and the asked seat as a byte."""
+        """Write into `masks` a row of bits for each game, with 1 for each action that it offers.
+
+        Write into `seats` one byte for each game: the asked seat.
+        """
         self._write_bits()
         masks[: len(self.bits)] = self.bits
         put_numbers(seats, self.asked)
 
     def _write_bits(self) -> None:
-        """Write the masks of all games into `bits`, unless they are up to date."""
+        """Write into `bits` each game's mask, a row with one bit for each action, unless the masks are up to date."""
         if not self.are_bits_written:
             set_bits(self.bits, self.actions.mask_bytes, self.rows, self.tables)
             self.are_bits_written = True
 
     def write_observations(self, rows: memoryview) -> None:
-        """Write for each game the observation of the asked seat: one byte for each column."""
+        """Write into `rows` what the asked seat of each game observes: one byte for each column."""
         observation = self.observation
         if len(self.observed) != len(self.states):
             self._make_observed()
@@ -231,7 +240,7 @@ class Batch:
     # Copies ----------------------------------------------------------------------------------------------------------
 
     def clone(self) -> "Batch":
-        """Return an independent copy. With the same actions it plays the same games as this batch."""
+        """Return an independent copy of the batch. With the same actions, the copy plays the same games."""
         copy = Batch(self.rules, self.seats, self.settings)
         copy.chance = self.chance.clone()
         copy.streams = [stream.clone() for stream in self.streams]
@@ -284,12 +293,12 @@ class Batch:
 
 
 def words(rng: Rng) -> list[int]:
-    """Return the state of a generator as four words."""
+    """Return the state of a generator of random numbers as four 32-bit words."""
     return [int(rng.a), int(rng.b), int(rng.c), int(rng.n)]
 
 
 def from_words(stands: list[int]) -> Rng:
-    """Return the generator with this state, the four words from `words`."""
+    """Return the generator of random numbers with this state: the four 32-bit words that `words` returned."""
     rng = Rng(0)
     rng.a, rng.b, rng.c, rng.n = stands
     return rng

@@ -105,7 +105,7 @@ class Rng:
 
 
 def _rng_at(a: int, b: int, c: int, n: int) -> Rng:
-    """Return the generator with this state."""
+    """Return the generator of random numbers with this state of four words."""
     rng = Rng(0)
     rng.a, rng.b, rng.c, rng.n = a, b, c, n
     return rng

@@ -22,7 +22,7 @@ class DemoCup:
 
 @dataclass(frozen=True)
 class Citations:
-    """How code and tests cite `docs/rules/<game>.md`, and which rules no code has to cite."""
+    """The form in which code and tests cite `docs/rules/<game>.md`, and the rules that no code has to cite."""
 
     explanation: frozenset[str] = frozenset()  # chapters without an effect: they describe, justify or measure
     examples: str = "-"  # how the numbers of worked examples begin: tests show them, no code does them

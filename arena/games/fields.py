@@ -21,14 +21,14 @@ def parsed(text: str) -> object:
 
 
 def integer(what: str, value: object) -> int:
-    """Return the value; raise PositionError unless it is a whole number."""
+    """Return a JSON value that is a whole number. For any other value raise PositionError, which begins with `what`."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise PositionError(f"{what}: {json.dumps(value)}; expected a whole number")
     return value
 
 
 class Fields:
-    """Reads the values of a JSON object. Each key can be taken only once."""
+    """Reads the values of a JSON object. Each key can be read only once."""
 
     def __init__(self, what: str, value: object) -> None:
         if not isinstance(value, dict):
@@ -37,24 +37,24 @@ class Fields:
         self.left: dict[str, object] = dict(value)
 
     def has(self, key: str) -> bool:
-        """True if the object has this key, and the key has not been taken."""
+        """True if the object has this key and it has not been read."""
         return key in self.left
 
     def take(self, key: str) -> object:
-        """Take a key, and return its value. Raise PositionError if the key is missing."""
+        """Read a key, and return its value of any type. Raise PositionError if the key is missing or already read."""
         if key not in self.left:
             raise PositionError(f"{self.what}: {key!r} is missing")
         return self.left.pop(key)
 
     def end(self) -> None:
-        """Raise PositionError if the object has keys that were not taken."""
+        """Raise PositionError if the object has a key that has not been read."""
         for key in self.left:
             raise PositionError(f"{self.what}: {key!r} means nothing there")
 
     def number(self, key: str, low: int | None = None, high: int | None = None) -> int:
-        """Take a key, and return its whole number.
+        """Read a key, and return its value, a whole number.
 
-        Raise PositionError for any other value, or outside `low` to `high`.
+        Raise PositionError if the value is not a whole number, or if it is outside `low` to `high`.
         """
         value = integer(f"{self.what}, {key!r}", self.take(key))
         if low is not None and high is not None and not low <= value <= high:
@@ -62,7 +62,7 @@ class Fields:
         return value
 
     def choice(self, key: str, allowed: Sequence[str | int]) -> str | int:
-        """Take a key, and return its value. Raise PositionError if the value is not one of the allowed values."""
+        """Read a key, and return its value. Raise PositionError if the value is not one of the allowed values."""
         value = self.take(key)
         for each in allowed:
             if type(value) is type(each) and value == each:
@@ -71,16 +71,16 @@ class Fields:
         raise PositionError(f"{self.what}, {key!r}: {json.dumps(value)}; {expected}")
 
     def items(self, key: str) -> list[object]:
-        """Take a key, and return its list. Raise PositionError if the value is not a list."""
+        """Read a key, and return its value, a list. Raise PositionError if the value is not a list."""
         value = self.take(key)
         if not isinstance(value, list):
             raise PositionError(f"{self.what}, {key!r}: expected a list")
         return value
 
     def each(self, key: str, read_one: Callable[[Self], T]) -> list[T]:
-        """Take a key with a list of objects, and return the result of `read_one` for each object.
+        """Read a key, and return its value, a list of objects, with each object replaced by the result of `read_one`.
 
-        Raise PositionError if an object has keys that `read_one` did not take.
+        Raise PositionError if an object has keys that `read_one` did not read.
         """
         values = []
         for number, item in enumerate(self.items(key)):
@@ -90,7 +90,7 @@ class Fields:
         return values
 
     def tiles(self, key: str, names: Sequence[str]) -> list[str]:
-        """Take a key, and return its list of tile ids. Raise PositionError if one of the ids is unknown."""
+        """Read a key, and return its value, a list of tile ids. Raise PositionError if one of the ids is unknown."""
         found = [str(item) for item in self.items(key)]
         for name in found:
             if name not in names:

@@ -199,7 +199,7 @@ class State(Stepped):
         return self.placements()
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return where the points of `scores` come from: by category, seat and scoring round."""
+        """Return the points that add up to `scores`: for each category and seat, one number per scoring round."""
         raise NotImplementedError
 
     # What every game has -------------------------------------------------------------------------------------------
@@ -389,9 +389,10 @@ class Rules:
         return str(self._pictures().picture(self.drawing, view, self.name, words, look))
 
     def picture_symbols(self, view: Any, words: Mapping[str, str] | None = None, **look: Any) -> str:
-        """Return an invisible SVG with all symbols for a match's pictures of the form `frame`.
+        """Return an invisible SVG with all symbols that the pictures of one match need.
 
-        `look` is as in `picture`.
+        Pictures of the form `frame` contain no symbols, so a page with such pictures needs this SVG once. `look` is as
+        in `picture`.
         """
         return str(self._pictures().symbols(self.drawing, view, self.name, words, look))
 
@@ -472,9 +473,9 @@ class Rules:
         return ""
 
     def explain(self, tile: str, options: Mapping[str, Scalar] | None = None) -> str:
-        """Return one line of the catalogue for each kind of thing that has this id.
+        """Return the lines of the catalogue for all tiles and places with this id; often there is only one.
 
-        Raise UsageError if no thing has it.
+        Raise UsageError if nothing has this id.
         """
         entries = self.catalogue(options)
         found = [f"{tile}, {entry.kind}: {entry.text}" for entry in entries if tile in entry.ids]
@@ -507,7 +508,7 @@ class Rules:
 
 
 def _chosen(setting: Setting, options: Mapping[str, Scalar]) -> Scalar:
-    """Return the given value of an option, or the canonical one if none is given."""
+    """Return the value of a rules option among the given `options`, or its canonical value if it is not given."""
     value = options.get(setting.name, setting.canonical)
     for allowed in setting.values:
         # 1 == True in Python, but not in a rulebook

@@ -100,7 +100,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A drawn view: its size, title, long description, body, the symbols that the body uses, and its parts."""
+    """A drawn view: size, title, long description, body, the symbols of the body, and the rectangles of its parts."""
 
     width: int
     height: int
@@ -129,7 +129,7 @@ def picture(drawing: str, seen: Any, game: str, given: Words | None, look: Mappi
 
 
 def symbols(drawing: str, seen: Any, game: str, given: Words | None, look: Mapping[str, Any]) -> str:
-    """Return an invisible SVG with every symbol that frames of this match use."""
+    """Return an invisible SVG with every symbol that this match's pictures of the form `frame` use."""
     how = Look(words(game) if given is None else given, **look)
     defined = import_module(drawing).all_symbols(seen, how)
     listed = prefixed("".join(definition(name, markup) for name, markup in defined.items()), how.prefix)
@@ -181,7 +181,11 @@ def own_prefix(seen: Any) -> str:
 
 
 def framed(drawn: Drawn, look: Look) -> str:
-    """Return a drawing as an SVG element, with a title and the other elements that the form of `look` needs."""
+    """Return a drawing as the text of an SVG element, with a title.
+
+    If the form of `look` is `alone`, the element also has a description, symbols and a style sheet. With `inline` it
+    has no style sheet. With `frame` it has only the title and an attribute with the positions of its parts.
+    """
     description = "" if look.form == FRAME else f'<desc id="{look.prefix}desc">{escaped(drawn.description)}</desc>'
     described = f' aria-describedby="{look.prefix}desc"' if description else ""
     return (
@@ -196,7 +200,10 @@ def framed(drawn: Drawn, look: Look) -> str:
 
 
 def _cuts(drawn: Drawn, look: Look) -> str:
-    """Return the SVG attribute that lists the parts of a frame, each with its `viewBox`; empty for other forms."""
+    """Return an SVG attribute as text: the `viewBox` of each part of a picture of the form `frame`.
+
+    Return an empty text for other forms.
+    """
     if look.form != FRAME:
         return ""
     return f' data-parts="{";".join(f"{part} {drawn.view_box(part)}" for part in drawn.parts)}"'
@@ -368,7 +375,7 @@ def ring(x: float, y: float, width: float, height: float) -> str:
 
 
 def seat_symbols(seats: Iterable[int]) -> dict[str, str]:
-    """Draw each seat's token, 24 by 24: its shape, its colour and its letter."""
+    """Return the SVG of each seat's token by symbol name: shape, colour and letter, 24 by 24 units."""
     return {
         f"s{SEATS[seat]}": f'{SEAT_SHAPES[seat]} fill="{SEAT_COLOURS[seat]}" stroke="{TILE_INK}" stroke-width="1.5"/>'
         f'<text x="12" y="17" font-size="14" font-weight="700" text-anchor="middle" fill="{SEAT_INKS[seat]}">'

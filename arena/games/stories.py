@@ -34,7 +34,10 @@ class Passage:
 
 
 def passages(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return the passages about an answer. The first one is about the seat that answered, so there is at least one."""
+    """Return the story of a seat's answer as a list of passages.
+
+    The first one is about the seat that answered, so there is at least one.
+    """
     if rules.telling:
         found: list[Passage] = getattr(import_module(rules.telling), TELLING)(rules, seat, option, events)
     else:
@@ -97,7 +100,10 @@ class Doings:
 
 
 class Telling:
-    """Collects the passages of a story: one for each seat, and further ones after each heading."""
+    """Collects the passages, or texts, of the story of one answer.
+
+    There is one passage for each seat that the answer concerned, and further ones after each heading.
+    """
 
     def __init__(self, seat: int, sentences: Sentences) -> None:
         self._sentences: Final = sentences
@@ -105,7 +111,7 @@ class Telling:
         self._open: dict[int, Doings] = {seat: Doings(sentences)}
 
     def of(self, seat: int) -> Doings:
-        """Return the actions and gains of a seat since the last heading, so that the caller can add to them."""
+        """Return the Doings of a seat, its actions and gains since the last heading; the caller may add to them."""
         return self._open.setdefault(seat, Doings(self._sentences))
 
     def end(self) -> None:

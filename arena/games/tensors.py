@@ -31,7 +31,7 @@ LOW_HALF: Final = (1 << HALF) - 1
 
 
 class Part:
-    """One kind of part, such as `cell`: its name, and the range of indices that belong to it."""
+    """One kind of part of an answer, such as `cell` or `rotation`: its name, and the range of its indices."""
 
     def __init__(self, name: str, first: int, size: int) -> None:
         self.name: Final = name
@@ -43,12 +43,12 @@ class Part:
 
 
 def extended(prefix: int, index: int) -> int:
-    """Return a prefix to which the index of one more chosen part was added."""
+    """Return a prefix, the number that stands for all chosen parts of an answer, with one more index added."""
     return prefix << BITS | (index + 1)
 
 
 def chosen(prefix: int) -> list[int]:
-    """Return the indices in a prefix, in the order in which they were chosen."""
+    """Return the indices in a prefix, the number that stands for all chosen parts of an answer, in their order."""
     indices: list[int] = []
     while prefix > 0:
         indices.append((prefix & (1 << BITS) - 1) - 1)
@@ -58,7 +58,7 @@ def chosen(prefix: int) -> list[int]:
 
 
 class IndexTable:
-    """Maps numbers, such as options or cells, to indices. The C function `set_bits` uses it, too.
+    """Maps numbers, such as options or cells, to action indices. The C function `set_bits` uses it, too.
 
     `offset` is added to a number. The high half of the sum selects an entry of `starts`, which is a position in
     `places`. The low half, shifted right by `shift` bits and limited to the bits of `mask`, is added to this position.
@@ -77,17 +77,17 @@ class IndexTable:
         self.packed: Final = pack(f"={len(head)}i{len(places)}h", *head, *places)
 
     def index(self, number: int) -> int:
-        """Return the index that a number stands for."""
+        """Return the action index for a number, such as an option or a cell."""
         at: i64 = number
         at += self.offset
         return self.places[self.starts[at >> HALF] + (at >> self.shift & self.mask)]
 
     def indices(self, row: list[int]) -> list[int]:
-        """Return the indices that the numbers in a row stand for, in the same order."""
+        """Return the action index of each number in a list, in the same order."""
         return [self.index(row[place]) for place in range(len(row))]
 
     def are_alike(self, row: list[int]) -> bool:
-        """True if all numbers in a row stand for the same index."""
+        """True if all numbers in a list have the same action index."""
         places = self.places
         at: i64 = row[0]  # what `index` does, without a call
         at += self.offset
@@ -99,7 +99,7 @@ class IndexTable:
         return all(self.index(row[place]) == first for place in range(1, len(row)))
 
     def has(self, row: list[int], index: int) -> bool:
-        """True if any number in a row stands for an index."""
+        """True if at least one number in a list has this action index."""
         return any(self.index(row[place]) == index for place in range(len(row)))
 
 
@@ -107,12 +107,14 @@ INDICES: Final = IndexTable(list(range(LARGEST + 1)), [0])  # each number is an 
 
 
 class Question:
-    """The decision of a seat, asked part by part. `answer` takes one part; after the last one it returns the option.
+    """The decision of a seat, asked part by part, such as the cell of a tile and then its rotation.
 
-    `row` has one number for each option that is left, so a random entry of `row` makes all options equally likely.
-    `table` maps each number to the index of the option's part that is asked. The game chooses the numbers, for example
-    the options or the open cells. `row` may be a list that the game itself uses: it is valid until the next option is
-    played. After the end of the game it is empty.
+    `answer` takes one part; after the last one it returns the option.
+
+    `row` has a number for each answer that is left, such as the options or the open cells; the game chooses these
+    numbers. Each one stands for equally many options, so a random entry of `row` makes all options equally likely.
+    `table` maps each number to the action index of the asked part. `row` may be a list that the game itself uses: it is
+    valid until the next option is played. After the end of the game it is empty.
     """
 
     def __init__(self, space: "ActionSpace", state: State) -> None:
@@ -123,19 +125,19 @@ class Question:
         self.depth: int = 0  # how many parts are chosen
         self.row: list[int] = []
         self.table: IndexTable = INDICES
-        self.options: list[int] = []  # those left, in the order of `row`; unused if the game answers without them
+        self.options: list[int] = []  # the options left, by `row`; unused if the game needs none
         self.ask(state)
 
     @property
     def legal(self) -> list[int]:
-        """Return the offered index for each entry of `row`.
+        """Return the actions that may answer the asked part: an action index for each number in `row`.
 
         An index that several options share occurs several times.
         """
         return self.table.indices(self.row)
 
     def ask(self, state: State) -> None:
-        """Ask the first part of the decision in this state. After the end of the game, offer nothing."""
+        """Ask for the first part of the decision in this state, such as a cell. After the game's end, offer nothing."""
         self.state = state
         self.asked += 1
         self.prefix = NO_PREFIX
@@ -146,12 +148,12 @@ class Question:
             self.space.ask(self)
 
     def offer(self, row: list[int], table: IndexTable) -> None:
-        """Offer the indices that the numbers in `row` stand for, as the possible answers to the asked part."""
+        """Offer the action indices of the numbers in `row`, given by `table`, as answers to the asked part."""
         self.row = row
         self.table = table
 
     def choose(self, action: int) -> None:
-        """Add the index of a chosen part to the prefix."""
+        """Store the action index of one more chosen part of the answer: add it to `prefix`."""
         self.prefix = extended(self.prefix, action)
         self.depth += 1
 
@@ -160,9 +162,10 @@ class Question:
         return self.table.has(self.row, action)
 
     def answer(self, action: int) -> int:
-        """Answer the asked part.
+        """Answer the asked part of the decision, such as the cell, with an action index.
 
-        Return the option; UNSETTLED if another part must be asked; ILLEGAL if it is not offered.
+        Return the option if it is complete; UNSETTLED (-1) if another part must be asked; ILLEGAL (-2) if the action is
+        not offered.
         """
         return self.space.take(self, action) if self.is_offered(action) else ILLEGAL
 
@@ -176,7 +179,10 @@ class Question:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class ActionSpace:
-    """All actions of a game with this number of seats. `version` changes if the meaning of an index changes."""
+    """All actions of a game for a number of seats: the indices that stand for its options.
+
+    `version` changes if the meaning of an index changes.
+    """
 
     def __init__(self, game: str, seats: int, version: int, parts: list[tuple[str, int]]) -> None:
         self.game: Final = game
@@ -193,21 +199,27 @@ class ActionSpace:
     # What a game provides --------------------------------------------------------------------------------------------
 
     def index(self, option: int, depth: int) -> int:
-        """Return the index of part number `depth`, from 0, of an option; UNSETTLED if the option has no such part."""
+        """Return the index of one part of an option, such as its cell or its rotation.
+
+        The parts are numbered from 0; `depth` is the number. Return UNSETTLED (-1) if the option has no such part.
+        """
         raise NotImplementedError
 
     def decode(self, path: list[int]) -> int:
-        """Return the option that a whole path means; raise UsageError if it means none."""
+        """Return the option for a path, the list of all its indices. Raise UsageError if no option has this path."""
         raise NotImplementedError
 
     def names(self) -> list[str]:
-        """Return the name of every index, in the order of the indices."""
+        """Return a text for every action index, such as `cell 0,1`, in the order of the indices."""
         raise NotImplementedError
 
     # What every game has ---------------------------------------------------------------------------------------------
 
     def encode(self, option: int) -> list[int]:
-        """Return an option's whole path, the same in every position; raise UsageError if there is no such option."""
+        """Return the path of an option: the list of indices that stand for it. It is the same in every position.
+
+        Raise UsageError if there is no such option.
+        """
         path: list[int] = []
         index = self.index(option, 0)
         while index >= 0:
@@ -218,13 +230,13 @@ class ActionSpace:
         return path
 
     def ask(self, question: "Question") -> None:
-        """Let `question` ask for the first part of the decision in its state."""
+        """Let `question` ask the seat for the first part of its decision, such as a cell."""
         self.offer(question, question.state.options(), 0)
 
     def take(self, question: "Question", action: int) -> int:
-        """Answer the asked part with an offered action. Return the option; UNSETTLED if another part must be asked.
+        """Answer the asked part, such as a cell, with an offered action. Return the option if it is complete.
 
-        The action is not checked: `Question.answer` does that.
+        Return UNSETTLED (-1) if another part must be asked. The action is not checked: `Question.answer` does that.
         """
         row = question.row
         options: list[int] = []
@@ -238,9 +250,9 @@ class ActionSpace:
         return UNSETTLED
 
     def offer(self, question: "Question", options: list[int], depth: int) -> None:
-        """Let `question` ask for part number `depth` of these options.
+        """Let `question` ask for one part of these options, such as the rotation; `depth` is the part's number.
 
-        If all options have the same index for a part, choose this index without asking.
+        If all options have the same index for a part, choose this index without asking, and go on to the next part.
         """
         legal = [self.index(option, depth) for option in options]
         while len(options) > 1 and INDICES.are_alike(legal):
@@ -251,14 +263,14 @@ class ActionSpace:
         question.offer(legal, INDICES)
 
     def part_of(self, index: int) -> Part:
-        """Return the kind of part that an index belongs to; raise UsageError if the space has no such index."""
+        """Return the kind of part, such as `cell`, to which an index belongs; raise UsageError for an unknown index."""
         for part in self.parts:
             if part.first <= index < part.first + part.size:
                 return part
         raise UsageError(f"action {index}: expected 0 to {self.size - 1}")
 
     def no_path(self, path: list[int]) -> UsageError:
-        """Return the error that `decode` raises if a path means no option."""
+        """Return the error that `decode` raises if a path, a list of indices, stands for no option."""
         return UsageError(f"path {path}: it tells no option of {self.game}; expected what encode returns")
 
 
@@ -297,7 +309,7 @@ def table_of(size: int) -> list[object]:
 
 
 def signed(row: bytearray) -> list[int]:
-    """Return the bytes of a row as numbers from -128 to 127."""
+    """Return the bytes of an observation as numbers from -128 to 127."""
     values: list[int] = list(row)
     return [value - 256 if value > MOST else value for value in values]
 
@@ -318,12 +330,12 @@ class Cells:
         self.used: int = 0
 
     def grow(self) -> None:
-        """Double the room for column numbers and values."""
+        """Double the length of both lists, the one with column numbers and the one with values."""
         self.columns.extend([0] * len(self.columns))
         self.numbers.extend([0] * len(self.numbers))
 
     def put(self, column: int, value: int) -> None:
-        """Set a column to a value from -128 to 127."""
+        """Set a column of the observation to a value from -128 to 127."""
         used = self.used
         if used == len(self.columns):
             self.grow()
@@ -332,7 +344,7 @@ class Cells:
         self.used = used + 1
 
     def flag(self, column: int) -> None:
-        """Set a column to 1."""
+        """Set a column of the observation to 1."""
         used = self.used
         if used == len(self.columns):
             self.grow()
@@ -355,7 +367,7 @@ class Cells:
         self.used = used + 1
 
     def count(self, column: int) -> None:
-        """Add 1 to a column."""
+        """Add 1 to the value of a column of the observation."""
         self.flag(column - self.size)
 
     def count_all(self, column: int, kinds: list[int]) -> None:
@@ -363,7 +375,7 @@ class Cells:
         self.put_all(column - self.size, kinds)
 
     def values(self) -> list[int]:
-        """Write all values into their columns, and return the values of all columns."""
+        """Return the observation as a list with one number for each column; 0 for a column that was not set."""
         row = bytearray(self.size)
         put_cells(row, self.columns, self.numbers, self.used)
         return signed(row)
@@ -393,34 +405,41 @@ class ObservationSpace:
     # What a game provides --------------------------------------------------------------------------------------------
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """Write the observation of `seat` after the parts in `prefix` were chosen.
+        """Write into `cells` what `seat` observes, including the parts of an answer in `prefix`.
 
-        All written values follow from the seat's view.
+        The columns of `write_lasting` and `write_grown` are left out. All written values follow from the seat's view.
         """
         raise NotImplementedError
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the chosen parts of an answer. Only this part of the observation depends on `prefix`."""
+        """Write into `cells` the parts of an answer that the seat has already chosen.
+
+        `prefix` contains their indices. Only these columns depend on it.
+        """
         raise NotImplementedError
 
     def lasting(self, state: State) -> int:
-        """Return a number that changes during a game whenever `write_lasting` would write different values."""
+        """Return a number that changes during a game if `write_lasting` would now write different values."""
         return 0
 
     def write_lasting(self, state: State, cells: Cells) -> None:
-        """Write the columns that are equal for all seats and seldom change in a game.
+        """Write into `cells` the columns that are equal for all seats and seldom change in a game.
 
         `write` leaves these columns out.
         """
 
     def grown(self, state: State) -> int:
-        """Return a number that grows with each tile that is laid and stays; 0 if `write_grown` writes nothing."""
+        """Return a number that grows with each tile that is laid for the rest of the game.
+
+        Return 0 if the game writes no columns in `write_grown`.
+        """
         return 0
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
-        """Write the columns of the tiles that were laid after `grown` returned `before`; of all tiles if `before` is 0.
+        """Write into `cells` the columns of tiles that were laid since an earlier call of `grown`.
 
-        Only tiles that stay on the table have such columns, and the columns are equal for all seats.
+        `before` is the result of that call; if it is 0, write all laid tiles. Only tiles that stay on the table have
+        such columns, and the columns are equal for all seats.
         """
 
     # What every game has ---------------------------------------------------------------------------------------------
@@ -444,7 +463,10 @@ class ObservationSpace:
         self.blocks.append(ColumnBlock(name, first, [self.size - first] if shape is None else shape))
 
     def observe(self, state: State, seat: int, prefix: int = NO_PREFIX) -> list[int]:
-        """Return the observation of a seat, one number for each column. Raise UsageError if there is no such seat."""
+        """Return the observation of a seat, one number for each column. Raise UsageError if there is no such seat.
+
+        `prefix` contains the parts of its answer that the seat has already chosen.
+        """
         if not 0 <= seat < state.seats or state.seats != self.seats:
             raise UsageError(f"seat {seat} of {state.seats}: expected 0 to {self.seats - 1} of {self.seats}")
         observed = ObservedGame(self)
@@ -514,7 +536,7 @@ class ObservedGame:
         self.used = cells.used
 
     def write_prefix(self, prefix: int) -> None:
-        """Write the chosen parts of an answer, after the columns of the position."""
+        """Write the chosen parts of an answer, of which `prefix` has the indices, after the position's columns."""
         self.cells.used = self.used
         if prefix != NO_PREFIX:
             self.space.write_prefix(prefix, self.cells)

@@ -19,7 +19,7 @@ CATEGORY: Final = "score_"  # what the key of a source of points begins with
 
 
 def words(game: str, language: str = "") -> Words:
-    """Return a game's words by key, in a language; without a language, in that of the reader.
+    """Return the words of a game's pictures and pages by key, in a language; if it is empty, in the reader's.
 
     All variants of a game share its words.
     """
@@ -28,7 +28,10 @@ def words(game: str, language: str = "") -> Words:
 
 @cache
 def words_of(folder: str, language: str) -> Words:
-    """Return the words of the game in a folder. Raise UsageError if there is no such language."""
+    """Return the words of a game in a language, by key. Raise UsageError if there is no such language.
+
+    `folder` is the name of the game's folder, such as `cacao`.
+    """
     catalogue = catalogue_of(language)
     file = Path(__file__).parent / folder / "words.csv"
     with file.open(encoding="utf-8", newline="") as rows:
@@ -37,7 +40,7 @@ def words_of(folder: str, language: str) -> Words:
 
 
 def category_in_words(game: str, category: str) -> str:
-    """Return the name of a source of points, as a score ledger shows it."""
+    """Return the name of a category of points, such as temples, in the reader's language."""
     return known_words(game).get(f"{CATEGORY}{category}", category.replace("_", " "))
 
 
@@ -47,6 +50,6 @@ def title_in_words(game: str) -> str:
 
 
 def known_words(game: str) -> Words:
-    """Return a game's words by key in the reader's language; none if the game has no words or does not exist."""
+    """Return a game's words by key in the reader's language; an empty mapping for a game without words."""
     file = Path(__file__).parent / game.partition("/")[0] / "words.csv"
     return words(game) if file.exists() else {}

@@ -1,4 +1,4 @@
-"""The actions of Cacao as indices. A path has two parts: a cell, then a *detail*.
+"""The actions of Cacao as indices. The *path* of an option, its indices in order, has two parts: a cell and a *detail*.
 
 A detail is a worker tile and its rotation, a jungle tile to fill with, or workers that act. The *window* is a square of
 cells around the start: it covers every cell that thousands of random games reach. An option on another cell has a path
@@ -40,7 +40,7 @@ DETAIL_BITS: Final = 4  # of an option
 
 
 class CacaoActions(ActionSpace):
-    """Converts the options of Cacao to paths of indices, and back."""
+    """Converts each option of Cacao to its path, the list of indices that stand for it, and back."""
 
     def __init__(self, seats: int) -> None:
         reach = REACHES[seats]
@@ -69,7 +69,10 @@ class CacaoActions(ActionSpace):
         self.detail_bits: Final = self._detail_bits()
 
     def _cells(self) -> list[Any]:
-        """Return a list that maps each cell to its index; the cell's entry is at the position `cell + REACH`."""
+        """Return a list with the action index of each cell of the grid, at the position `cell + REACH`.
+
+        All cells outside the window, the square around the start, have the index `elsewhere`.
+        """
         indices = [self.elsewhere] * (2 * REACH)
         for row in range(self.width):
             for column in range(self.width):
@@ -77,20 +80,26 @@ class CacaoActions(ActionSpace):
         return indices
 
     def _cell_bits(self) -> list[int]:
-        """Return, for each cell of the window by its index, the bits that stand for this cell in an option's number."""
+        """Return a list by index: the bits that stand for each cell in the number of an option.
+
+        It has only the cells of the window, the square around the start.
+        """
         lines = range(self.low, self.low + self.width)
         return [cell_at(x, y) + REACH << DETAIL_BITS for y in lines for x in lines]
 
     def _detail_bits(self) -> list[int]:
-        """Return, for each detail in the order of indices, the bits of an option's number without its cell."""
+        """Return a list in the order of indices: the bits that stand for each detail in an option's number.
+
+        A detail is the part of an answer after the cell, such as a worker tile and its rotation.
+        """
         sizes = {PLACE: ORIENTED, OVERBUILD: ORIENTED, FILL: len(JUNGLE_IDS), WORK: SIDED}
         return [verb << 16 | detail for verb, size in sizes.items() for detail in range(size)]
 
     def index(self, option: int, depth: int) -> int:
-        """Return the index of part number `depth` of an option's path; UNSETTLED if the path is shorter.
+        """Return the index of one part of an option: part 0 is the cell, part 1 the detail, such as a rotation.
 
-        The parts are the cell and the detail. For a cell outside the window they are `elsewhere`, column, row and
-        detail.
+        A cell outside the window, the square around the start, needs four parts: `elsewhere`, column, row and detail.
+        `depth` is the number of the part. If the option has no such part, return UNSETTLED (-1).
         """
         cell: int = self.cells[option >> 4 & 4095]
         if depth == 0:
@@ -104,7 +113,11 @@ class CacaoActions(ActionSpace):
         return self.column + x_of(at) - LOW if depth == 1 else self.row + y_of(at) - LOW
 
     def decode(self, path: list[int]) -> int:
-        """Return the option that a path means: a cell, then a detail. Raise UsageError if the path means no option."""
+        """Return the option that a path stands for. Raise UsageError if it stands for none.
+
+        A path is a list of indices: a cell and a detail, such as a rotation. Outside the window, the square around the
+        start, it has four: `elsewhere`, column, row and detail.
+        """
         verb = self._verb(path[-1]) if len(path) in (2, 4) else -1
         cell = self._cell(path[:-1])
         if verb < 0 or cell is None:
@@ -123,7 +136,7 @@ class CacaoActions(ActionSpace):
         return found
 
     def _cell(self, path: list[int]) -> int | None:
-        """Return the cell that a path without its detail means; None if it means no cell."""
+        """Return the cell for one index, or for those of `elsewhere`, column and row; None if no cell has them."""
         if len(path) == 1 and 0 <= path[0] < self.elsewhere:
             return (self.cell_bits[path[0]] >> DETAIL_BITS) - REACH
         if len(path) == 3 and path[0] == self.elsewhere:
@@ -133,7 +146,7 @@ class CacaoActions(ActionSpace):
         return None
 
     def names(self) -> list[str]:
-        """Return the names of all indices: cells by x and y, details as in the text of options."""
+        """Return the name of each action index, in order: cells by x and y, details as in the text of options."""
         window = range(self.low, self.low + self.width)
         turned = [f"{WORKER_IDS[TYPE[number]]} r{number - FIRST[TYPE[number]]}" for number in range(ORIENTED)]
         return [
@@ -150,7 +163,10 @@ class CacaoActions(ActionSpace):
     # Answered without a list of options, or with the list that the game makes ----------------------------------------
 
     def ask(self, question: Question) -> None:
-        """Let `question` ask for the cell. If the window has only one legal cell, let it ask for the detail instead."""
+        """Let `question` ask the seat for a cell.
+
+        If only one cell is legal, let it ask for the detail there, such as the rotation of a tile.
+        """
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"
         if state.asking is not LAY_WORKERS:
@@ -163,9 +179,9 @@ class CacaoActions(ActionSpace):
         self._offer(question, cells, self.of_cell)
 
     def _offer(self, question: Question, row: list[int], table: IndexTable) -> None:
-        """Let `question` offer the cells in `row`, a list of cells or of options.
+        """Let `question` offer the cells that `row` stands for: it lists cells, or options on cells.
 
-        If there is only one cell, choose it, and offer its details.
+        If there is only one cell, choose it, and offer its details, such as the rotations of a tile.
         """
         if not table.are_alike(row):
             question.offer(row, table)
@@ -180,7 +196,10 @@ class CacaoActions(ActionSpace):
             question.offer(row, self.of_detail)
 
     def take(self, question: Question, action: int) -> int:
-        """Answer the asked part with an offered action. Return the option; UNSETTLED if another part must be asked."""
+        """Answer the asked part, such as the cell, with an offered action. Return the option if it is complete.
+
+        Return UNSETTLED (-1) if another part, such as the rotation, must be asked.
+        """
         table = question.table
         if table is INDICES:
             return ActionSpace.take(self, question, action)
@@ -200,9 +219,9 @@ class CacaoActions(ActionSpace):
         return UNSETTLED
 
     def _lay(self, question: Question, index: int) -> int:
-        """Return the option to lay a worker tile on a cell.
+        """Return the option to lay a worker tile on the cell with this index, if there is only one.
 
-        If there are several such options, let `question` ask for the detail, and return UNSETTLED.
+        If there are several such options, let `question` ask for the tile and its rotation, and return UNSETTLED (-1).
         """
         state = question.state
         assert isinstance(state, Cacao), "a state of another game"

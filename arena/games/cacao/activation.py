@@ -33,7 +33,7 @@ def activate_tile(state: Cacao, cell: int) -> None:
 
 
 def workers_on(state: Cacao, edge: int) -> int:
-    """C-1.6: return the number of workers on an edge."""
+    """C-1.6: return the number of workers on an edge, which is one side of a worker tile."""
     return WORKERS[(state.grid[edge >> 2] & 15) << 2 | edge & 3]
 
 
@@ -89,15 +89,15 @@ def act(village: Village, tile: int, workers: int) -> None:
 
 
 def resolve(state: Cacao, seat: int, edge: int, workers: int) -> None:
-    """C-7.5, C-7.7: let this number of an edge's workers act.
+    """C-7.5, C-7.7: let this number of workers on an edge, a side of a worker tile, act for their owner.
 
-    The caller has removed the edge from the pending edges.
+    The caller has removed the edge from the pending edges, on which workers still have to act.
     """
     resolve_facing(state, seat, edge, tile_faced(state, edge), workers)
 
 
 def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) -> None:
-    """C-7.5, C-7.7: let this number of an edge's workers act; the edge faces a jungle tile of type `tile`."""
+    """C-7.5, C-7.7: let this number of workers on an edge act at a jungle tile of type `tile`."""
     village = state.villages[seat]
     if state.log is None:
         act(village, tile, workers)
@@ -118,7 +118,7 @@ def resolve_facing(state: Cacao, seat: int, edge: int, tile: int, workers: int) 
 
 
 def resolve_unasked(state: Cacao, seat: int) -> None:
-    """C-7.9, C-14.4: resolve those pending edges of a seat that need no decision.
+    """C-7.9, C-14.4: let workers of a seat act on those pending edges that need no decision.
 
     All workers act at gold mines, cenotes, sun sites and temples. If no market is pending, all workers harvest. If only
     markets are pending and the village has no cacao, no worker acts.
@@ -145,7 +145,10 @@ def resolve_unasked(state: Cacao, seat: int) -> None:
 
 
 def resolve_alike(state: Cacao, seat: int, edges: list[int], nobody_acts: bool) -> None:
-    """C-14.4: let all workers at plantations act; if `nobody_acts`, let no worker act at plantations and markets."""
+    """C-14.4: let all workers on these edges that face plantations or markets act.
+
+    If `nobody_acts`, let none of them act.
+    """
     for edge in edges:
         tile = tile_faced(state, edge)
         if EFFECT[tile] <= MARKET:
@@ -156,7 +159,10 @@ class Work(Step[Cacao]):
     """C-7.4, C-7.6: each seat decides about its pending edges, one whole edge at a time, in any order."""
 
     def begin(self, state: Cacao) -> bool:
-        """C-7.8, C-16.9: ask the next seat with pending edges: the active player first, then clockwise."""
+        """C-7.8, C-16.9: ask the next seat that has edges with workers that still have to act.
+
+        The active player is asked first, then the other seats clockwise. Return False if there is no such seat.
+        """
         seats = state.seats
         seat = state.active()
         for _ in range(seats):
@@ -172,9 +178,9 @@ class Work(Step[Cacao]):
         return False
 
     def options(self, state: Cacao) -> list[int]:
-        """C-7.7: return, for each pending edge, one option for each number of workers that may act, from none to all.
+        """C-7.7: return, for each pending edge of the asked seat, an option for each number of workers that may act.
 
-        With the rules option `auto_resolve`, options that C-14.4 excludes are left out.
+        The numbers begin with 0. With the rules option `auto_resolve`, options that C-14.4 excludes are left out.
         """
         village = state.villages[state.to_move]
         options: list[int] = []

@@ -39,7 +39,7 @@ def _jungle(tile: JungleTile) -> Drawing:
 
 
 def _worker(tile: WorkerTile) -> Drawing:
-    """Draw a worker tile: the owner's letter between the workers, in brackets if the tile covers another."""
+    """Return a worker tile as three lines: workers around the owner's letter, in brackets if it covers a tile."""
     north, east, south, west = (workers_on_side(tile, side) or " " for side in "NESW")
     name = f"[{SEATS[tile.seat]}]" if tile.covers else SEATS[tile.seat]
     return f"{north:^{WIDTH}}", f"{west:>2}{name:^{WIDTH - 4}}{east:<2}", f"{south:^{WIDTH}}"
@@ -50,7 +50,10 @@ def _blank(middle: str) -> Drawing:
 
 
 def _cells(seen: CacaoView) -> dict[tuple[int, int], Drawing]:
-    """Draw the table: tiles, cells where a worker tile may be laid, and jungle spaces that must be filled."""
+    """Return the drawing of each used cell of the table, three lines of text, by x and y.
+
+    These are the tiles, the cells beside jungle tiles, and the jungle spaces that must be filled.
+    """
     cells = {(tile.x, tile.y): _jungle(tile) for tile in seen.jungle}
     cells |= {(tile.x, tile.y): _worker(tile) for tile in seen.workers}
     for tile in seen.jungle:
@@ -89,7 +92,7 @@ def _headline(seen: CacaoView) -> str:
 
 
 def _villages(seen: CacaoView, scores: list[int]) -> str:
-    """Return a line for each village, with the points that it would have if the game ended now."""
+    """Return a text with a line for each village, with its goods and the points if the game ended now."""
     lines = ["           gold  cacao  sun  river  points  hand  pile"]
     lines += [_village(seat, village, scores[seat]) for seat, village in enumerate(seen.villages)]
     return "\n".join(lines)
@@ -112,7 +115,7 @@ def _stacks(seen: CacaoView) -> str:
 
 
 def _listed(tiles: tuple[str, ...]) -> str:
-    """Return the ids of tiles as text. Several equal tiles are listed once, with their number."""
+    """Return the ids of tiles as text, `none` without tiles. Equal tiles are listed once, with their number."""
     counts = {tile: tiles.count(tile) for tile in tiles}
     words = ", ".join(tile if count == 1 else f"{count} x {tile}" for tile, count in counts.items()) or "none"
     return "\n".join(wrap(words, width=90, subsequent_indent=" " * 13))

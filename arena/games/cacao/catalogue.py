@@ -1,4 +1,4 @@
-"""C-2: the catalogue of Cacao, made of the tables of its tiles, and the legend of a view."""
+"""C-2: the catalogue of Cacao, which describes each type of tile, and the legend, which explains a view's tiles."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -28,7 +28,7 @@ def _jungle(tile: JungleTileType) -> str:
 
 
 def legend(seen: CacaoView) -> str:
-    """Return lines that explain the jungle tiles of a view and the values of the river's fields."""
+    """Return the legend as text: a line for each type of jungle tile in a view, and one for the river's values."""
     shown = [*(tile.tile for tile in seen.jungle), *seen.display, *seen.pile]
     river = f"the river's fields, in gold: {', '.join(map(str, RIVER))}"
     return "\n".join([*lines_of(catalogue(), shown), river])

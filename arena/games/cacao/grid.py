@@ -66,7 +66,7 @@ REACH: Final = 2048
 
 
 def cell_of(option: int) -> int:
-    """Return the cell in the number of an option."""
+    """Return the cell on which an option acts. It is a part of the option's number."""
     return (option >> 4 & 4095) - REACH
 
 

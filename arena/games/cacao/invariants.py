@@ -46,12 +46,12 @@ def spell(cell: Cell) -> str:
 
 
 def jungle_cells(seen: CacaoView) -> dict[Cell, str]:
-    """Return the id of the jungle tile on each cell that has one."""
+    """Return the ids of the jungle tiles on the table by cell, the x and y of a tile."""
     return {(tile.x, tile.y): tile.tile for tile in seen.jungle}
 
 
 def worker_cells(seen: CacaoView) -> dict[Cell, WorkerTile]:
-    """Return the worker tile on each cell that has one."""
+    """Return the worker tiles on the table by cell, the x and y of a tile."""
     return {(tile.x, tile.y): tile for tile in seen.workers}
 
 
@@ -158,7 +158,10 @@ def required(seen: CacaoView) -> list[Cell]:
 
 
 def supply(seen: CacaoView) -> None:
-    """C-16.4: check that the display is full between turns, and that no due space is empty while tiles are left."""
+    """C-16.4: check that the display is full between turns, while the pile has tiles.
+
+    Also check that no space that must be filled stays empty while tiles are left.
+    """
     if seen.asks in ("place", "over"):
         expected = min(DISPLAY, len(seen.display) + len(seen.pile))
         if len(seen.display) != expected:
@@ -219,9 +222,9 @@ def pending(seen: CacaoView) -> None:
 
 
 def _explains(seen: CacaoView, placed: Cell) -> bool:
-    """True if a worker tile laid on the cell `placed` in this turn explains the pending work.
+    """True if all pending work can come from a worker tile that was laid on the cell `placed` in this turn.
 
-    The tile must be adjacent to all spaces to fill and to all jungle tiles that pending edges face.
+    The tile must be adjacent to all spaces to fill and to all jungle tiles that workers still have to act at.
     """
     near = neighbours(placed)
     faced = [(edge.x + SIDES[edge.side][0], edge.y + SIDES[edge.side][1]) for edge in seen.edges]

@@ -8,7 +8,10 @@ from arena.games.steps import Step
 
 
 def fill(state: Cacao, space: int, tile: int) -> None:
-    """C-6.4, C-6.8: lay a jungle tile on a space, and activate the edges that face it. No further space becomes due."""
+    """C-6.4, C-6.8: lay a jungle tile on a space, and activate the edges of worker tiles that face it.
+
+    This never makes it necessary to fill another space.
+    """
     take_out(state.spaces, space)
     state.put_jungle(space, tile)
     if state.log is not None:

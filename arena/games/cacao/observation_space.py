@@ -28,7 +28,7 @@ VILLAGE_SCALES: Final = (5, 3, 8, 32, 8, 3, 8)
 
 
 class CacaoObservation(ObservationSpace):
-    """The columns that a seat of Cacao observes, for a number of seats."""
+    """The columns of small whole numbers that a seat of Cacao observes, in games with this number of seats."""
 
     def __init__(self, seats: int) -> None:
         super().__init__("cacao", seats, VERSION)
@@ -54,11 +54,14 @@ class CacaoObservation(ObservationSpace):
         self._add_features()
 
     def _planes(self, names: list[str], scale: int = 1) -> int:
-        """Add a plane for each name, with a column for each cell of the window; return the first column's number."""
+        """Add a plane for each name: a column for each cell of the window, the square around the start.
+
+        Return the number of the first column.
+        """
         return self.add([f"{name} {place}" for name in names for place in self.places], scale)
 
     def _add_features(self) -> None:
-        """Add the columns with single numbers, which belong to no plane."""
+        """Add the columns with single numbers, which do not belong to a cell of the table."""
         self.asks: int = self.add(["asks place", "asks fill", "asks work"])
         self.auto_resolve: int = self.add(["auto_resolve"])
         self.to_come: int = self.add(["turns to come"], 16)
@@ -79,7 +82,10 @@ class CacaoObservation(ObservationSpace):
         self.close("features")
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """C-15.1, C-15.2: write everything that all seats may see, and the hand of the observer."""
+        """C-15.1, C-15.2: write the open information and the hand of `seat` into `cells`.
+
+        The tiles on the table are left out: `write_grown` writes them.
+        """
         assert isinstance(state, Cacao), "a state of another game"
         self._write_spaces(state, cells)
         self._write_question(state, seat, cells)
@@ -90,12 +96,12 @@ class CacaoObservation(ObservationSpace):
             self._write_village(state, (seat + turned) % self.seats, turned, cells)
 
     def grown(self, state: State) -> int:
-        """Return the number of jungle tiles on the table, with the number of laid worker tiles in the higher bits."""
+        """Return two counts in one number: jungle tiles on the table in the low bits, laid worker tiles above them."""
         assert isinstance(state, Cacao), "a state of another game"
         return len(state.jungle) | len(state.laid) << GROWN_BITS
 
     def write_grown(self, state: State, before: int, cells: Cells) -> None:
-        """Write the tiles laid since `before`, a result of `grown`: jungle tiles by effect, worker tiles with owner.
+        """Write the tiles that were laid after `grown` returned `before`: jungle by effect, workers by owner.
 
         Also write the open cells, on which a worker tile may be laid. A laid jungle tile opens the empty cells beside
         it.
@@ -106,7 +112,10 @@ class CacaoObservation(ObservationSpace):
             self._write_tile(state, state.laid[number], cells)
 
     def _write_jungle(self, state: Cacao, first: int, cells: Cells) -> None:
-        """Write the jungle tiles from number `first` on, and the count of all jungle tiles outside the window."""
+        """Write the jungle tiles on the table from index `first` on.
+
+        Also count all jungle tiles outside the window, the square around the start.
+        """
         area = self.area
         places = self.actions.cells
         grid = state.grid
@@ -133,7 +142,7 @@ class CacaoObservation(ObservationSpace):
                 cells.flag(self.open + place)
 
     def _write_tile(self, state: Cacao, cell: int, cells: Cells) -> None:
-        """Write the owner and workers of the tile on a cell, in place of the workers of a tile that it covers."""
+        """Write owner and workers of the worker tile on a cell. They replace those of a tile that it covers."""
         area = self.area
         place: int = self.actions.cells[cell + REACH]
         if place >= area:
@@ -179,7 +188,10 @@ class CacaoObservation(ObservationSpace):
         cells.flag(self.seat + seat)
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the parts of the answer that the seat has already chosen."""
+        """Write the parts of its answer that the seat has already chosen; `prefix` contains their indices.
+
+        These are a cell, or `elsewhere` with the cell's column and row.
+        """
         path = chosen(prefix)
         if path[0] < self.area:
             cells.flag(self.cell + path[0])

@@ -107,7 +107,7 @@ Hidden = tuple[list[str], list[str]]  # a hand, and a worker pile with its top f
 def _understood(text: str) -> tuple[CacaoView, list[Hidden], list[str]]:
     """Read the text of a position.
 
-    Return the open view, each village's hidden tiles, and the pile with its top first.
+    Return three values: the view of all open parts, each village's hidden tiles, and the jungle pile, its top first.
     """
     fields = CacaoFields("the position", parsed(text))
     fields.choice("game", ["cacao"])
@@ -199,10 +199,10 @@ class CacaoFields(fields.Fields):
     """Reads the keys of a JSON object with values of Cacao."""
 
     def cell(self) -> tuple[int, int]:
-        """Take the key `at`, and return its cell."""
+        """Read the key `at`. Return the x and y of its cell."""
         return _cell(f"{self.what}, 'at'", self.take("at"))
 
     def oriented(self) -> tuple[str, int]:
-        """Take the keys `tile` and `rotation` of a worker tile, and return both values."""
+        """Read the keys `tile` and `rotation` of a worker tile. Return the tile's id and its quarter turns."""
         tile = str(self.choice("tile", WORKER_IDS))
         return tile, self.number("rotation", 0, WORKER_TILES[WORKER_IDS.index(tile)].orientations - 1)

@@ -41,7 +41,7 @@ class CacaoRules(Rules):
         return setup.set_up(self, settings, seats, deal)
 
     def from_view(self, seen: Any, rng: AnyRng) -> Cacao:
-        """C-15.5: return a position that has this view for its observer."""
+        """C-15.5: return a position in which the view's observer has this view; hidden tiles are random."""
         usable = checked(rng)
         with refusing("this view"):
             check_seats(self, seen)
@@ -90,7 +90,7 @@ class CacaoRules(Rules):
         return catalogue.legend(seen)
 
     def action_space(self, seats: int) -> CacaoActions:
-        """Return the space that converts options to indices and back, for a number of seats."""
+        """Return the action space, which converts options to indices and back, for this number of seats."""
         return CacaoActions(seats)
 
     def observation_space(self, seats: int) -> CacaoObservation:

@@ -94,7 +94,10 @@ def placements(state: Cacao, points: list[int]) -> list[int]:
 
 
 def ledger(state: Cacao) -> dict[str, list[list[int]]]:
-    """C-12.1, C-12.7: return the points by source and seat. There is one scoring round, at the end of the game."""
+    """C-12.1, C-12.7: return the points: for each category and seat a list with one number.
+
+    There is only one number because there is only one scoring round, at the end of the game.
+    """
     villages = state.villages
     return {
         "market": [[village.market] for village in villages],

@@ -124,7 +124,7 @@ class Cacao(State):
         return scoring.placements(self, scores)
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return the sources of the points that `scores` returns, by category and seat."""
+        """Return the points that add up to `scores`: for each category and seat a list with one number."""
         return scoring.ledger(self)
 
     # The table -------------------------------------------------------------------------------------------------------
@@ -140,7 +140,8 @@ class Cacao(State):
     def put_jungle(self, cell: int, tile: int) -> None:
         """C-5.2, C-5.4, C-5.5, C-7.1 to C-7.3: lay a jungle tile, and update its four neighbours.
 
-        Worker tiles may now be laid on the empty ones. Edges of worker tiles that face the jungle tile are activated.
+        A worker tile may now be laid on each empty neighbour. Edges of worker tiles that face the jungle tile are
+        activated.
         """
         grid = self.grid
         grid[cell] = JUNGLE + tile

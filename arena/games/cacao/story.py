@@ -39,7 +39,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:  # noqa: ARG001 -- one for all games
-    """Return the story of an answer: passages that describe what it caused."""
+    """Return the story of a seat's answer: passages, which are texts about what the answer caused."""
     telling = Telling(seat, SENTENCES)
     if option.startswith("work "):
         telling.of(seat).phrases.append(_sent(int(option.rpartition(" ")[2])))
@@ -50,12 +50,12 @@ def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[
 
 
 def tile_in_words(tile: str) -> str:
-    """Return what a player calls a jungle tile, such as a temple; the id of another tile."""
+    """Return a jungle tile's name in words; for any other tile, return its id unchanged."""
     return say(JUNGLE[tile]) if tile in JUNGLE else tile
 
 
 def _sent(workers: int) -> str:
-    """Return a phrase with the number of workers that act."""
+    """Return a phrase about the number of workers that act, such as “lets no worker act”."""
     if not workers:
         return say("lets no worker act")
     return SENTENCES.counted("lets %(num)s worker act", "lets %(num)s workers act", workers)
@@ -114,7 +114,7 @@ def _scored(telling: Telling, said: Numbers) -> None:
 
 
 def _as_it_lies(said: Numbers) -> str:
-    """Return the workers on a worker tile's sides as text, clockwise from the north, as the tile lies on the table."""
+    """Return the numbers of workers on a tile's four sides as text, from the table's north clockwise: `1-1-1-1`."""
     workers = WORKER_IDS[said["tile"]].split("-")
     return "-".join(workers[(side - said["rotation"]) % len(workers)] for side in range(len(workers)))
 

@@ -90,12 +90,15 @@ DISPLAY: Final = 2
 
 
 def orientation_types() -> list[int]:
-    """Return a list with the type of worker tile of each orientation."""
+    """Return the type of worker tile of each orientation, which is a tile type together with a rotation."""
     return [number for number, tile in enumerate(WORKER_TILES) for _ in range(tile.orientations)]
 
 
 def workers_by_side() -> list[int]:
-    """C-1.5, C-16.13: return the workers on each side of each orientation; a rotation moves them one side clockwise."""
+    """C-1.5, C-16.13: return the workers on the four sides of each orientation, in one list.
+
+    An orientation is a tile type with a rotation; each quarter turn moves the workers one side clockwise.
+    """
     return [
         tile.workers[(side - rotation) % 4]
         for tile in WORKER_TILES
@@ -107,7 +110,7 @@ def workers_by_side() -> list[int]:
 def orientations_by_hand() -> list[list[int]]:
     """C-14.3: return, for each set of tile types in a hand, the orientations that can be laid.
 
-    A set of types is a number with one bit for each type.
+    A set of types is a number with one bit for each type. An orientation is a tile type with a rotation.
     """
     types = orientation_types()
     return [

@@ -34,9 +34,9 @@ def layings(verb: int, cells: list[int], types: int) -> list[int]:
 
 
 def layings_at(verb: int, cell: int, types: int) -> list[Any]:
-    """C-5.3: return the options at one cell.
+    """C-5.3: return the options to lay a worker tile on one cell: each type in hand in each rotation.
 
-    All hands share the number objects, so that these stay in the processor cache.
+    Calls for different hands return the same int objects, which therefore stay in the processor cache.
     """
     of_all = LAYINGS[verb << WORKER_TYPES | ALL_TYPES]
     if len(of_all[cell]) == 0:

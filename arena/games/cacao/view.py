@@ -163,7 +163,7 @@ def view(state: Cacao, observer: int) -> CacaoView:
 
 
 def step_name(state: Cacao) -> str:
-    """Return one word for the kind of decision that the state asks."""
+    """Return one word for the kind of decision that a state asks: `place`, `fill`, `work` or `over`."""
     return _NAMES[state.asking]
 
 

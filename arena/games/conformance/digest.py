@@ -1,4 +1,4 @@
-"""The digest of how a game plays: any change in the behaviour of a game's engine changes its digest."""
+"""A digest of how a game plays: it changes if the engine of the game plays any random game differently."""
 
 import hashlib
 from collections.abc import Iterator
@@ -10,13 +10,14 @@ from arena.games.steps import OVER
 
 
 def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -> str:
-    """Return one SHA-256 over the answers and final positions of random games.
+    """Return the SHA-256, in hexadecimal digits, of the answers and final positions of many random games.
 
-    There are `games` games for each number of seats and each value of each rules option.
+    `games` games are played for each variant: a number of seats with values for the rules options. For the first
+    release, these are the variants of `variants`; for a later release, those of `additions`. So the digest of a release
+    stays the same when a later release adds options.
 
-    Each release has a digest of its own, which stays the same when a later release adds options. The digest of the
-    first release covers its `variants`, the digest of a later release covers its `additions`. Game n of each variant is
-    dealt from the seed `n` in decimal digits; `sample` draws the answers from the generator `answers` under that seed.
+    Game n of each variant is dealt from the seed `n` in decimal digits; `sample` draws the answers from the generator
+    `answers` under that seed.
     """
     digest = hashlib.sha256()
     for seats, options in variants(rules, release) if release == FIRST_RELEASE else additions(rules, release):
@@ -27,7 +28,7 @@ def games_digest(rules: Rules, games: int = 200, release: str = FIRST_RELEASE) -
 
 
 def game_lines(table: CheckedTable) -> Iterator[str]:
-    """Play a random game. Yield its answers as text, and then its final position."""
+    """Play a random game with these terms. Yield the text of each answer, then the final position as JSON."""
     state = table.new()
     rng = table.rng("answers")
     while state.to_move != OVER:

@@ -96,9 +96,9 @@ def imagining_deals_anew_what_is_hidden(moment: CheckedMoment) -> None:
 
 
 def hidden_parts(moment: CheckedMoment) -> dict[str, Callable[[State], Any]]:
-    """Return functions of a position that compute, by name, what the asked seat cannot know.
+    """Return functions by name; each computes from a position something that the asked seat cannot know.
 
-    These are the views of other seats, the position's digest, and the view after a certain answer.
+    The results are the view of another seat, the position's digest, or the asked seat's view after a certain answer.
     """
     seat = moment.asked
     option = moment.options[moment.rng("answer").below(len(moment.options))]
@@ -122,7 +122,7 @@ def seen(observer: int, state: State) -> Any:
 
 
 def twins_are_told_the_same(moment: CheckedMoment) -> None:
-    """A seat that has equal views of two games gets equal events and equal bytes from them."""
+    """If a seat has equal views of two games, it gets equal events and equal bytes from both games."""
     seat = moment.asked
     true = moment.state.clone()
     twin = moment.state.imagine(seat, moment.rng("twin"))

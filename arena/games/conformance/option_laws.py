@@ -76,7 +76,10 @@ def a_sample_is_any_option_with_equal_odds(moment: CheckedMoment) -> None:
 
 
 def hardly_ever(freedom: int) -> float:
-    """Return the value that chi-square exceeds by chance in one of 10**12 tests (by Wilson and Hilferty: 7 sigma)."""
+    """Return the value that chi-square exceeds by chance in only one of 10**12 tests.
+
+    `freedom` is the number of degrees of freedom. The formula is that of Wilson and Hilferty, at 7 sigma.
+    """
     spread = 2 / (9 * freedom)
     return freedom * (1 - spread + 7 * sqrt(spread)) ** 3
 

@@ -81,7 +81,7 @@ def views_are_values(moment: CheckedMoment) -> None:
 
 
 def results_are_consistent(moment: CheckedMoment) -> None:
-    """The ledger adds up to the scores.
+    """The ledger, which has the points by category, adds up to the scores.
 
     The places follow from the ranking: 1 is first, and equal numbers share a place.
     """

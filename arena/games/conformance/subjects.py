@@ -1,4 +1,4 @@
-"""The subjects of laws: a moment, which is a position in which a seat is asked, or a whole game that was played."""
+"""The values that laws check: a moment (a position in which a seat is asked), or a whole game that was played."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class Codec(Protocol):
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """The terms of one game in a sweep of checks: all values that are needed to play the game again."""
+    """The terms of one checked game: rules, seats, options and seed, from which it can be played again."""
 
     rules: Rules
     seats: int
@@ -42,7 +42,7 @@ class CheckedTable:
 
     @property
     def observers(self) -> tuple[int, ...]:
-        """Return all seats, and the spectator."""
+        """Return the numbers of all seats, then that of the spectator."""
         return (*range(self.seats), SPECTATOR)
 
     def encoded(self, view: Any) -> bytes:
@@ -50,7 +50,7 @@ class CheckedTable:
         return self.codec.encode_view(view) if self.codec else b""
 
     def over_the_wire(self, view: Any) -> Any:
-        """Return a view after it was encoded and decoded, as a bot gets it."""
+        """Return a view as a bot gets it, encoded and decoded; without a codec, the view itself."""
         return self.codec.decode_view(self.codec.encode_view(view)) if self.codec else view
 
     def __str__(self) -> str:
@@ -59,7 +59,7 @@ class CheckedTable:
 
     @property
     def again(self) -> str:
-        """Return the Python call that plays the game again, as text."""
+        """Return a text: the Python call that plays and checks this game again."""
         codec = ", codec" if self.codec else ""
         return f"conformance.check_game(Table(rules, {self.seats}, {self.options}, {self.seed}{codec}))"
 
@@ -86,7 +86,7 @@ class CheckedMoment:
 
     @property
     def now_and_then(self) -> bool:
-        """True if the slow laws are checked at this moment. The moments are different in each game of a sweep."""
+        """True at every fourth decision, where slow laws are checked, too. Each seed begins at another decision."""
         return (self.number + self.table.seed) % NOW_AND_THEN == 0
 
     def rng(self, name: str) -> Rng:
@@ -94,7 +94,10 @@ class CheckedMoment:
         return self.table.rng(f"{self.number} {name}")
 
     def lookalikes(self) -> Iterator[tuple[str, State]]:
-        """Yield pairs: a method's name, and a position from it that should look like this one to the asked seat."""
+        """Yield three positions that should give the asked seat the same view as this position.
+
+        Each comes as a pair: the name of the method that made it, `imagine` or `from_view`, and the position.
+        """
         view = self.table.over_the_wire(self.state.view(self.asked))
         yield "imagine", self.state.imagine(self.asked, self.rng("first twin"))
         yield "imagine", self.state.imagine(self.asked, self.rng("second twin"))
@@ -102,9 +105,10 @@ class CheckedMoment:
 
     @cached_property
     def twins(self) -> list[tuple[str, State]]:
-        """Return the lookalikes of which the asked seat has the same view as of this position.
+        """Return the pairs of `lookalikes`, method name and position, that really have an equal view.
 
-        No law may change them.
+        Equal is the asked seat's view of this position and of that one. All laws share these positions, so no law may
+        change them.
         """
         view = self.state.view(self.asked)
         return [(source, twin) for source, twin in self.lookalikes() if twin.view(self.asked) == view]
@@ -112,7 +116,7 @@ class CheckedMoment:
 
 @dataclass
 class CheckedGame:
-    """A whole game: its options, answers and events, decision by decision."""
+    """A whole game that was played for the checks: its options, answers and events, decision by decision."""
 
     table: CheckedTable
     end: State
@@ -136,7 +140,7 @@ def require(holds: bool, broken: str) -> None:
 
 
 def told(state: State, observer: int) -> list[str]:
-    """Return the events that an observer got, as texts that can be compared."""
+    """Return the events that an observer of a position got, each as text, so that two lists can be compared."""
     return [exact(event) for event in state.events(0, observer)]
 
 

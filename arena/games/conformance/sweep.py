@@ -1,4 +1,4 @@
-"""Checks the laws over random games of all variants, decision by decision and then as a whole."""
+"""Checks the laws in random games, for all seat counts and rules options: each decision, then the game as a whole."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -123,7 +123,7 @@ def many_at_once(rules: Rules, others: Sequence[tuple[str, Scalar]]) -> dict[str
 
 
 def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int = 1) -> CheckedGame:
-    """Check the laws in one random game: first decision by decision, then for the whole game.
+    """Play one random game, and check the laws at its decisions and then for the whole game. Return the game.
 
     Each law about a decision is checked only once in `every` decisions, and different laws at different decisions.
     """
@@ -154,20 +154,23 @@ def check_game(table: CheckedTable, laws: Iterable[str] = ALL_LAWS, every: int =
 
 
 def look(table: CheckedTable, number: int, state: State) -> CheckedMoment:
-    """Return the decision that a state asks, as a moment with its options and their texts."""
+    """Return the position of a state with its options and their texts, as the moment that laws check."""
     options = state.options()
     return CheckedMoment(table, number, state, options, [table.rules.spell(state, option) for option in options])
 
 
 def keep(game: CheckedGame, moment: CheckedMoment) -> None:
-    """Add a moment's position, options and events to the game, for the laws about whole games."""
+    """Add to a game the position, options and events of one decision, for the laws about whole games."""
     game.positions.append(moment.state.position())
     game.offers.append(moment.spellings)
     game.heard.append([told(moment.state, observer) for observer in game.table.observers])
 
 
 def hold(law: Callable[[Subject], None], subject: Subject, where: str, table: CheckedTable, state: State) -> None:
-    """Check one law. Raise any error as a LawError with all values that are needed to repeat the check."""
+    """Check one law about a decision or a whole game. Raise any error as a LawError.
+
+    The LawError has all values that are needed to repeat the check.
+    """
     try:
         law(subject)
     except Exception as reason:

@@ -13,7 +13,7 @@ from arena.games.steps import OVER
 def any_two_options_stand_in_one_order(game: CheckedGame) -> None:
     """Two options are listed in the same order in all decisions of a game.
 
-    The order follows from rules and places, never from hands or stacks.
+    The order follows from the rules and from places on the table, never from hands or stacks.
     """
     order: TopologicalSorter[str] = TopologicalSorter()
     for offer in game.offers:
@@ -26,7 +26,7 @@ def any_two_options_stand_in_one_order(game: CheckedGame) -> None:
 
 
 def events_are_numbered_by_observer(game: CheckedGame) -> None:
-    """The events of an observer never change later, and `events(n)` returns all from number n on."""
+    """The events of an observer never change later, and `events(n)` returns those from number n on."""
     for before, after in pairwise(game.heard):
         for earlier, later in zip(before, after, strict=True):
             require(later[: len(earlier)] == earlier, "an event was taken back or renumbered")

@@ -64,17 +64,23 @@ Row = list[list[int]]  # options by their first part, each list in the order of 
 
 
 def single(base: int, details: "list[int] | range") -> Row:
-    """Return an option for each detail, each in a list of its own, because it has only one part."""
+    """Return a list with an option for each detail, each option in a list of its own.
+
+    The number of an option is `base` plus the detail. Such an option is chosen in one part.
+    """
     return [[base + detail] for detail in details]
 
 
 def kept_pairs() -> Row:
-    """T-2.3.4: return the options to keep two of the 18 Starting tiles."""
+    """T-2.3.4: return the options to keep two of the 18 Starting tiles, each in a list of its own."""
     return single(KEEP, [one * 32 + other for one, other in combinations(range(len(STARTING_TILES)), 2)])
 
 
 def settlings() -> Row:
-    """T-2.3.9: return the options to place the first workers: three boards, then a power from 1 to 3 for each board."""
+    """T-2.3.9: return the options to place the first workers: a list for each choice of three boards.
+
+    In each list there is an option for each choice of powers, from 1 to 3 on each board.
+    """
     return [
         [
             SETTLE + ((((first << 3 | second) << 3 | third) << 6) | one << 4 | two << 2 | three)
@@ -85,7 +91,10 @@ def settlings() -> Row:
 
 
 def moves() -> Row:
-    """T-4.1 to T-4.3: return the options to move one worker or two: board and powers, then the distance."""
+    """T-4.1 to T-4.3: return the options to move one worker or two: a list for each choice of board and powers.
+
+    In each list there is an option for each distance.
+    """
     distances = [(distance, 0) for distance in range(1, FARTHEST + 1)]
     distances += [(distance, 1) for distance in range(1, LAP + 1)]
     return [
@@ -97,7 +106,10 @@ def moves() -> Row:
 
 
 def worshippings() -> Row:
-    """T-6.3: return the options to worship: space, effect, power of the worker to lock if two arrived, waiver."""
+    """T-6.3: return the options to worship, each in a list of its own.
+
+    They differ in the space, the effect, the power of the worker to lock (0 if there is no choice), and the waiver.
+    """
     return single(
         WORSHIP,
         [
@@ -111,9 +123,9 @@ def worshippings() -> Row:
 
 
 def buildings() -> Row:
-    """T-7.8.1: return the options to build: a tile on a space, then the rotation.
+    """T-7.8.1: return the options to build: a list for each tile on each space of the Pyramid.
 
-    Tiles that look alike count once.
+    In each list there is an option for each rotation. Tiles that look alike count once.
     """
     kinds = [tile for tile, icons in enumerate(PYRAMID_TILES) if PYRAMID_TILES.index(icons) == tile]
     return [
@@ -124,7 +136,10 @@ def buildings() -> Row:
 
 
 def rows() -> list[tuple[str, Row]]:
-    """Return all options, grouped by kind: the kind's name, and lists of the options that share their first part."""
+    """Return all options as pairs: the name of a kind of option, and lists of options.
+
+    Options in the same list have the same first part, such as the worker of a move.
+    """
     return [
         ("keep", kept_pairs()),
         ("take", single(TAKE, range(len(STARTING_TILES)))),
@@ -158,11 +173,14 @@ def rows() -> list[tuple[str, Row]]:
 
 
 DETAILS: Final[list[tuple[str, int]]] = [("distance", FARTHEST + LAP), ("rotation", 4), ("powers", 27)]
-SECOND: Final = {"move": 0, "build": 1, "settle": 2}  # which of them follows
+SECOND: Final = {"move": 0, "build": 1, "settle": 2}  # by kind of option: the index of its second part in DETAILS
 
 
 class TeotihuacanActions(ActionSpace):
-    """Converts the options of Teotihuacan and its solo game to paths of indices, and back."""
+    """Converts each option of Teotihuacan and its solo game to its path, and back.
+
+    A path is the list of one or two indices that stand for an option.
+    """
 
     def __init__(self, game: str, seats: int) -> None:
         kinds = rows()
@@ -181,7 +199,7 @@ class TeotihuacanActions(ActionSpace):
         self.has_second: Final = [max(indices, default=UNSETTLED) != UNSETTLED for indices in self.seconds]  # by kind
 
     def _note(self, first: int, then: int, options: list[int]) -> None:
-        """Store the indices of options that share their first part, which has the index `first`.
+        """Store the action indices of options that share their first part, which has the index `first`.
 
         `then` is the index of the first option's second part, and further options have the next indices. It is
         UNSETTLED if the options have no second part.
@@ -199,7 +217,11 @@ class TeotihuacanActions(ActionSpace):
             self.seconds[kind][detail] = UNSETTLED if then == UNSETTLED else then + place
 
     def index(self, option: int, depth: int) -> int:
-        """Return the index of an option's first part, or of its second part at depth 1; UNSETTLED if it has none."""
+        """Return the index of an option's first part (`depth` 0) or second part (`depth` 1).
+
+        The parts of a move are the worker and the distance, for example. Return UNSETTLED (-1) if the option has no
+        such part.
+        """
         kind = option >> KIND
         if depth > 1 or not 0 <= kind < len(self.firsts):
             return UNSETTLED
@@ -209,7 +231,10 @@ class TeotihuacanActions(ActionSpace):
         return self.firsts[kind][detail] if depth == 0 else self.seconds[kind][detail]
 
     def decode(self, path: list[int]) -> int:
-        """Return the option that a path means. Raise UsageError if it means none. A path has one part or two."""
+        """Return the option for a path, a list of one or two action indices.
+
+        Raise UsageError if no option has this path.
+        """
         first = path[0] if path else UNSETTLED
         for option in self.options[first] if 0 <= first < len(self.options) else []:
             if self.encode(option) == path:
@@ -217,9 +242,10 @@ class TeotihuacanActions(ActionSpace):
         raise self.no_path(path)
 
     def names(self) -> list[str]:
-        """Return the names of all indices.
+        """Return the name of every action index, in order.
 
-        The name of a first part is the spelling of its options without the second part.
+        The name of a first part is the text of its options without the second part, such as a move without its
+        distance.
         """
         listed = [first_name(options) for options in self.options]
         unlimited = [f"distance {distance} unlimited" for distance in range(1, LAP + 1)]
@@ -232,7 +258,10 @@ class TeotihuacanActions(ActionSpace):
         ]
 
     def ask(self, question: Question) -> None:
-        """Let `question` ask for the first part. If all options share it, let `question` ask for the second part."""
+        """Let `question` ask for the first part of the answer, such as the worker of a move.
+
+        If all options share the first part, let `question` ask for the second part, such as the distance.
+        """
         state = question.state
         assert isinstance(state, Teotihuacan), "a state of another game"
         options = state.options()
@@ -243,7 +272,10 @@ class TeotihuacanActions(ActionSpace):
             question.offer(options, self.of_first)
 
     def take(self, question: Question, action: int) -> int:
-        """Answer the asked part with an offered action. Return the option; UNSETTLED if another part must be asked."""
+        """Answer the asked part, such as the worker of a move, with an offered action.
+
+        Return the option if it is complete; UNSETTLED (-1) if another part, such as the distance, must be asked.
+        """
         if question.table is self.of_second:
             first = question.prefix - 1
             return self.options[first][action - self.then[first]]
@@ -257,13 +289,20 @@ class TeotihuacanActions(ActionSpace):
         return UNSETTLED
 
     def _offer_second(self, question: Question, options: list[int], first: int) -> None:
-        """Let `question` ask for the second part of these options, which share their first part."""
+        """Let `question` ask for the second part of these options, such as the distance of a move.
+
+        The options share their first part, which has the index `first`.
+        """
         question.choose(first)
         question.offer(options, self.of_second)
 
 
 def flat(lists: list[list[int]]) -> IndexTable:
-    """Return one table for these lists of indices: a list for each kind of option, with an index for each detail."""
+    """Return one table that maps the numbers of options to action indices.
+
+    `lists` has a list for each kind of option, with an index for each detail. The number of an option contains its kind
+    and its detail.
+    """
     places: list[int] = []
     starts: list[int] = []
     for each in lists:
@@ -273,7 +312,7 @@ def flat(lists: list[list[int]]) -> IndexTable:
 
 
 def first_name(options: list[int]) -> str:
-    """Return the first part of these options as text. All of them share this part."""
+    """Return as text the first part that these options share, such as a move without its distance."""
     option = options[0]
     detail = option & BOUND - 1
     text = spell(option)

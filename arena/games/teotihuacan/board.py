@@ -23,7 +23,7 @@ def draw(seen: TeotihuacanView) -> str:
 
 
 def _headline(seen: TeotihuacanView) -> str:
-    """Return two lines: the turn with the pending question, and the calendar.
+    """Return two lines of text: the turn with the pending question, and the calendar.
 
     After the end of the game, return one line.
     """
@@ -45,7 +45,10 @@ def _ring(seen: TeotihuacanView) -> str:
 
 
 def _board(seen: TeotihuacanView, board: int) -> str:
-    """Return a board's name, its workers, its Worship spaces, and the Discovery tile beside these spaces."""
+    """Return a board of the ring as one line of text: its number, its name and its workers.
+
+    The Worship spaces of the board, the Discovery tile beside them, technologies or Buildings follow.
+    """
     standing = [
         f"{SEATS[seat]}{worker.power}"
         for seat, player in enumerate(seen.players)
@@ -79,7 +82,7 @@ def _space(seen: TeotihuacanView, space: int) -> str:
 
 
 def _technology(seen: TeotihuacanView, tile: str) -> str:
-    """Return a Technology tile, its price, and the seats with a marker on it."""
+    """Return a Technology tile as text: its number, its price in gold, and the letters of the seats that own it."""
     markers = "".join(SEATS[seat] for seat, player in enumerate(seen.players) if tile in player.technologies)
     gold = TECHNOLOGIES[TECHNOLOGY_IDS.index(tile)].gold
     return f"{tile.removeprefix('TECH')}({gold}g{' ' if markers else ''}{markers})"
@@ -107,7 +110,10 @@ def _cost(row: Discovery) -> str:
 
 
 def _pyramid(seen: TeotihuacanView) -> str:
-    """T-8.1: return the Pyramid from above: level and top icon of each half-cell, and the offers beside it."""
+    """T-8.1: return the Pyramid from above as text: level and top icon of each half-cell, a quarter of a tile.
+
+    The offers, the placed Decorations and the sizes of the stacks follow on the right.
+    """
     icons = [ICONS[icon] for icon in BASE_ICONS]
     levels = [0] * len(icons)
     for tile in sorted(seen.pyramid, key=lambda placed: placed.level):
@@ -138,7 +144,7 @@ def _decoration(tile: str) -> str:
 
 
 def _tracks(seen: TeotihuacanView) -> str:
-    """Return the Temple Bonus tiles, and the Discovery tiles that lie on the tracks."""
+    """Return as text the Temple Bonus tiles, and the Discovery tiles that lie on the tracks."""
     lines = [
         "bonus tiles: " + ", ".join(f"{t} {b}" for t, b in zip(("blue", "red", "green"), seen.bonuses, strict=True))
     ]
@@ -153,7 +159,10 @@ ARROW_SIGNS = {"up_right": "/", "up_left": "\\"}
 
 
 def _teotibot(seen: TeotihuacanView) -> str:
-    """T-17.1.4: return the action pyramid, the direction tiles, and the tiles that the automaton has discarded."""
+    """T-17.1.4: return the automaton's parts as text; an empty text without an automaton.
+
+    These are the action pyramid, the direction tiles, the dice, and the tiles that it has discarded.
+    """
     if seen.teotibot is None:
         return ""
     bot = seen.teotibot

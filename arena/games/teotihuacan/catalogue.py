@@ -66,7 +66,10 @@ BY_OPTION: Final[Mapping[tuple[str, Scalar], Mapping[str, str]]] = {
 
 
 def catalogue(options: Mapping[str, Scalar], *, solo: bool) -> tuple[CatalogueEntry, ...]:
-    """Return all boards, spaces and tiles under these rules options; in a solo game also the automaton's tiles."""
+    """Return a catalogue entry for each board, space and tile under these rules options.
+
+    In a solo game, the automaton's tiles have entries, too.
+    """
     texts: dict[str, str] = {}
     for chosen in options.items():
         texts |= BY_OPTION.get(chosen, {})

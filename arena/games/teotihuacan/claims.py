@@ -1,4 +1,4 @@
-"""T-11.1 Claims: a player gets a Discovery tile for its price, at any place where the player can reach it."""
+"""T-11.1 Claims: a player gets a Discovery tile for its price, at any place where the player can reach the tile."""
 
 from typing import Final
 
@@ -10,7 +10,10 @@ from arena.games.teotihuacan.windows import CLAIM, CONTINUE, Pause
 
 
 def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
-    """T-11.1: True if a player can pay the price of a tile after it has paid `cocoa_spent` for another purpose."""
+    """T-11.1: True if a player can pay the price of a Discovery tile of this kind.
+
+    `cocoa_spent` is cocoa that the player must pay for another purpose.
+    """
     return (
         player.cocoa - cocoa_spent >= COCOA_COST[kind]
         and player.goods[WOOD] >= WOOD_COST[kind]
@@ -19,9 +22,9 @@ def can_pay(player: PlayerState, kind: int, cocoa_spent: int = 0) -> bool:
 
 
 def at(state: Teotihuacan, spot: int) -> list[int]:
-    """Return an option for each tile at a place of a track that the player can claim and pay now.
+    """Return an option for each Discovery tile on a step of a track that the active player can pay now.
 
-    Equal tiles share one.
+    `spot` is the number of the step. Equal tiles share one option.
     """
     player = state.player()
     offered: list[int] = []
@@ -34,22 +37,22 @@ def at(state: Teotihuacan, spot: int) -> list[int]:
 
 
 def take_from(state: Teotihuacan, spot: int, kind: int) -> None:
-    """T-10.3, T-10.8: claim a tile on a track. No new tile replaces it."""
+    """T-10.3, T-10.8: let the active player claim a Discovery tile on a track. No new tile replaces it."""
     state.spots[spot].remove(kind)
     take(state, state.player(), kind)
 
 
 def take(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.11: let the player pay for a tile and receive it.
+    """T-11.11: let a player pay for a Discovery tile and receive it.
 
-    Push AfterClaim, so that the player may use it immediately.
+    Push AfterClaim, so that the player may use the tile immediately.
     """
     buy(state, player, kind)
     state.push(AFTER_CLAIM)
 
 
 def buy(state: Teotihuacan, player: PlayerState, kind: int) -> None:
-    """T-11.1: let the player pay for a tile and receive it."""
+    """T-11.1: let a player pay for a Discovery tile and receive it, without the chance to use it immediately."""
     state.pay(player, COCOA, COCOA_COST[kind], FROM_DISCOVERY)
     state.pay(player, WOOD, WOOD_COST[kind], FROM_DISCOVERY)
     state.pay(player, GOLD, GOLD_COST[kind], FROM_DISCOVERY)

@@ -61,7 +61,10 @@ class OptionalPowerUps(PlayerDecision):
         self.left: Final = left
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers that can be powered up now, and the option to stop; nothing if no worker can."""
+        """D13: return an option for each worker that can be powered up, and the option to stop.
+
+        If no worker can be powered up, return an empty list.
+        """
         offered = eligible(state.player(), ANY_BOARD)
         if len(offered) > 0:
             offered.append(STOP)
@@ -110,9 +113,9 @@ class AdditionalWorker(Step):
 
 
 class NoEffect(Step):
-    """T-11.2, T-11.5, T-11.6: raises an error for masks, and for tiles that act with a move or a payment.
+    """T-11.2, T-11.5, T-11.6: the effect of tiles that cannot be used as a free action; it raises an error.
 
-    Such tiles are no free actions.
+    These are masks, and tiles that act with a move or a payment.
     """
 
     def begin(self, state: Teotihuacan) -> bool:

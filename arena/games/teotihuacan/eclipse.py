@@ -189,7 +189,7 @@ def bonus_points(state: Teotihuacan, player: PlayerState, tile: int) -> int:
 
 
 def unlocked_bonuses(player: PlayerState) -> int:
-    """T-10.4: return the number of temples on which the player's marker is at step 10 or 11."""
+    """T-10.4: return on how many temples the player's marker is at step 10 or 11."""
     count = 0
     for temple in range(3):
         if player.temples[temple] >= PENULTIMATE:

@@ -50,35 +50,41 @@ def from_view(rules: Rules, seen: TeotihuacanView, rng: Rng) -> Teotihuacan:
 
 
 def ask_again(state: Teotihuacan) -> None:
-    """Begin the pending step again, so that it computes its options from the new table."""
+    """Begin the asking step again, so that it computes its options from the changed position."""
     if state.to_move != OVER:
         state.push(state.asking)
         state.settle()
 
 
 def coming_moves(seen: TeotihuacanView) -> int:
-    """T-2.4, T-14.8: return how many more times the neutral workers will be placed; 0 if there are none."""
+    """T-2.4, T-14.8: return how many times the neutral workers will still be placed; 0 in a game without them."""
     if seen.phase == "over" or not seen.neutrals:
         return 0
     return MOVES - (0 if seen.phase == "setup" else 1 + seen.eclipses)
 
 
 def _suppose_choices(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-2.3.4: give every seat that was already asked a placeholder choice, which `deal_anew` replaces."""
+    """T-2.3.4: give every seat that was asked before a placeholder choice of Starting tiles.
+
+    A choice that the observer knows stays. `deal_anew` replaces the placeholders.
+    """
     for seat, tiles in enumerate(state.kept):
         if not tiles and seat < seen.to_move and seen.asks.name == "keep":
             state.kept[seat] = [0, 0]
 
 
 def _suppose_answers(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-14.7: give every seat that was already asked a placeholder answer, which `deal_anew` replaces."""
+    """T-14.7: give every seat that was asked before a placeholder answer about the salary.
+
+    The observer's own answer is copied. `deal_anew` replaces the placeholders.
+    """
     state.salaries = [answers_to_salary(state.players[seat])[0] for seat in range(seen.to_move)]
     if seen.salary is not None:
         state.salaries[seen.observer] = seen.salary
 
 
 def laid_out(rules: Rules, seen: TeotihuacanView) -> Teotihuacan:
-    """Return a position with all open parts of the view. Its stacks are empty."""
+    """Return a position with all open parts of a view. Its stacks are empty."""
     state = Teotihuacan(rules, seen.seats, dict(seen.options))
     state.turn = seen.turn
     state.active = seen.active
@@ -166,7 +172,7 @@ def _made_worker(known: WorkerView) -> Worker:
 
 
 def _remember(state: Teotihuacan, now: TurnView) -> None:
-    """Copy the state of the running turn. T-4.5: workers that stand on no board are in transit."""
+    """Copy the running turn of a view to the position. T-4.5: workers that stand on no board are in transit."""
     state.free_unlock = now.free_unlock
     state.board = now.board
     state.count = now.count
@@ -181,7 +187,7 @@ def _remember(state: Teotihuacan, now: TurnView) -> None:
 
 
 def _set_starting(state: Teotihuacan, seen: TeotihuacanView) -> None:
-    """T-2.3, T-16.1: copy the observer's knowledge about the Starting tiles."""
+    """T-2.3, T-16.1: copy the observer's knowledge about the Starting tiles to the position."""
     known = [player.starting for player in seen.players[: state.humans()]]
     state.kept = [[STARTING_IDS.index(tile.tile) for tile in tiles if tile.kept] for tiles in known]
     state.tied = [[_kind(tile.discovery) for tile in tiles] for tiles in known]
@@ -198,7 +204,7 @@ def _kind(tile: str) -> int:
 
 
 def bits(technologies: Iterable[str]) -> int:
-    """Return a set of technologies as a number with one bit for each technology."""
+    """Return a set of technologies, given by their ids, as a number with one bit for each technology."""
     return sum(1 << TECHNOLOGY_IDS.index(tile) for tile in technologies)
 
 
@@ -228,7 +234,7 @@ def _pyramid_seen(state: Teotihuacan) -> list[int]:
 
 
 def discoveries_seen(state: Teotihuacan) -> list[int]:
-    """T-20.1: return the kinds of all Discovery tiles that are not in the stack."""
+    """T-20.1: return the kinds of all Discovery tiles outside the stack, as numbers, once for each tile."""
     tiles = state.beside + [kind for spot in state.spots for kind in spot] + state.returned + state.laid_out_tied
     tiles += [kind for kinds in state.tied for kind in kinds]
     for player in state.players:

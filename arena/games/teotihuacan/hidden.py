@@ -1,4 +1,4 @@
-"""T-19.7 Hidden information: the parts of a position that a player cannot know are dealt anew."""
+"""T-19.7 Hidden information: the parts of a position that a seat cannot know are dealt anew."""
 
 from typing import Final
 
@@ -106,12 +106,15 @@ def deal_starting_anew(state: "table.Teotihuacan", seat: int, rng: Rng) -> None:
 
 
 def have_all_chosen(state: "table.Teotihuacan") -> bool:
-    """T-2.3.4: True if all seats have chosen their Starting tiles, so that the choices are shown."""
+    """T-2.3.4: True if all seats have chosen their Starting tiles. The choices are then revealed."""
     return all(len(tiles) == KEPT for tiles in state.kept)
 
 
 def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
-    """T-2.3.4: give a placeholder choice to the other seats before `first_asked`, and remove those of later seats."""
+    """T-2.3.4: replace what the other seats have chosen in secret from their Starting tiles.
+
+    Seats before `first_asked` may have chosen, so they get a placeholder choice. Later seats get none.
+    """
     first = first_asked(state, seat)
     for other in range(state.humans()):
         if other != seat:
@@ -119,9 +122,9 @@ def forget_choices(state: "table.Teotihuacan", seat: int) -> None:
 
 
 def deal_to(state: "table.Teotihuacan", other: int, shown: bool, unseen: list[int], rng: Rng) -> None:
-    """Deal four tiles to another player: first those shown to all seats, then unseen ones.
+    """Deal four Starting tiles to another seat: first those shown to all seats, then unseen ones.
 
-    If the player has chosen its tiles and `shown` is False, it keeps two random ones of the four.
+    If the seat has chosen its tiles and `shown` is False, it keeps two random ones of the four.
     """
     seen = state.kept[other] if shown else []
     ties = {tile: state.tied[other][state.dealt[other].index(tile)] for tile in seen}

@@ -59,7 +59,7 @@ def _same(rule: str, what: str, found: Iterable[str], expected: Iterable[str]) -
 
 
 def _lying(places: Iterable[str]) -> list[str]:
-    """Return the tiles in a list of places, without the empty places."""
+    """Return the ids of the tiles in a list of places; an empty place is an empty text, and is left out."""
     return [tile for tile in places if tile != NOTHING]
 
 
@@ -142,7 +142,7 @@ def tiles(seen: TeotihuacanView, stacks: Stacks) -> None:
 
 
 def waits(seen: TeotihuacanView, name: str) -> bool:
-    """True if a step with this name is pending or asks a seat."""
+    """True if a step with this name, such as `reward`, is pending or asks a seat."""
     return any(step.name == name for step in (*seen.pending, seen.asks))
 
 
@@ -335,7 +335,7 @@ def seats_of_setup(seen: TeotihuacanView) -> None:
 
 
 def asked(seen: TeotihuacanView) -> int:
-    """Return the seat that the asking step has to ask; OVER if there is none."""
+    """Return the seat that has to answer the pending question; OVER if there is none."""
     if seen.asks.name == "keep":
         chosen = [any(tile.kept for tile in player.starting) for player in seen.players]
         return chosen.index(False) if False in chosen else OVER

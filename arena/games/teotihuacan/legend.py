@@ -24,14 +24,14 @@ def _ring(seen: TeotihuacanView) -> str:
 
 
 def _row(seen: TeotihuacanView) -> str:
-    """T-14.4: return the points that the Avenue pays at an Eclipse, as text."""
+    """T-14.4: return as text the points that each step on the Avenue pays at an Eclipse now."""
     left = len(BUILDINGS_ROW) - 1 - seen.buildings
     coming = f"{BUILDINGS_ROW[seen.buildings + 1]} after the next Building" if left else "no Building is left"
     return f"Buildings row: each step on the Avenue pays {BUILDINGS_ROW[seen.buildings]} at an Eclipse; {coming}"
 
 
 def _nobles(seen: TeotihuacanView) -> str:
-    """T-7.6.3: return the points of the next free space of each row."""
+    """T-7.6.3: return as text the points of the next free space of each row of Buildings."""
     rows = zip(ROW_NAMES, ROWS, seen.nobles, strict=True)
     worth = ", ".join(f"{name} {row[built] if built < len(row) else 'full'}" for name, row, built in rows)
     return f"Nobles, points of the next Building: {worth}"

@@ -86,9 +86,9 @@ class CollectMove:
 
 @dataclass(frozen=True, slots=True)
 class WorshipMove:
-    """`worship forest both`: worship.
+    """`worship forest both`: worship on a space, for one of its effects or both.
 
-    If two workers arrived, `lock` is the power of the one to lock; if one arrived, 0.
+    If two workers with different powers arrived, `lock` is the power of the one to lock; in all other cases it is 0.
     """
 
     space: str
@@ -117,7 +117,7 @@ class FirstMove:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeMove:
-    """`exchange wood`: use the Royal tile once more; `what` is a resource, a temple, or empty."""
+    """`exchange wood`: use the Royal tile once more for a resource or a temple, `what`, which may be empty."""
 
     what: str = ""
     waive: bool = False
@@ -146,7 +146,7 @@ class AdvanceMove:
 
 @dataclass(frozen=True, slots=True)
 class LearnMove:
-    """`technology TECH05`: buy a technology."""
+    """`technology TECH05`: buy a Technology tile."""
 
     tile: str
 

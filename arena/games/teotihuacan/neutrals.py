@@ -11,7 +11,7 @@ MOVES: Final = 3  # in setup and after the first and second Eclipse
 
 
 def first_boards(first: int, second: int) -> list[int]:
-    """T-2.4: return the first three different boards on two tiles, which are read left to right.
+    """T-2.4: return the first three different boards that two Starting tiles show, read left to right.
 
     The result is ascending.
     """
@@ -42,7 +42,10 @@ def move_neutrals(state: Teotihuacan, kept: list[int]) -> None:
 
 
 def draw(stack: list[int], kept: list[int], count: int) -> list[int]:
-    """Return the first tiles of a stack that no player keeps. The stack does not change, because clones share it."""
+    """Return the first `count` tiles of a stack, without the tiles in `kept`, which players keep.
+
+    The stack does not change, because clones share it.
+    """
     drawn: list[int] = []
     at = len(stack)
     while len(drawn) < count:

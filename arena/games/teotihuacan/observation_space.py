@@ -59,7 +59,7 @@ TURN_NUMBERS: Final = ("count", "lowest", "laid", "saving", "raising", "purchase
 
 
 class TeotihuacanObservation(ObservationSpace):
-    """The columns that a seat of Teotihuacan, or of its solo game, observes."""
+    """The columns of small whole numbers that a seat of Teotihuacan, or of its solo game, observes."""
 
     def __init__(self, game: str, seats: int, settings: list[tuple[str, list[str]]], *, solo: bool) -> None:
         super().__init__(game, seats, VERSION)
@@ -80,11 +80,11 @@ class TeotihuacanObservation(ObservationSpace):
     # The columns -----------------------------------------------------------------------------------------------------
 
     def _each(self, what: str, names: Any, scale: int = 1) -> int:
-        """Add a column for each of these names, called `what` and the name. Return the number of the first column."""
+        """Add a column for each name, called `what` and the name. Return the number of the first column."""
         return self.add([f"{what} {name}" for name in names], scale)
 
     def _add_planes(self) -> None:
-        """Add columns for the Pyramid seen from above."""
+        """Add columns for the Pyramid seen from above: an icon and a height in each half-cell."""
         self.icons: int = self.add([f"{icon} at {cell}" for icon in ICONS for cell in self.cells_of_grid])
         self.height: int = self._each("height at", self.cells_of_grid, 4)
         self.close("pyramid", [len(ICONS) + 1, SIDE, SIDE])
@@ -154,7 +154,10 @@ class TeotihuacanObservation(ObservationSpace):
         self.returned: int = self._each("returned", DISCOVERY_IDS)
 
     def _tied_columns(self, whose: str) -> int:
-        """Add a column for each Discovery tile with each Starting tile that it can be tied to."""
+        """Add a column for each Discovery tile that can come with each Starting tile.
+
+        The argument is the beginning of the names of the columns. Return the number of the first column.
+        """
         return self.add([f"{whose} {STARTING_IDS[tile]} has {kind}" for tile in TIED for kind in DISCOVERY_IDS])
 
     def _add_turn(self) -> None:
@@ -194,7 +197,10 @@ class TeotihuacanObservation(ObservationSpace):
     # What is written -------------------------------------------------------------------------------------------------
 
     def lasting(self, state: State) -> int:
-        """Return a number that changes with each Pyramid tile, with each Eclipse, and at the end of setup."""
+        """Return a number that changes with each Pyramid tile, each Eclipse, and at the end of setup.
+
+        `write_lasting` writes other values only if this number has changed.
+        """
         assert isinstance(state, Teotihuacan), "a state of another game"
         built = state.built
         count = 0
@@ -214,7 +220,10 @@ class TeotihuacanObservation(ObservationSpace):
             cells.flag(column)
 
     def write(self, state: State, seat: int, prefix: int, cells: Cells) -> None:
-        """T-19.7: write all open information, and the observer's own secrets."""
+        """T-19.7: write the open information and the secrets of `seat` itself into `cells`.
+
+        The columns of `write_lasting` are left out.
+        """
         assert isinstance(state, Teotihuacan), "a state of another game"
         self._write_question(state, seat, cells)
         if prefix != NO_PREFIX:
@@ -280,7 +289,7 @@ class TeotihuacanObservation(ObservationSpace):
             cells.count(self.waits + self.number_of[type(step)])
 
     def _write_numbers(self, step: Any, kind: int, cells: Cells) -> None:
-        """Write the numbers of the asking step, such as the temple of a claim."""
+        """Write the numbers that belong to the asking step, such as the temple of a claim."""
         column = self.numbers[kind]
         for name in self.attributes[kind]:
             cells.most(column, int(getattr(step, name)))
@@ -291,7 +300,10 @@ class TeotihuacanObservation(ObservationSpace):
                 cells.most(column + temple, left >> 3 * temple & 7)
 
     def _read_settings(self, settings: dict[str, Any]) -> None:
-        """Store which columns to set for rules options: one for each option without its canonical value."""
+        """Store which columns to set to 1 for the values of the rules options.
+
+        A rules option that is left out of `settings`, because it has its canonical value, has no such column.
+        """
         self.settings_read = settings
         self.settings_set = []
         column = self.setting
@@ -304,7 +316,10 @@ class TeotihuacanObservation(ObservationSpace):
                 column += 1
 
     def write_prefix(self, prefix: int, cells: Cells) -> None:
-        """Write the part of the answer that the seat has already chosen."""
+        """Write the first part of an answer, which the seat has already chosen; `prefix` contains its index.
+
+        It is the worker of a move, the space of a Pyramid tile, or the boards of the first workers.
+        """
         option = self.actions.options[chosen(prefix)[0]][0]
         kind = option >> KIND << KIND
         detail = option - kind
@@ -481,7 +496,7 @@ class TeotihuacanObservation(ObservationSpace):
 
 
 def count_tied(kinds: list[int]) -> int:
-    """Return how many entries of a list of tied Discovery tiles are tiles, not NO_DISCOVERY."""
+    """Return how many Discovery tiles a list has; other entries are NO_DISCOVERY."""
     count = 0
     for kind in kinds:
         if kind != NO_DISCOVERY:

@@ -116,7 +116,7 @@ NAMES = {kind.made: name for name, kind in KINDS.items()}
 
 
 def told(step: Step[Any]) -> PendingStep:
-    """Return a step as a PendingStep, the form in which positions and views contain it."""
+    """Return a step as a PendingStep (a name and numbers), the form in which positions and views contain it."""
     name = NAMES[type(step)]
     return PendingStep(name, tuple(int(getattr(step, number)) for number in KINDS[name].numbers))
 

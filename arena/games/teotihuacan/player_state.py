@@ -82,10 +82,10 @@ class PlayerState:
             self.usable ^= 1 << kind
 
     def next_place(self, place: int) -> int:
-        """Return the next place after this one with an unlocked worker; NO_PLACE if there is none.
+        """Return the next board and power, after `place`, with an unlocked worker; NO_PLACE if there is none.
 
-        A place is board * 8 + power. If each call gets the result of the call before, the calls return every such place
-        once, by board and then by power. The wheel and workers in transit are left out.
+        A place is the number board * 8 + power. If each call gets the result of the call before, the calls return every
+        such place once, by board and then by power. The wheel and workers in transit are left out.
         """
         found = NO_PLACE
         for worker in self.workers:
@@ -96,9 +96,9 @@ class PlayerState:
         return found
 
     def number_at(self, place: int) -> int:
-        """Return the index, in `workers`, of an unlocked worker on a place (board * 8 + power).
+        """Return the index in `workers` of an unlocked worker with this board and power.
 
-        Raise ValueError if there is none.
+        `place` is board * 8 + power. Raise ValueError if there is no such worker.
         """
         for number, worker in enumerate(self.workers):
             if worker.space == UNLOCKED and worker.board << 3 | worker.power == place:

@@ -88,7 +88,7 @@ def _stack(ids: list[str], tiles: list[int]) -> list[str]:
 
 
 def _player(seen: PlayerView) -> dict[str, Any]:
-    """Return a player's part of a position, as JSON values."""
+    """Return the part of a position that describes one player, as JSON values."""
     described: dict[str, Any] = {
         "cocoa": seen.cocoa,
         "wood": seen.wood,
@@ -113,7 +113,7 @@ def _worker(worker: WorkerView) -> str:
 
 
 def _ledger(entries: Iterable[PointsView]) -> dict[str, list[int]]:
-    """Return a player's points by category, with a number for each Eclipse."""
+    """Return the points of a player by category: a list with a number for each Eclipse."""
     ledger: dict[str, list[int]] = {}
     for entry in entries:
         ledger.setdefault(entry.category, [0] * ROUNDS)[entry.eclipse] = entry.points

@@ -140,7 +140,7 @@ def _made_step(value: object) -> PendingStep:
 
 
 def _some(fields: Fields, key: str, ids: list[str], count: int) -> tuple[str, ...]:
-    """Take a key, and return its list of exactly `count` tiles."""
+    """Read a key, and return its tile ids. Raise PositionError unless there are exactly `count`."""
     tiles = fields.tiles(key, ids)
     if len(tiles) != count:
         raise PositionError(f"{fields.what}, {key!r}: {len(tiles)} tiles; expected {count}")
@@ -148,7 +148,10 @@ def _some(fields: Fields, key: str, ids: list[str], count: int) -> tuple[str, ..
 
 
 def _numbers(fields: Fields, key: str, count: int, low: int, high: int) -> list[int]:
-    """Take a key, and return its list of exactly `count` numbers from `low` to `high`."""
+    """Read a key, and return its list of numbers.
+
+    Raise PositionError unless there are exactly `count` whole numbers from `low` to `high`.
+    """
     found = [integer(f"{fields.what}, {key!r}", value) for value in fields.items(key)]
     if len(found) != count or not all(low <= number <= high for number in found):
         raise PositionError(f"{fields.what}, {key!r}: {found}; expected {count} numbers from {low} to {high}")
@@ -156,12 +159,15 @@ def _numbers(fields: Fields, key: str, count: int, low: int, high: int) -> list[
 
 
 def _pyramid_tile(tile: str) -> str:
-    """T-19.5: return the id of a tile. For tiles that look alike, it is the lowest id."""
+    """T-19.5: return the lowest id among the Pyramid tiles that look like this tile; an empty text for no tile."""
     return PYRAMID_IDS[pyramid_kind(tile)] if tile else NOTHING
 
 
 def _discovery(where: str, tile: object) -> str:
-    """T-11.10: return the id of a Discovery tile: the lowest id among its copies. The text may name any copy."""
+    """T-11.10: return the lowest id among the copies of a Discovery tile; an empty text for no tile.
+
+    `tile` may be the id of any copy. Raise PositionError, with `where`, if it is no id.
+    """
     try:
         return DISCOVERY_IDS[discovery_kind(str(tile))] if tile != NOTHING else NOTHING
     except NotationError as reason:
@@ -169,7 +175,10 @@ def _discovery(where: str, tile: object) -> str:
 
 
 def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str]:
-    """Read Discovery tiles in their order. With `count`, expect this number of places; some of them may be empty."""
+    """Read a key, and return its list of ids of Discovery tiles in the same order.
+
+    With `count`, expect this number of places; a place without a tile is an empty text.
+    """
     tiles = [_discovery(f"{fields.what}, {key!r}", tile) for tile in fields.items(key)]
     if count is None and NOTHING in tiles:
         raise PositionError(f"{fields.what}, {key!r}: expected a tile, got an empty text")
@@ -179,12 +188,12 @@ def _discoveries(fields: Fields, key: str, count: int | None = None) -> list[str
 
 
 def _sorted_discoveries(fields: Fields, key: str) -> list[str]:
-    """Read Discovery tiles that have no order, and sort them."""
+    """Read a key, and return its ids of Discovery tiles, which have no order, sorted."""
     return sorted(_discoveries(fields, key), key=DISCOVERY_IDS.index)
 
 
 def _spots(fields: Fields) -> tuple[tuple[str, ...], ...]:
-    """T-2.2.7: read the Discovery tiles on the tracks."""
+    """T-2.2.7: read the Discovery tiles on the steps of the tracks. Return the ids for each step."""
     given = Fields("the spots", fields.take("spots"))
     spots = tuple(tuple(_sorted_discoveries(given, name)) for name in SPOT_NAMES)
     given.end()

@@ -39,7 +39,10 @@ class MainPowerUp(PlayerDecision):
         self.optional: Final = optional
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers that can be powered up now. If there are none, the power-up is lost."""
+        """D13: return an option for each worker that can be powered up now; STOP, too, if it is optional.
+
+        If no worker can be powered up, return an empty list: the power-up is lost.
+        """
         offered = eligible(state.player(), state.board)
         if self.optional and len(offered) > 0:
             offered.append(STOP)

@@ -40,14 +40,17 @@ def space_at(level: int, i: int, j: int) -> int:
 
 
 def _place(space: int) -> tuple[int, int, int]:
-    """Return the level of a space, and its coordinates i and j on this level."""
+    """Return three numbers of a space: its level, and its coordinates i and j on this level."""
     level = LEVEL[space]
     i, j = divmod(space - FIRST_OF_LEVEL[level], 5 - level)
     return level, i, j
 
 
 def _half_cells() -> list[list[int]]:
-    """T-8.1: return the half-cells of each space, clockwise from top left."""
+    """T-8.1: return for each space the four half-cells of the grid that it covers, clockwise from top left.
+
+    The grid has 8 by 8 half-cells; a tile covers 2 by 2 of them.
+    """
     cells: list[list[int]] = []
     for space in range(SPACES):
         level, i, j = _place(space)
@@ -82,7 +85,7 @@ def is_open(state: Teotihuacan, space: int) -> bool:
 
 
 def matches(state: Teotihuacan, icons: list[int], cells: list[int]) -> int:
-    """T-8.3: return how many icons match the icons under them, and the temples of the coloured matches.
+    """T-8.3: return how many icons of a tile match the icons under them, and the temples of the coloured matches.
 
     The result is matches + 8 * (blue + 8 * red + 64 * green); blue, red and green are the coloured matches by temple.
     """
@@ -108,7 +111,10 @@ def lay(state: Teotihuacan, space: int, turned: int) -> None:
 
 
 def advance_matched(state: Teotihuacan, found: int) -> None:
-    """T-7.7.2, T-7.8.2: push an advance on a temple for each coloured match. The player chooses their order."""
+    """T-7.7.2, T-7.8.2: push an advance on a temple for each coloured icon that matches.
+
+    `found` is a result of `matches`. The player chooses the order.
+    """
     advances = found >> 3
     if advances > 0:
         state.push(OrderTemples(advances))
@@ -118,7 +124,10 @@ class Climb(Step):
     """T-8.7: moves the active player's marker one step up the Pyramid track, after the player has placed a tile."""
 
     def begin(self, state: Teotihuacan) -> bool:
-        """T-7.7.3, T-7.8.2: move the marker; this comes after the matches and their temple steps."""
+        """T-7.7.3, T-7.8.2: move the active player's marker one step up the Pyramid track. Return False.
+
+        The engine begins this step after the points for matching icons and the advances on temples.
+        """
         climb(state, state.player())
         return False
 

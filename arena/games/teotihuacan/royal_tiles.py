@@ -46,7 +46,7 @@ class Exchange(PlayerDecision):
         self.times: Final = times
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D4: return the possible payments or gains, and the option to stop."""
+        """D4: return an option for each possible payment or gain of this exchange, and the option to stop."""
         player = state.player()
         details = self.details(state, player)
         offered: list[int] = []
@@ -58,9 +58,9 @@ class Exchange(PlayerDecision):
         return offered
 
     def details(self, state: Teotihuacan, player: PlayerState) -> list[int]:
-        """Return the detail of each option: a resource for R03 and R07, a temple for R08.
+        """Return what the player can choose in this exchange, as a list of numbers in options.
 
-        Other tiles have one detail.
+        These are resources for R03 and R07, and temples for R08. For other tiles, the list has one number.
         """
         if self.tile in (R03, R07):
             return [OF_GOODS + kind for kind in range(3) if player.goods[kind] > 0]

@@ -85,13 +85,16 @@ class TeotihuacanRules(Rules):
         return setup.new_game(self, settings, seats, deal)
 
     def objection(self, settings: Mapping[str, Scalar]) -> str:
-        """T-16.3: return why a first game, which has no Starting tiles, cannot have a draft; empty if it has none."""
+        """T-16.3: return why these rules options contradict each other; an empty text if they do not.
+
+        A first game has no Starting tiles, so it cannot have a draft of them.
+        """
         if settings["first_game"] is True and settings["starting_tile_draft"] is True:
             return "first_game and starting_tile_draft exclude each other (T-16.3): choose one"
         return ""
 
     def from_view(self, seen: Any, rng: AnyRng) -> Teotihuacan:
-        """T-19.7: return a position that has this view for its observer."""
+        """T-19.7: return a position in which the view's observer has this view; hidden tiles are random."""
         usable = checked(rng)
         with refusing("this view"):
             check_seats(self, seen)
@@ -131,7 +134,7 @@ class TeotihuacanRules(Rules):
         return catalogue.catalogue(self.complete(options or {}), solo=bool(self.automata))
 
     def legend(self, seen: Any) -> str:
-        """T-1.2, T-7.6.3, T-14.4: return lines that explain positions, rows and tiles of a view."""
+        """T-1.2, T-7.6.3, T-14.4: return lines of text that explain positions, rows and tiles of a view."""
         return legend.legend(seen, self.catalogue(dict(seen.options)))
 
     def spell_event(self, event: Event) -> str:
@@ -139,7 +142,7 @@ class TeotihuacanRules(Rules):
         return spell_event(event)
 
     def action_space(self, seats: int) -> TeotihuacanActions:
-        """Return the space that converts options to indices and back, for a number of seats."""
+        """Return the action space, which converts options to indices and back, for this number of seats."""
         return TeotihuacanActions(self.name, seats)
 
     def observation_space(self, seats: int) -> TeotihuacanObservation:

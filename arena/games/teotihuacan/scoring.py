@@ -27,7 +27,7 @@ def rank_key(state: "table.Teotihuacan", player: PlayerState) -> tuple[int, int,
 
 
 def ledger(state: "table.Teotihuacan") -> dict[str, list[list[int]]]:
-    """Return the points of all players by category, seat and Eclipse."""
+    """Return the points of all players: for each category and seat, one number for each Eclipse."""
     return {
         category: [player.ledger[number * ROUNDS : (number + 1) * ROUNDS] for player in state.players]
         for number, category in enumerate(state.rules.categories)

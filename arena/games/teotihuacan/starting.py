@@ -162,7 +162,7 @@ class Give(Step):
 
 
 def tied_to(state: Teotihuacan, seat: int, tile: int) -> int:
-    """Return the Discovery tile that came with a chosen Starting tile, until the player claims or refuses it."""
+    """Return the Discovery tile that came with a Starting tile; NO_DISCOVERY once it was claimed or refused."""
     return state.tied[seat][place_of_tile(state, seat, tile)]
 
 
@@ -300,7 +300,7 @@ def printed_boards(tiles: list[int]) -> list[int]:
 
 
 def power_orders(player: PlayerState) -> list[int]:
-    """Return the different orders of the three powers, each as a number: 16 * first + 4 * second + third."""
+    """Return the different orders of the starting workers' powers, as numbers 16 * first + 4 * second + third."""
     powers = [worker.power for worker in player.workers if worker.board == HAND]
     orders: list[int] = []
     for a in range(3):
@@ -314,12 +314,15 @@ def power_orders(player: PlayerState) -> list[int]:
 
 
 def settled_board(detail: int, number: int) -> int:
-    """Return the first, second or third board (`number` 0, 1 or 2) of an option to settle."""
+    """Return the first, second or third board (`number` 0, 1 or 2) in an option to place the first workers."""
     return (detail >> (12 - 3 * number) & 7) + 1
 
 
 def settled_power(detail: int, number: int) -> int:
-    """Return the power of the worker for board `number`. T-2.3.6: the power is at most 3, so two bits are enough."""
+    """Return the power of the worker on the first, second or third board (`number` 0, 1 or 2) of an option.
+
+    The option places the first workers. T-2.3.6: the power is at most 3, so two bits are enough.
+    """
     return detail >> (4 - 2 * number) & 3
 
 

@@ -204,7 +204,7 @@ class Teotihuacan(GameState):
         return scoring.placements(self)
 
     def ledger(self) -> dict[str, list[list[int]]]:
-        """Return the sources of the points that `scores` returns, by category, seat and Eclipse."""
+        """Return the points that add up to `scores`: for each category and seat, one number for each Eclipse."""
         return scoring.ledger(self)
 
     def player(self) -> PlayerState:

@@ -80,7 +80,7 @@ Numbers = Mapping[str, int]
 
 
 def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[Passage]:
-    """Return the story of an answer: passages that describe what it caused."""
+    """Return the story of a seat's answer: passages, which are texts about what the answer caused."""
     telling = Telling(seat, SENTENCES)
     said = [
         (event.kind, dict(zip(EVENTS[event.kind], event.numbers, strict=True)))
@@ -102,7 +102,10 @@ def told(rules: Rules, seat: int, option: str, events: Sequence[Event]) -> list[
 
 
 def _chosen(option: str, said: Sequence[tuple[str, Numbers]]) -> str:
-    """Return the words for an answer that takes effect later; empty for an answer that has taken effect already."""
+    """Return a phrase for an answer that takes effect later, such as a salary.
+
+    Return an empty text for any other answer, because its effects are among the events.
+    """
     verb, _, rest = option.partition(" ")
     if verb == "keep" and not any(kind == "kept" for kind, _ in said):
         return say("chooses the Starting tiles %(tiles)s", tiles=listed([tile_in_words(tile) for tile in rest.split()]))
@@ -256,7 +259,7 @@ def _rolled(said: Numbers) -> str:
 
 
 def _matches(count: int) -> str:
-    """Return the words in brackets for the number of matching icons; empty if none matches."""
+    """Return a text in brackets that says how many icons match; an empty text if none matches."""
     return SENTENCES.counted(" (%(num)s icon matches)", " (%(num)s icons match)", count) if count else ""
 
 
@@ -265,13 +268,16 @@ def _discovery(number: int) -> str:
 
 
 def _starting(number: int) -> str:
-    """Return a Starting tile by its two boards, which no other tile has together."""
+    """Return the name of a Starting tile in words: its two boards, which no other tile has together."""
     tile = STARTING_TILES[number]
     return f"“{_board(tile.left)} {DASH} {_board(tile.right)}”"
 
 
 def tile_in_words(tile: str) -> str:
-    """Return what a player calls a Discovery tile, such as “four cocoa”, or a Starting tile; the id of another tile."""
+    """Return the name of a Discovery tile, such as “four cocoa”, or of a Starting tile, in words.
+
+    For any other tile, return its id unchanged.
+    """
     if tile in STARTING_IDS:
         return _starting(STARTING_IDS.index(tile))
     return _discovery(DISCOVERY_IDS.index(tile)) if tile in DISCOVERY_IDS else tile
@@ -282,7 +288,7 @@ def _board(number: int) -> str:
 
 
 def _space(space: int) -> str:
-    """Return the name of a Worship space; the Palace has three, each with its number."""
+    """Return the name of a Worship space: that of its board; each of the three at the Palace also has a number."""
     name = _board(BOARD_OF_SPACE[space])
     several = [other for other in range(SPACES) if BOARD_OF_SPACE[other] == BOARD_OF_SPACE[space]]
     return f"{name} ({several.index(space) + 1})" if len(several) > 1 else name

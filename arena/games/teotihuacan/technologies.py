@@ -42,7 +42,7 @@ def technologies_of(player: PlayerState) -> int:
 
 
 def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, distance: int) -> None:
-    """T-12.2, T-4.6: #01: gain 1 cocoa for each moving worker that stops on position 1.
+    """T-12.2, T-4.6: Technology #01: gain 1 cocoa for each moving worker that stops on position 1.
 
     Unless a rules option forbids it, workers that pass position 1 gain it, too.
     """
@@ -51,7 +51,10 @@ def on_move(state: Teotihuacan, player: PlayerState, workers: int, place: int, d
 
 
 def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
-    """T-12.4, T-12.5, T-7.4.2: gain the extra goods of #05 and #07 on Forest, Stone Quarry and Gold Deposits."""
+    """T-12.4, T-12.5, T-7.4.2: gain the extras of the Technologies #05 and #07 on the boards for gathering.
+
+    These boards are Forest, Stone Quarry and Gold Deposits.
+    """
     if knows(state, T05):
         state.gain(player, board - FOREST, 1, FROM_TECHNOLOGY)
     if knows(state, T07):
@@ -60,7 +63,10 @@ def on_gather(state: Teotihuacan, player: PlayerState, board: int) -> None:
 
 
 class Points(Step):
-    """T-12.3, T-12.6, T-12.9: gives the points of #03, #09 and #11, and the temple step of #17, on their boards."""
+    """T-12.3, T-12.6, T-12.9: gives the points of the Technologies #03, #09 and #11 on their boards.
+
+    It also gives the temple step of #17.
+    """
 
     def begin(self, state: Teotihuacan) -> bool:
         """Give the gains of the player's technologies for the action of the board."""
@@ -81,12 +87,15 @@ POINTS: Final = Points()
 
 
 def extra_workers(state: Teotihuacan, board: int) -> int:
-    """T-12.8: return 1 on Construction with #15, which counts as one more worker there; in all other cases 0."""
+    """T-12.8: return 1 on Construction if the player has Technology #15; in all other cases 0.
+
+    The technology counts as one more worker there.
+    """
     return 1 if board == CONSTRUCTION and knows(state, T15) else 0
 
 
 def discount(state: Teotihuacan) -> int:
-    """T-12.8: return the number of resources that the player saves in the whole action: 1 with #15; if not, 0."""
+    """T-12.8: return how many resources the player saves in the whole action: 1 with Technology #15; if not, 0."""
     return 1 if knows(state, T15) else 0
 
 
@@ -94,9 +103,10 @@ class Purchase(PlayerDecision):
     """T-12.7, T-19.8: #13: after the power-ups of a Main action, the player may buy one more power-up for 1 cocoa."""
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D13: return the workers that can be powered up, and the option to stop; nothing if no purchase is possible.
+        """D13: return an option for each worker that can be powered up, and the option to stop.
 
-        T-19.5: without cocoa, return the option to stop alone, because a free action may still bring the cocoa.
+        If no purchase is possible, return an empty list. T-19.5: without cocoa, return only the option to stop, because
+        a free action may still bring the cocoa.
         """
         player = state.player()
         if state.purchases == 0 or not knows(state, T13):

@@ -53,7 +53,10 @@ SPOT_OF_AVENUE: Final[list[int]] = [NO_SPOT] * 3 + [AVENUE_3] + [NO_SPOT] * 2 + 
 
 
 def can_advance(state: Teotihuacan, player: PlayerState, temple: int) -> bool:
-    """T-10.6: True unless the marker is at the top, or the next step is the top and another marker is there."""
+    """T-10.6: True if a player can advance on a temple.
+
+    It cannot if its marker is at the top, or if the next step is the top and another marker is there.
+    """
     step = player.temples[temple]
     if step != PENULTIMATE:
         return step < PENULTIMATE
@@ -115,9 +118,9 @@ class MajorStep(PlayerDecision):
         self.step: Final = step
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """T-10.9: return the claims that can be paid now, and the reward of the step.
+        """T-10.9: return an option for each Discovery tile on the step that the player can pay now, and PASS.
 
-        The marker may be further up by now.
+        PASS takes the printed reward of the step. The player's marker may already be on a higher step.
         """
         offered = claims.at(state, SPOT_OF_STEP[self.temple][self.step])
         offered.append(PASS)
@@ -173,7 +176,7 @@ class AvenueClaim(PlayerDecision):
         self.spot: Final = spot
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """Return the claims that the player can pay now, and the option to refuse."""
+        """Return an option for each Discovery tile on the step that the player can pay now, and PASS to refuse."""
         offered = claims.at(state, self.spot)
         offered.append(PASS)
         return offered

@@ -27,7 +27,10 @@ def place_arrived(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def lockable(state: Teotihuacan, player: PlayerState) -> list[int]:
-    """T-4.4: return the powers of arrived workers that can be locked; NO_CHOICE if one arrived or both are equal."""
+    """T-4.4: return the powers of the two arrived workers if the player can choose which one to lock.
+
+    Return NO_CHOICE, a list with one entry, if only one worker arrived or both powers are equal.
+    """
     if state.second == NEVER:
         return NO_CHOICE
     power = player.workers[state.mover].power

@@ -80,7 +80,10 @@ LEAPS: Final[list[list[int]]] = [
 
 
 def add_moves(player: PlayerState, offered: list[int]) -> None:
-    """T-4.1 to T-4.3: offer each unlocked worker (equal ones once) with each distance, and moves by Discovery tiles."""
+    """T-4.1 to T-4.3: add the player's moves to `offered`: each unlocked worker with each distance.
+
+    Equal workers count once. Moves that Discovery tiles make possible are added, too.
+    """
     unlimited = player.ready[UNLIMITED_MOVE] > 0
     double = player.ready[SECOND_WORKER] > 0
     place = player.next_place(ON_WHEEL)
@@ -92,14 +95,17 @@ def add_moves(player: PlayerState, offered: list[int]) -> None:
 
 
 def add_distances(place: int, second: int, unlimited: bool, offered: list[int]) -> None:
-    """T-4.1, T-4.2: offer a move with each distance that the workers can go."""
+    """T-4.1, T-4.2: add to `offered` a move with each distance that these workers can go."""
     offered.extend(STEPS[place << 3 | second])
     if unlimited:
         offered.extend(LEAPS[place << 3 | second])
 
 
 def add_double(player: PlayerState, place: int, unlimited: bool, offered: list[int]) -> None:
-    """T-4.3: offer moves of the worker at `place` with another worker on its board of the same or lower power."""
+    """T-4.3: add to `offered` the moves of the worker at `place` together with a second worker.
+
+    The second worker is on the same board and has the same or lower power. A place is board * 8 + power.
+    """
     other = player.next_place(place & ~7)
     while other < place:
         add_distances(place, other & 7, unlimited, offered)

@@ -264,13 +264,13 @@ def _kinds(kinds: Iterable[int]) -> tuple[str, ...]:
 
 
 def _counted(counts: list[int]) -> tuple[str, ...]:
-    """Return the ids of the tiles in a list that has a count for each kind."""
+    """Return the ids of Discovery tiles as often as `counts`, a count for each kind, says."""
     return tuple([DISCOVERY_IDS[kind] for kind, count in enumerate(counts) if count for _ in range(count)])
 
 
 @cache
 def _skills(technologies: int) -> tuple[str, ...]:
-    """Return the ids of the technologies in a set, which is a number with one bit for each technology."""
+    """Return the ids of the technologies in a set, given as a number with one bit for each technology."""
     return tuple([name for tile, name in enumerate(TECHNOLOGY_IDS) if technologies >> tile & 1])
 
 

@@ -65,7 +65,7 @@ class PlayerDecision(Step):
     """A step in which a player decides. Free actions are options, too. A single option is played without a question."""
 
     def asked(self, state: Teotihuacan) -> int:
-        """Return the seat that this step asks. It is the active seat, unless a subclass overrides this method."""
+        """Return the seat that this step asks: the active seat, unless a subclass overrides this method."""
         return state.active
 
     def offers(self, state: Teotihuacan) -> list[int]:
@@ -77,7 +77,7 @@ class PlayerDecision(Step):
         raise NotImplementedError
 
     def has_window(self) -> bool:
-        """T-19.2: True if this step also offers free actions."""
+        """T-19.2: True if this step also offers free actions, such as the use of a Discovery tile."""
         return True
 
     def all_options(self, state: Teotihuacan) -> list[int]:
@@ -110,7 +110,7 @@ class PlayerDecision(Step):
         return offered if len(offered) > 0 else self.all_options(state)
 
     def known(self, state: Teotihuacan) -> list[int]:
-        """Return the stored list of options. If `options` has given it to a caller, make and store it again."""
+        """Return the options of the decision from the state. If `options` gave that list away, make it again."""
         if len(state.offered) == 0:
             state.offered = self.all_options(state)
         return state.offered
@@ -168,7 +168,7 @@ def has_free_actions(state: Teotihuacan, player: PlayerState) -> bool:
 
 
 def add_free_actions(state: Teotihuacan, offered: list[int]) -> None:
-    """T-19.2: offer the usable Discovery tiles, and in a normal turn the paid unlock."""
+    """T-19.2: add to `offered` the use of Discovery tiles, and in a normal turn the paid unlock, if possible."""
     player = state.player()
     if player.usable & IMMEDIATE != 0:
         for kind in range(IMMEDIATE_FIRST, IMMEDIATE_LAST + 1):

@@ -38,7 +38,7 @@ BOTH: Final = 2
 
 
 def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: list[int]) -> None:
-    """T-6.2, T-6.3, T-6.9: offer the actions on a Worship space that are possible and that the player can pay."""
+    """T-6.2, T-6.3, T-6.9: add to `offered` the possible actions on a Worship space that the player can pay."""
     holder = state.holder(space)
     if holder == player.seat:
         return
@@ -52,9 +52,9 @@ def add_worship(state: Teotihuacan, player: PlayerState, space: int, offered: li
 
 
 def add_entry(state: Teotihuacan, what: int, entry: int, declared: int, offered: list[int]) -> None:
-    """T-6.3, T-11.6: offer an entry for cocoa or a waiver.
+    """T-6.3, T-11.6: add to `offered` an entry to a Worship space for cocoa, and one for a waiver, if possible.
 
-    T-6.9: if the claim is the only effect, it must be paid, too.
+    T-6.9: if the claim is the only effect, its price must be paid, too.
     """
     player = state.player()
     if player.cocoa >= entry and (declared == NO_DISCOVERY or claims.can_pay(player, declared, entry)):
@@ -165,7 +165,7 @@ class ClaimBeside(PlayerDecision):
         self.board: Final = board
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D5: return the claim if the player can pay it now, and the option to refuse."""
+        """D5: return the option to claim the Discovery tile if the player can pay it now, and PASS to refuse."""
         kind = state.beside[self.board]
         if claims.can_pay(state.player(), kind):
             return [CLAIM + kind, PASS]

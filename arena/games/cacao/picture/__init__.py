@@ -44,7 +44,10 @@ def all_symbols(seen: CacaoView, look: Look) -> dict[str, str]:
 
 
 def tile_faces(words: Words) -> tuple[dict[str, TileFace], dict[str, str]]:
-    """Return the face of each tile by its id (worker tiles in the first seat's colour), and all symbols."""
+    """Return two mappings: the face of each tile (symbol and size) by its id, and the SVG of all symbols by name.
+
+    Worker tiles have the colour of the first seat.
+    """
     faces = {tile.id: f"j{tile.id}" for tile in JUNGLE_TILES}
     faces |= {tile.id: glyphs.turned(0, tile.id, 0) for tile in WORKER_TILES}
     found = {tile: TileFace(symbol, glyphs.CELL, glyphs.CELL) for tile, symbol in faces.items()}

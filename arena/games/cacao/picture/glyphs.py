@@ -1,4 +1,4 @@
-"""The glyphs of Cacao's pictures: jungle tiles, worker tiles, and goods of a village. Each glyph becomes a symbol."""
+"""The glyphs, or small drawings, of Cacao's pictures: tiles, and goods of a village. Each becomes an SVG symbol."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -70,12 +70,12 @@ PYRAMID: Final = (
 
 
 def ground(colour: str) -> str:
-    """Draw the coloured background of a tile."""
+    """Return the SVG of the coloured background of a tile."""
     return f'<rect x="2" y="2" width="76" height="76" rx="9" fill="{colour}" stroke="{TILE_INK}" stroke-width="1.5"/>'
 
 
 def number(value: int, x: float, y: float) -> str:
-    """Draw the number of a tile on a coin."""
+    """Return the SVG of the number of a tile on a coin."""
     coin = f'<circle cx="{x:g}" cy="{y:g}" r="13" fill="#f3c437" stroke="#7d5a00" stroke-width="2"/>'
     said = f'<text x="{x:g}" y="{y + 6.5:g}" font-size="19" font-weight="700" text-anchor="middle" fill="{TILE_INK}">'
     return f"{coin}{said}{value}</text>"
@@ -96,7 +96,7 @@ JUNGLE: Final = {
 
 
 def river() -> str:
-    """Draw the river of a village, its fields with their values."""
+    """Return the SVG of the river of a village, its fields with their values."""
     fields = "".join(
         f'<circle cx="{22 + 25 * field}" r="9" fill="#d8f1ff" stroke="#1d5f8e"/>'
         f'<text x="{22 + 25 * field}" y="3.5">{signed(value)}</text>'
@@ -107,7 +107,7 @@ def river() -> str:
 
 
 def places() -> str:
-    """Draw an empty village panel: a coin as the label of its gold, and places for cacao and suns."""
+    """Return the SVG of an empty village panel: a coin as the label of its gold, and places for cacao and suns."""
     store = "".join(f'<circle cx="{116 + 20 * place}" r="8"/>' for place in range(STORAGE))
     suns = "".join(f'<circle cx="{256 + 25 * place}" r="10"/>' for place in range(SUN_SPACES))
     empty = f'<g fill="none" stroke="#8d8069" stroke-width="1.5" stroke-dasharray="3 2">{store}{suns}</g>'
@@ -132,7 +132,7 @@ SMALL: Final = {
 
 
 def worker_tile(seat: int, counts: list[int]) -> str:
-    """Draw a worker tile with its worker figures, without rotation."""
+    """Return the SVG of a worker tile with its worker figures, without rotation."""
     sides = "".join(
         f'<g transform="rotate({90 * side} 40 40)">{figures}</g>'
         for side, figures in enumerate(figures_of(seat, count) for count in counts)
@@ -143,23 +143,23 @@ def worker_tile(seat: int, counts: list[int]) -> str:
 
 
 def turned(seat: int, tile: str, rotation: int) -> str:
-    """Return the name of the symbol for a worker tile with this rotation."""
+    """Return the name of the symbol that draws a seat's worker tile with this rotation."""
     return f"t{SEATS[seat]}{tile}r{rotation}"
 
 
 def upright(seat: int, tile: str, rotation: int) -> str:
-    """Draw a worker tile with this rotation: its figures are turned, its letter stays upright."""
+    """Return the SVG of a worker tile with this rotation: its figures are turned, its letter stays upright."""
     way = f' transform="rotate({90 * rotation} 40 40)"' if rotation else ""
     return f'<use href="#w{SEATS[seat]}{tile}"{way}/>{use(f"s{SEATS[seat]}", 28, 28)}'
 
 
 def figures_of(seat: int, count: int) -> str:
-    """Draw this number of worker figures on the north side of a tile, heads outward."""
+    """Return the SVG of this number of worker figures on the north side of a tile, heads outward."""
     return "".join(f'<use href="#f{SEATS[seat]}" x="{40 + along}" y="13"/>' for along in FIGURES[count])
 
 
 def worker_symbols(seats: Iterable[int]) -> dict[str, str]:
-    """Draw the worker tiles of the seats, their backs and their figures."""
+    """Return the SVG of the symbols for these seats, by name: worker tiles, their backs and worker figures."""
     found = {}
     for seat in seats:
         letter = SEATS[seat]
@@ -179,7 +179,7 @@ def worker_symbols(seats: Iterable[int]) -> dict[str, str]:
 
 
 def panel(words: Words) -> str:
-    """Draw what the panels of all villages have in common."""
+    """Return the SVG of the parts that the panels of all villages share."""
     return (
         f'<g transform="translate(0 59)">{places()}</g><g transform="translate(0 90)">{river()}</g>'
         f"{placed(PYRAMID, 304, 78, 0.3)}"

@@ -24,7 +24,7 @@ class TableExtent:
     rows: int
 
     def corner(self, x: int, y: int) -> tuple[int, int]:
-        """Return the coordinates of a cell's upper left corner in the picture."""
+        """Return x and y of the upper left corner of a cell in the picture."""
         return (x - self.west) * CELL, (y - self.north) * CELL
 
 
@@ -38,7 +38,7 @@ def extent(*views: CacaoView) -> TableExtent:
 
 
 def table(seen: CacaoView, place: TableExtent, look: Look) -> str:
-    """Draw the table: all tiles on it, and the marks for open spaces, new tiles and pending edges."""
+    """Return the SVG of the table: all tiles on it, and the marks for open spaces, new tiles and pending edges."""
     covered = [(tile.x, tile.y) for tile in coverable(seen)]
     return "".join(
         [
@@ -55,7 +55,7 @@ def table(seen: CacaoView, place: TableExtent, look: Look) -> str:
 
 
 def _coordinates(place: TableExtent) -> str:
-    """Draw the numbers of columns and rows, which the text of moves contains."""
+    """Return the SVG of the numbers of columns and rows, which the text of moves contains."""
     across = "".join(
         f'<text x="{CELL * column + CELL // 2}" y="-4">{place.west + column}</text>' for column in range(place.columns)
     )
@@ -66,7 +66,7 @@ def _coordinates(place: TableExtent) -> str:
 
 
 def open_cells(seen: CacaoView) -> list[Cell]:
-    """C-5.2: Return the empty cells beside a jungle tile, while a tile is to be laid."""
+    """C-5.2: return the empty cells beside jungle tiles as pairs of x and y; an empty list at the end of the game."""
     if seen.asks == "over":
         return []
     taken = {(tile.x, tile.y) for tile in seen.workers}
@@ -75,14 +75,14 @@ def open_cells(seen: CacaoView) -> list[Cell]:
 
 
 def coverable(seen: CacaoView) -> list[WorkerTile]:
-    """C-9: Return the tiles that the asked seat may build over; none if it may not overbuild."""
+    """C-9: return the tiles that the asked seat may build over; an empty list if it may not overbuild now."""
     if seen.asks != "place" or seen.display or seen.pile or not seen.villages[seen.to_move].suns:
         return []
     return [tile for tile in seen.workers if tile.seat == seen.to_move and tile.covers is None]
 
 
 def new_cells(seen: CacaoView, before: CacaoView | None) -> list[Cell]:
-    """Return the cells where a tile was laid since the view `before`; none if it is None."""
+    """Return the cells where a tile was laid since the view `before`; an empty list if `before` is None."""
     if before is None:
         return []
     new: list[JungleTile | WorkerTile] = [*set(seen.jungle) - set(before.jungle)]
@@ -91,7 +91,7 @@ def new_cells(seen: CacaoView, before: CacaoView | None) -> list[Cell]:
 
 
 def _worker(tile: WorkerTile, place: TableExtent) -> str:
-    """Draw a worker tile. A tile on top of another one is shifted, so that the lower one stays visible."""
+    """Return the SVG of a worker tile. A tile on top of another one is shifted, so that the lower one stays visible."""
     x, y = place.corner(tile.x, tile.y)
     if tile.covers is None:
         return use(turned(tile.seat, tile.tile, tile.rotation), x, y)
@@ -100,7 +100,7 @@ def _worker(tile: WorkerTile, place: TableExtent) -> str:
 
 
 def _edge(edge: Edge, place: TableExtent, *, asked: bool) -> str:
-    """Draw the mark of a side with workers that still have to act, and an arrow to the jungle tile that they face."""
+    """Return the SVG of an arrow at a side with workers that still have to act. It points to their jungle tile."""
     x, y = place.corner(edge.x, edge.y)
     turn = f"translate({x} {y})rotate({90 * SIDES.index(edge.side)} 40 40)"
     return (

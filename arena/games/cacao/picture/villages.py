@@ -35,12 +35,15 @@ LONGEST: Final = 16  # letters of a name in a panel
 
 
 def height(seats: int) -> int:
-    """Return the height of the headline, the stacks and the villages together."""
+    """Return the height of the headline, the stacks and the villages together, in units of the picture."""
     return HEAD + STACKS + seats * (PANEL_HEIGHT + GAP) + GAP
 
 
 def parts(seats: int, x: float) -> dict[str, Box]:
-    """Return the rectangle, with a margin, of each part beside the table that can be shown alone."""
+    """Return the parts of the picture beside the table that can be shown alone, by name.
+
+    Each is a rectangle (x, y, width, height) with a margin: the stacks, and the village of each seat.
+    """
     found: dict[str, Box] = {"stacks": (x - 4, HEAD - 4, PANEL_WIDTH + 8, STACKS)}
     for seat in range(seats):
         y = HEAD + STACKS + seat * (PANEL_HEIGHT + GAP)
@@ -67,7 +70,7 @@ def called(seat: int, look: Look) -> str:
 
 
 def head(seen: CacaoView, placements: list[int], look: Look) -> str:
-    """Draw the token of the seat that is asked, or the tokens of the winners, and then the headline."""
+    """Return the SVG of the token of the seat that is asked, or the tokens of the winners, and then the headline."""
     seats = [seat for seat, place in enumerate(placements) if place == 1] if seen.asks == "over" else [seen.to_move]
     tokens = "".join(use(f"s{SEATS[seat]}", 14 + 28 * place, 11) for place, seat in enumerate(seats))
     return tokens + text(20 + 28 * len(seats), 30, 19, clipped(headline(seen, placements, look), 70), BOLD)
@@ -77,7 +80,7 @@ def head(seen: CacaoView, placements: list[int], look: Look) -> str:
 
 
 def stacks(seen: CacaoView, look: Look) -> str:
-    """Draw the display, the jungle pile, and the kinds of tile that are left in the pile."""
+    """Return the SVG of the display, the jungle pile, and the kinds of tile that are left in the pile."""
     parts = [
         box(0, 0, PANEL_WIDTH, STACKS - GAP, f'fill="{PANEL}" stroke="{LINE}"'),
         text(12, 20, 13, look.say("display"), PALE),
@@ -91,7 +94,7 @@ def stacks(seen: CacaoView, look: Look) -> str:
 
 
 def _counted(pile: tuple[str, ...]) -> str:
-    """Draw a small picture of each kind of tile that is left in the pile, with the number of its tiles."""
+    """Return the SVG of a small picture of each kind of tile that is left in the pile, with the number of its tiles."""
     counts = [(tile, pile.count(tile)) for tile in JUNGLE_IDS if tile in pile]
     return "".join(
         f'{scaled(f"j{tile}", 12 + 35 * place, 106, 0.27)}<text x="{35 + 35 * place}" y="122">{count}</text>'
@@ -118,7 +121,7 @@ def points(state: State) -> PointsNow:
 
 
 def villages(seen: CacaoView, now: PointsNow, before: PointsNow, look: Look) -> str:
-    """Draw a panel for each village, one below the other."""
+    """Return the SVG of a panel for each village, one below the other."""
     return "".join(
         f'<g transform="translate(0 {seat * (PANEL_HEIGHT + GAP)})">'
         f"{_frame(seen, seat, look)}{_score(seen, seat, now, before, look)}"
@@ -133,7 +136,7 @@ def _earlier(seat: int, look: Look) -> VillageView | None:
 
 
 def _frame(seen: CacaoView, seat: int, look: Look) -> str:
-    """Draw the panel with the seat's token and name; the panel of the active seat has a strong edge and an arrow."""
+    """Return the SVG of a seat's panel with its token and name; the active seat's has a strong edge and an arrow."""
     edge = f'stroke="{INK}" stroke-width="3"' if seen.asks != "over" and seat == seen.active else f'stroke="{LINE}"'
     panel = box(0, 0, PANEL_WIDTH, PANEL_HEIGHT, f'fill="{PANEL}" {edge}') + '<use href="#panel"/>'
     arrow = '<path d="M-14 10l10 10-10 10z"/>' if seat == seen.to_move else ""
@@ -142,7 +145,7 @@ def _frame(seen: CacaoView, seat: int, look: Look) -> str:
 
 
 def _score(seen: CacaoView, seat: int, now: PointsNow, before: PointsNow, look: Look) -> str:
-    """Draw the points that a seat would have if the game ended now, and its place."""
+    """Return the SVG of the points that a seat would have if the game ended now, and its place."""
     place, score = now.places[seat], now.scores[seat]
     crown = use("crown", 214, 8) if leads(now.places, seat) else ""
     what = look.say("score_total" if seen.asks == "over" else "score_if_now")
@@ -153,7 +156,7 @@ def _score(seen: CacaoView, seat: int, now: PointsNow, before: PointsNow, look: 
 
 
 def _goods(village: VillageView, before: VillageView) -> str:
-    """Draw gold, the storehouse and the sun tokens, with their changes since the view `before`."""
+    """Return the SVG of gold, the storehouse and the sun tokens, with their changes since the view `before`."""
     store = "".join(use("pod", 116 + 20 * place, 59) for place in range(village.cacao))
     suns = "".join(use("sun", 256 + 25 * place, 59) for place in range(village.suns))
     return (
@@ -163,7 +166,7 @@ def _goods(village: VillageView, before: VillageView) -> str:
 
 
 def _river(village: VillageView, before: VillageView) -> str:
-    """Draw the nine fields of the river with the carrier on one of them."""
+    """Return the SVG of the nine fields of the river with the carrier on one of them."""
     carrier = f'<circle cx="{22 + 25 * village.river}" cy="90" r="12" fill="#d8f1ff" stroke="#1d5f8e"/>'
     return (
         f"{carrier}{use('jug', 22 + 25 * village.river, 88)}"
@@ -173,12 +176,12 @@ def _river(village: VillageView, before: VillageView) -> str:
 
 
 def _temples(gold: int, before: int) -> str:
-    """Draw the gold that the temples would pay if the game ended now."""
+    """Return the SVG of the gold that the temples would pay if the game ended now."""
     return text(352, 95, 15, str(gold), BOLD + END) + change(322, 112, gold, before)
 
 
 def _hand(seen: CacaoView, seat: int) -> str:
-    """Draw the hand of a seat, face down unless the observer owns it, and the number of tiles in the seat's pile."""
+    """Return the SVG of a seat's hand, face down unless the observer owns it, and the number of tiles in its pile."""
     village, back = seen.villages[seat], f"b{SEATS[seat]}"
     known = seen.hand if seat == seen.observer else ()
     hand = [turned(seat, tile, 0) for tile in known] or [back] * village.hand

@@ -20,7 +20,7 @@ def open_rows(count: int, lowest: int) -> int:
 
 
 def buyable(state: Teotihuacan, player: PlayerState, count: int, lowest: int) -> list[int]:
-    """T-7.5.1, T-7.5.2: return the places of the tiles in open rows that the player can pay and does not own."""
+    """T-7.5.1, T-7.5.2: return the indices of the technologies in open rows that the player lacks and can pay."""
     tiles = state.technologies
     return [
         place
@@ -61,7 +61,7 @@ class BuyTechnology(PlayerDecision):
 
 
 def mark(state: Teotihuacan, player: PlayerState, place: int) -> None:
-    """T-7.5.2, T-7.5.5: put the player's marker on a tile, and advance on the temple of the tile's column."""
+    """T-7.5.2, T-7.5.5: give the player the technology at index `place`, and advance on the temple of its column."""
     player.technologies |= 1 << state.technologies[place]
     if state.log is not None:
         state.tell("learnt", [player.seat, state.technologies[place]])

@@ -36,7 +36,10 @@ LESS_WOOD: Final = 2
 
 
 def payments(player: PlayerState, level: int, saving: int) -> list[int]:
-    """T-7.8.2, T-12.8: return the ways in which the player can pay for a tile of this level."""
+    """T-7.8.2, T-12.8: return the ways to pay for a tile of this level: FULL, LESS_STONE, LESS_WOOD.
+
+    Only those are returned that the player can pay. `saving` is above 0 if one resource may be saved.
+    """
     stone = player.goods[STONE] - STONE_COST
     wood = player.goods[WOOD] - WOOD_COST[level]
     ways: list[int] = []
@@ -70,7 +73,7 @@ def can_pay_for(player: PlayerState, level: int, saving: int) -> bool:
 
 
 def affordable_spaces(state: Teotihuacan, player: PlayerState, saving: int) -> list[int]:
-    """T-7.8.1: return the legal spaces on those levels for which the player can pay."""
+    """T-7.8.1: return the spaces where a tile may be laid now, on levels that the player can pay."""
     spaces: list[int] = []
     for space in range(FIRST_OF_LEVEL[highest_level(player, saving) + 1]):
         if is_open(state, space):
@@ -79,7 +82,7 @@ def affordable_spaces(state: Teotihuacan, player: PlayerState, saving: int) -> l
 
 
 def offered_kinds(state: Teotihuacan) -> list[int]:
-    """Return the tiles of the offer. Tiles that look alike are listed once."""
+    """Return the numbers of the Pyramid tiles in the offer. Tiles that look alike are listed once."""
     kinds: list[int] = []
     for tile in sorted(state.pyramid_offer):
         if tile != NO_TILE and tile not in kinds:
@@ -117,7 +120,10 @@ class Build(PlayerDecision):
         return not self.first
 
     def offers(self, state: Teotihuacan) -> list[int]:
-        """D11: return each tile on each space in each rotation; after the first tile also STOP (T-7.8.3, T-7.8.4)."""
+        """D11: return an option for each tile of the offer on each space in each rotation.
+
+        T-7.8.3, T-7.8.4: after the first tile, also return STOP.
+        """
         if not self.first and (state.laid >= state.count or state.finished):
             return []
         offered: list[int] = []

@@ -18,7 +18,10 @@ from arena.games.teotihuacan.windows import MAIN, WAIVED, pay, turn_down
 
 
 def add_main(state: Teotihuacan, player: PlayerState, offered: list[int]) -> None:
-    """T-7.1, T-7.2, T-7.3a: offer the Main action if the board has one, it can be paid, and its effect is possible."""
+    """T-7.1, T-7.2, T-7.3a: add the options to take the Main action of the board to `offered`.
+
+    Add nothing if the board has none, if the player cannot pay it, or if its effect is impossible.
+    """
     if state.board == PALACE:
         return
     cost = state.colours(state.board)
@@ -43,7 +46,7 @@ def own_workers(state: Teotihuacan, player: PlayerState) -> int:
 
 
 def lowest_power(state: Teotihuacan, player: PlayerState) -> int:
-    """T-7.3: return L: the lowest power among the player's unlocked workers on the board."""
+    """T-7.3: return L: the lowest power of the player's unlocked workers on the board, arrived ones included."""
     lowest = player.workers[state.mover].power
     if state.second != NEVER:
         lowest = min(lowest, player.workers[state.second].power)

@@ -66,7 +66,7 @@ class Decorate(PlayerDecision):
 
 
 def put(state: Teotihuacan, tile: int, place: int) -> None:
-    """T-8.5: lay a tile of the offer on its side of the Pyramid. The icons below it no longer count (T-8.4)."""
+    """T-8.5: lay a tile of the offer on its space beside the Pyramid. The icons below it no longer count (T-8.4)."""
     state.decoration_offer[state.decoration_offer.index(tile)] = NO_DECORATION
     state.sides[place >> 2] += 1
     state.decorated[place] = tile

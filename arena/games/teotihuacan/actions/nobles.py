@@ -23,7 +23,7 @@ def is_free(state: Teotihuacan, row: int) -> bool:
 
 
 def rows(state: Teotihuacan, count: int) -> list[int]:
-    """T-7.6.2: return the row for `count` workers. If it is full, return the rows above it that have a free space.
+    """T-7.6.2: return the row for `count` workers; if it is full, the rows above it that have a free space.
 
     If a rules option allows any row, return each row with a free space, from the top one to that for `count` workers.
     """

@@ -1,4 +1,4 @@
-"""T-19.7: A view of Teotihuacan as a picture: the ring of boards around the Pyramid, the tracks, the players.
+"""T-19.7: a view of Teotihuacan as a picture: the ring of boards around the Pyramid, the tracks, the players.
 
 The parts that stay the same for a whole match are one symbol, `printed`, so that frames of a replay do not repeat them.
 """
@@ -60,7 +60,7 @@ def all_symbols(seen: TeotihuacanView, look: Look) -> dict[str, str]:
 
 @lru_cache(64)
 def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, str]:
-    """Draw the symbols of a match. They depend only on the parts that are laid out for the whole match."""
+    """Return the SVG of the symbols of a match, by name. They depend only on what is laid out for the whole match."""
     seats, look = laid.seats, Look(dict(words))
     printed = (
         ring_printed(laid, look)
@@ -77,12 +77,12 @@ def match_symbols(laid: Laid, words: tuple[tuple[str, str], ...]) -> dict[str, s
 
 
 def action_tiles(words: Words) -> dict[str, str]:
-    """Return the symbols of the automaton's action tiles."""
+    """Return the SVG of the symbols of the automaton's action tiles, by name."""
     return {f"a-{tile}": action_tile(words[f"teotibot_{tile}"]) for tile in ACTION_IDS}
 
 
 def tile_faces(words: Words) -> tuple[dict[str, TileFace], dict[str, str]]:
-    """Return the face of each tile by its id, and all symbols.
+    """Return two mappings: the face of each tile (symbol and size) by its id, and the SVG of all symbols by name.
 
     Pyramid and Decoration tiles are turned as in the offer.
     """

@@ -1,4 +1,4 @@
-"""T-1.2: The ring of eight boards: the print on the boards, and the workers and tiles that lie on them."""
+"""T-1.2: the ring of eight boards: the print on the boards, and the workers and tiles that lie on them."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -71,13 +71,16 @@ Standing = Counter[tuple[int, WorkerView]]  # workers by seat, equal ones counte
 
 
 def ring_printed(seen: Laid, look: Look) -> str:
-    """Draw the print on the boards, and the tiles that lie on them for the whole game."""
+    """Return the SVG of the print on the boards, and the tiles that lie on them for the whole game."""
     boards = list(zip(seen.ring, RING, strict=True))
     return _cards(boards, look) + "".join(placed(_printed(board, seen), area.x, area.y) for board, area in boards)
 
 
 def ring_standing(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the parts of the boards that can change: workers, costs of actions, markers, Buildings, Discovery tiles."""
+    """Return the SVG of the parts of the boards that can change.
+
+    These are workers, costs of actions, markers, Buildings and Discovery tiles.
+    """
     new = moved(seen, look.before)
     return _costs(seen, look) + "".join(
         f'<g transform="translate({area.x} {area.y})">{_standing(seen, board, area, new, look)}</g>'
@@ -86,7 +89,7 @@ def ring_standing(seen: TeotihuacanView, look: Look) -> str:
 
 
 def moved(seen: TeotihuacanView, before: TeotihuacanView | None) -> Standing:
-    """Return the workers that have moved or changed since the view `before`, as a count for each seat and worker."""
+    """Return the workers that have moved or changed since the view `before`, as counts by seat and worker."""
     new: Standing = Counter()
     if before is None:
         return new
@@ -104,7 +107,10 @@ def _of_seat(seat: int, workers: Sequence[WorkerView]) -> Standing:
 
 
 def symbols(look: Look) -> dict[str, str]:
-    """Draw the parts that boards share: empty boards of three kinds, and the table of the boards for gathering."""
+    """Return the SVG of the parts that boards share, by symbol name.
+
+    These are empty boards of three kinds, and the empty table of the boards for gathering.
+    """
     return {
         "palace": _card(300, 150) + _costs_printed(look, "collect"),
         "wide": _card(300, 150) + _costs_printed(look, "collect", "main"),
@@ -114,7 +120,7 @@ def symbols(look: Look) -> dict[str, str]:
 
 
 def _card(width: int, height: int) -> str:
-    """Draw an empty board in the colour of the surrounding SVG element."""
+    """Return the SVG of an empty board in the colour of the surrounding SVG element."""
     return (
         f'<rect width="{width}" height="{height}" rx="8" fill="{PANEL}" stroke="currentColor" stroke-width="2"/>'
         f'<path d="M0 {HEAD}V8q0-8 8-8h{width - 16}q8 0 8 8v16z" fill="currentColor"/>'
@@ -126,18 +132,21 @@ COSTS: Final = {"collect": 8, "main": 108}  # where these words begin
 
 
 def _costs_printed(look: Look, *keys: str) -> str:
-    """Draw the words for the costs, with a cocoa glyph after each word. `_costs` draws the numbers between them."""
+    """Return the SVG of the words for the costs, with a cocoa glyph after each word.
+
+    `_costs` draws the numbers between them.
+    """
     cocoa = "".join(scaled("gc", _after(key, look) + 8, 36, 0.8) for key in keys)
     return lines(10, [(COSTS[key], 40, look.say(key)) for key in keys], PALE) + cocoa
 
 
 def _after(key: str, look: Look) -> float:
-    """Return the x at which the number after a word ends."""
+    """Return the x coordinate at which the number after a word ends; `key` is the key of the word."""
     return round(COSTS[key] + 24 + 5.7 * len(look.words[key]))
 
 
 def _cards(boards: list[tuple[int, Area]], look: Look) -> str:
-    """Draw empty boards with their numbers and names."""
+    """Return the SVG of empty boards with their numbers and names."""
     kinds = {PALACE: "palace", CONSTRUCTION: "wide"}
     cards = "".join(
         f'<use href="#{kinds.get(board, "card")}" x="{area.x}" y="{area.y}" color="{BOARD_COLOURS[board]}"/>'
@@ -150,7 +159,7 @@ def _cards(boards: list[tuple[int, Area]], look: Look) -> str:
 
 
 def _printed(board: int, seen: Laid) -> str:
-    """Draw the gains of a board's action."""
+    """Return the SVG of the gains of the action of a board, as they are printed on it."""
     if board in {FOREST, FOREST + 1, GOLD_DEPOSITS}:
         return _gathering(board - FOREST) + _worship(board)
     if board == PALACE:
@@ -165,14 +174,17 @@ def _printed(board: int, seen: Laid) -> str:
 
 
 def _table() -> str:
-    """T-7.4.1: Draw the empty table of a board for gathering: a row for each number of workers, columns by power."""
+    """T-7.4.1: return the SVG of the empty table of a board for gathering.
+
+    It has a row for each number of workers, and a column for each power.
+    """
     powers = [(60 + 58 * column, GAINS + 11, said) for column, said in enumerate(("1", f"2{DASH}3", f"4{DASH}5"))]
     rules = f'<path d="M30 {GAINS + 15}h174m0 18H30m0 18h174" stroke="{LINE}" fill="none"/>'
     return rules + lines(10, [*powers, *_workers_needed(GAINS + 28, 18)], MIDDLE + PALE)
 
 
 def _gathering(kind: int) -> str:
-    """T-7.4.1: Draw the table of a board for gathering, filled with the gains."""
+    """T-7.4.1: return the SVG of the table of a board for gathering, filled with the gains."""
     gains = GlyphRow(11)
     for row in range(3):
         for column in range(3):
@@ -181,12 +193,12 @@ def _gathering(kind: int) -> str:
 
 
 def _workers_needed(y: float, step: float) -> list[tuple[float, float, str]]:
-    """Return the labels of the three rows of the table: one, two and three workers."""
+    """Return x, y and text of the labels of a table's three rows, for one, two and three workers."""
     return [(18, y + step * row, f"{row + 1}{TIMES}") for row in range(3)]
 
 
 def _cell(kind: int, row: int, column: int) -> str:
-    """Return the gain in one cell of the table, as numbers and the letters of glyphs."""
+    """Return the gain in one cell of the table for gathering as text: numbers and the letters of glyphs."""
     gains = (
         (RESOURCES[row][column], "wsg"[kind]),
         (COCOA_GAINED[kind][row][column], "c"),
@@ -197,20 +209,23 @@ def _cell(kind: int, row: int, column: int) -> str:
 
 
 def _worship(board: int) -> str:
-    """Draw the Worship space of a board, with its effect."""
+    """Return the SVG of the Worship space of a board, with its effect."""
     space = BOARD_OF_SPACE.index(board)
     return use("lock", 8, 178) + phrase(f"→ {SPACE_SIGNS[space]}", 52, 198, 14)
 
 
 def _palace(royals: tuple[str, ...], ascension: int) -> str:
-    """Draw the three Royal spaces with their tiles, and the rewards of an Ascension."""
+    """Return the SVG of the three Royal spaces with their tiles, and the rewards of an Ascension."""
     tiles = "".join(use(tile, 8 + 88 * slot, 121) for slot, tile in enumerate(royals))
     locks = "".join(use("lock", 32 + 88 * slot, 81) for slot in range(3))
     return tiles + locks + phrase(f"F → 5 v | {ascension} c | T | 3 c → 2 T | W 2 c", 100, 36, 10)
 
 
 def _technologies(technologies: tuple[str, ...]) -> str:
-    """T-7.5.5: Draw the two rows of technologies. Each column belongs to the temple on which its tiles advance."""
+    """T-7.5.5: return the SVG of the two rows of technologies.
+
+    Each column has the colour of the temple on which its tiles advance.
+    """
     columns = "".join(
         f'<path d="{cell(6 + 68 * column, LOWER - 2, 66, 106)}" fill="{colour}" fill-opacity=".22"/>'
         for column, colour in enumerate(TEMPLE_COLOURS)
@@ -223,7 +238,10 @@ def _technologies(technologies: tuple[str, ...]) -> str:
 
 
 def _rows() -> str:
-    """T-7.6.3: Draw the rows for Buildings: the points of each space, and the number of workers for each row."""
+    """T-7.6.3: return the SVG of the rows for Buildings.
+
+    It shows the points of each space, and the number of workers for each row.
+    """
     spaces = [
         (36 + 33 * place, LOWER + 2 + 34 * row, value)
         for row, values in enumerate(ROWS)
@@ -238,7 +256,7 @@ def _rows() -> str:
 
 
 def _prices() -> str:
-    """T-7.7: Draw the price and the gains of a Decoration."""
+    """T-7.7: return the SVG of the price and the gains of a Decoration."""
     gains = GlyphRow(12)
     for row in range(3):
         gains.add(f"{3 - row} g → 3 v Y", 34, LOWER + 12 + 20 * row)
@@ -246,7 +264,7 @@ def _prices() -> str:
 
 
 def _levels() -> str:
-    """T-7.8.2: Draw the price and the gains of a Pyramid tile, by level."""
+    """T-7.8.2: return the SVG of the price and the gains of a Pyramid tile, by level."""
     gains = GlyphRow(11)
     for level, cost in enumerate(LEVEL_COSTS):
         gains.add(cost, 182, 60 + 22 * level)
@@ -257,7 +275,7 @@ def _levels() -> str:
 
 
 def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look: Look) -> str:
-    """Draw the parts of one board that can change."""
+    """Return the SVG of the parts of one board that can change, such as its workers."""
     frame = _in_action(seen, area) if seen.now.board == board and seen.phase == "turn" else ""
     parts = [frame, _workers(seen, board, area, new)]
     parts += [_locked(seen, space, new) for space, on in enumerate(BOARD_OF_SPACE) if on == board]
@@ -271,7 +289,7 @@ def _standing(seen: TeotihuacanView, board: int, area: Area, new: Standing, look
 
 
 def _in_action(seen: TeotihuacanView, area: Area) -> str:
-    """T-7.3: Draw a frame around the board of the running action, with N and L of a Main action.
+    """T-7.3: return the SVG of a frame around the board of the running action; of a Main action, add N and L.
 
     N is the number of workers, and L is their lowest power.
     """
@@ -286,7 +304,7 @@ def _in_action(seen: TeotihuacanView, area: Area) -> str:
 
 
 def colours_by_board(seen: TeotihuacanView) -> Counter[int]:
-    """T-1.6: Return how many colours the unlocked workers on each board have."""
+    """T-1.6: return how many colours the unlocked workers on each board have."""
     found: Counter[int] = Counter()
     for player in seen.players:
         found.update({worker.board for worker in player.workers if not worker.space})
@@ -308,7 +326,10 @@ def _costs(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _workers(seen: TeotihuacanView, board: int, area: Area, new: Standing) -> str:
-    """Draw the workers in the general area of a board, and the workers that have arrived but are not placed yet."""
+    """Return the SVG of the workers in the general area of a board.
+
+    It also has the workers that have arrived on the board but are not placed yet.
+    """
     dice = [
         (seat, worker, False)
         for seat, player in enumerate(seen.players)
@@ -337,7 +358,7 @@ def _place(number: int, across: int) -> tuple[int, int]:
 
 
 def _die(seat: int, worker: WorkerView, x: int, y: int, new: Standing) -> str:
-    """Draw a worker, with a ring if it is among the `new` ones."""
+    """Return the SVG of a worker, with a ring if it is among the `new` ones."""
     marked = ""
     if new[seat, worker]:
         new[seat, worker] -= 1
@@ -346,12 +367,12 @@ def _die(seat: int, worker: WorkerView, x: int, y: int, new: Standing) -> str:
 
 
 def _arrow(x: int, y: int) -> str:
-    """Draw an arrow under a worker that may be chosen, or that has arrived and is not placed yet."""
+    """Return the SVG of an arrow under a worker that may be chosen, or that has arrived and is not placed yet."""
     return f'<path d="M{x + 3} {y + 29}l9-9 9 9z" stroke="{PANEL}"/>'
 
 
 def _locked(seen: TeotihuacanView, space: int, new: Standing) -> str:
-    """Draw the worker that is locked on a Worship space."""
+    """Return the SVG of the worker that is locked on a Worship space."""
     x, y = (38 + 88 * space, 87) if space < 3 else (14, 184)
     return "".join(
         _die(seat, worker, x, y, new)
@@ -362,7 +383,7 @@ def _locked(seen: TeotihuacanView, space: int, new: Standing) -> str:
 
 
 def _beside(seen: TeotihuacanView, board: int, look: Look) -> str:
-    """Draw the Discovery tile beside a Worship area, with a ring if it was not there in the view before."""
+    """Return the SVG of the Discovery tile beside a Worship area, with a ring if the view before did not have it."""
     number = DISCOVERY_BOARDS.index(board)
     tile = seen.beside[number]
     x, y = (258, 78) if board == PALACE else (166, 176)
@@ -376,7 +397,7 @@ def _beside(seen: TeotihuacanView, board: int, look: Look) -> str:
 
 
 def _markers(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the markers on the technologies."""
+    """Return the SVG of the markers on the technologies."""
     parts = []
     for place, tile in enumerate(seen.technologies):
         x, y = 9 + 68 * (place % 3), LOWER + 34 + 53 * (place // 3)
@@ -389,7 +410,7 @@ def _markers(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _buildings(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the Buildings of the Nobles' rows."""
+    """Return the SVG of the Buildings of the Nobles' rows."""
     parts = []
     for row, built in enumerate(seen.nobles):
         before = built if look.before is None else look.before.nobles[row]

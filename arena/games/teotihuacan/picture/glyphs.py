@@ -1,4 +1,4 @@
-"""The glyphs of Teotihuacan's pictures: goods, icons of the Pyramid, dice, tokens, discs; and rows of glyphs."""
+"""The glyphs, or small drawings, of Teotihuacan's pictures: goods, icons, dice, tokens, discs; and rows of glyphs."""
 
 from functools import cache
 from typing import Final
@@ -15,7 +15,7 @@ STEPS: Final = "M-8 7V3h3v-4h3v-4h4v4h3v4h3v4z"
 
 
 def temple(number: int) -> str:
-    """Draw the glyph of temple 1, 2 or 3 in its colour. It has 1, 2 or 3 dots, for readers that cannot see colours."""
+    """Return the SVG of temple 1, 2 or 3 in its colour, with 1, 2 or 3 dots for readers that cannot see colours."""
     dots = "".join(f"M{4 * place - 2 * number + 2} 5h.01" for place in range(number))
     return (
         f'<path d="{STEPS}" fill="{TEMPLE_COLOURS[number - 1]}" stroke="{TILE_INK}"/>'
@@ -71,7 +71,7 @@ COLOUR_OF: Final = {"H": RED, "S": GREEN, "T": BLUE}
 
 
 def icon(letter: str) -> str:
-    """Draw an icon of a Pyramid or Decoration tile."""
+    """Return the SVG of an icon of a Pyramid or Decoration tile."""
     shape = letter.lower()
     if letter in COLOUR_OF:
         fill = "none" if shape == "s" else "#fff"
@@ -104,18 +104,18 @@ SMALL_TOKENS: Final = (
 
 
 def die(seat: int) -> str:
-    """Draw a worker without its power: the seat's colour, shape and letter."""
+    """Return the SVG of a worker without its power: the seat's colour, shape and letter."""
     return f'{DICE[seat]} fill="{SEAT_COLOURS[seat]}" stroke="{TILE_INK}" stroke-width="1.5"/>{badge(SEATS[seat], -1)}'
 
 
 def pips(power: int) -> str:
-    """Draw the pips of a die. Their colour is the stroke colour of the surrounding SVG element."""
+    """Return the SVG of the pips of a die. Their colour is the stroke colour of the surrounding SVG element."""
     dots = "".join(f"M{x} {y}h.01" for x, y in (PIP_PLACES[place] for place in PIPS[power]))
     return f'<path d="{dots}" stroke-width="4.4" stroke-linecap="round"/>'
 
 
 def badge(letter: str, x: float) -> str:
-    """Draw the badge with the seat's letter at the corner of a die."""
+    """Return the SVG of the badge with the seat's letter at the corner of a die."""
     return (
         f'<circle cx="{x + 2:g}" cy="1" r="5.5" fill="{CREAM}" stroke="{TILE_INK}"/><text x="{x + 2:g}" y="4" '
         f'font-size="8.5" font-weight="700" text-anchor="middle" fill="{TILE_INK}">{letter}</text>'
@@ -123,14 +123,14 @@ def badge(letter: str, x: float) -> str:
 
 
 def neutral(colour: int) -> str:
-    """Draw a worker of a neutral colour."""
+    """Return the SVG of a worker of a neutral colour."""
     fill = ("#a7a9ac", "#7f8286")[colour]
     dot = f'<use href="#p1" stroke="{TILE_INK}"/>'
     return f'<path d="M1 1h22v22H1z" fill="{fill}" stroke="{TILE_INK}"/>{dot}{badge(f"n{colour + 1}", -1)}'
 
 
 def token(seat: int) -> str:
-    """Draw the marker of a seat on a track, 16 by 16 units."""
+    """Return the SVG of the marker of a seat on a track, 16 by 16 units."""
     return (
         f'{SMALL_TOKENS[seat]} fill="{SEAT_COLOURS[seat]}" stroke="{TILE_INK}"/><text x="8" y="11.5" font-size="10" '
         f'font-weight="700" text-anchor="middle" fill="{SEAT_INKS[seat]}">{SEATS[seat]}</text>'
@@ -154,7 +154,7 @@ CROWN: Final = '<path fill="#f3c437" stroke="#7d5a00" d="M3 18 0 4l7 6 5-10 5 10
 
 
 def little_board(board: int) -> str:
-    """Draw the badge that stands for a board, 10 by 11 units."""
+    """Return the SVG of the badge that stands for a board, 10 by 11 units."""
     return (
         f'<rect width="10" height="11" rx="2" fill="{BOARD_COLOURS[board]}"/><text x="5" y="9" font-size="9" '
         f'font-weight="700" text-anchor="middle" fill="#fff">{board}</text>'
@@ -191,9 +191,9 @@ def pieces(seats: int) -> dict[str, str]:
 
 
 def phrase(said: str, x: float, y: float, size: float = 12) -> str:
-    """Draw words as a row that starts at x, with its middle at height y.
+    """Return the SVG of words in a row that starts at x, with its middle at height y.
 
-    A word that is the name of a glyph is drawn as this glyph.
+    A word that is the name of a glyph, a small drawing, is drawn as this glyph.
     """
     row = GlyphRow(size)
     row.add(said, x, y)
@@ -201,7 +201,7 @@ def phrase(said: str, x: float, y: float, size: float = 12) -> str:
 
 
 class GlyphRow:
-    """Rows of glyphs and numbers of one size.
+    """Rows of glyphs, or small drawings, and numbers of one size.
 
     They are drawn as one scaled group, so that their positions are whole numbers.
     """
@@ -215,7 +215,7 @@ class GlyphRow:
     def add(self, said: str, x: float, y: float) -> None:
         """Add words as a row that starts at x, with its middle at height y.
 
-        A word that is the name of a glyph is drawn as this glyph.
+        A word that is the name of a glyph, a small drawing, is drawn as this glyph.
         """
         across, down = x / self.scale, round(y / self.scale)
         for word in said.split():
@@ -227,7 +227,7 @@ class GlyphRow:
             across += width + 1
 
     def add_centred(self, said: str, x: float, y: float) -> None:
-        """Add words as a row with its centre at x, y."""
+        """Add words, some of them names of glyphs, as a row with its centre at x, y."""
         self.add(said, x - breadth(said, self.size) / 2, y)
 
     def drawn(self) -> str:
@@ -237,10 +237,10 @@ class GlyphRow:
 
 
 def breadth(said: str, size: float = 12) -> float:
-    """Return the width of a row of glyphs and numbers."""
+    """Return the width of a row of glyphs and numbers in units of the picture."""
     return sum((size * 1.25 if word in SIGNS else size * 0.62 * len(word) + 1) + 1 for word in said.split()) - 1
 
 
 def centred(said: str, x: float, y: float, size: float = 12) -> str:
-    """Draw words as a row of glyphs and numbers with its centre at x, y."""
+    """Return the SVG of words as a row of glyphs and numbers with its centre at x, y."""
     return phrase(said, x - breadth(said, size) / 2, y, size)

@@ -41,14 +41,17 @@ OFFERS: Final = Area(460, 470, 300, 98)
 
 
 def panel(seat: int, seats: int) -> Area:
-    """Return the area of a player's panel."""
+    """Return the rectangle of a player's panel in the picture."""
     width = (WIDTH - (seats + 1) * GAP) // seats
     return Area(GAP + seat * (width + GAP), PLAYERS, width, PLAYER_HEIGHT)
 
 
 @cache
 def parts(seats: int) -> dict[str, tuple[float, float, float, float]]:
-    """Return the parts of the picture that can be shown alone, each with a margin."""
+    """Return the parts of the picture that can be shown alone, by name.
+
+    Each is a rectangle (x, y, width, height) with a margin.
+    """
     boards = Area(RING[7].x, TOP, RING[1].x + RING[1].width - RING[7].x, BOTTOM - TOP)
     areas = {"boards": boards, "temples": TEMPLES, "tracks": RIGHT}
     areas |= {f"seat_{seat}": panel(seat, seats) for seat in range(seats)}

@@ -38,7 +38,7 @@ WAIVED: Final = 15
 
 
 def places(seen: TeotihuacanView) -> list[int]:
-    """T-15.3: Return each player's place. While the game is running, places are by points alone."""
+    """T-15.3: return each player's place. While the game is running, places are by points alone."""
     points = [player.points for player in seen.players]
     if seen.phase != "over":
         return ranked(points)
@@ -72,7 +72,7 @@ def is_automaton(seen: TeotihuacanView, seat: int) -> bool:
 
 
 def head(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the token of the seat that is asked, or of the winner, and then the headline."""
+    """Return the SVG of the token of the seat that is asked, or of the winner, and then the headline."""
     seat = places(seen).index(1) if seen.phase == "over" else seen.to_move
     return use(f"s{SEATS[seat]}", 10, 10) + text(42, 29, 19, clipped(headline(seen, look), 90), BOLD)
 
@@ -81,7 +81,7 @@ def head(seen: TeotihuacanView, look: Look) -> str:
 
 
 def symbols(seats: int) -> dict[str, str]:
-    """Draw an empty panel, with the glyph of each thing that the panel counts."""
+    """Return the SVG of an empty panel, by symbol name, with the glyph of each thing that the panel counts."""
     area = panel(0, seats)
     signs = [(f"g{sign}", 16 + (area.width - 8) // 4 * place, 46) for place, sign in enumerate("cwsg")]
     tracks = [(f"g{sign}", 16 + 52 * place, 70) for place, sign in enumerate("AYKF")]
@@ -91,12 +91,12 @@ def symbols(seats: int) -> dict[str, str]:
 
 
 def panels_printed(seats: int) -> str:
-    """Draw the panels of all players without their contents."""
+    """Return the SVG of the panels of all players without their contents."""
     return "".join(use("panel", panel(seat, seats).x, panel(seat, seats).y) for seat in range(seats))
 
 
 def panels(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the contents of all players' panels."""
+    """Return the SVG of the contents of all players' panels."""
     placed, new = places(seen), moved(seen, look.before)
     return "".join(
         f'<g transform="translate({area.x} {area.y})">{_frame(seen, seat, area, look)}'
@@ -108,7 +108,7 @@ def panels(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _frame(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Draw the seat's token and name; the panel of the active player has a strong edge."""
+    """Return the SVG of the seat's token and name; the panel of the active player has a strong edge."""
     edge = ""
     if seat == (seen.active if seen.phase == "turn" else seen.to_move):
         edge = box(0, 0, area.width, area.height, f'fill="none" stroke="{INK}" stroke-width="3"')
@@ -130,7 +130,7 @@ def _points(seen: TeotihuacanView, seat: int, placed: list[int], area: Area, loo
 
 
 def _goods(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Draw a player's cocoa, wood, stone and gold, with their changes since the view `before`."""
+    """Return the SVG of a player's cocoa, wood, stone and gold, with their changes since the view `before`."""
     player, step = seen.players[seat], (area.width - 8) // 4
     before = player if look.before is None else look.before.players[seat]
     had = (before.cocoa, before.wood, before.stone, before.gold)
@@ -146,7 +146,7 @@ def _goods(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
 
 
 def _counts(player: PlayerView) -> str:
-    """Draw the steps on the Avenue and the Pyramid track, and the number of technologies."""
+    """Return the SVG of the steps on the Avenue and the Pyramid track, and the number of technologies."""
     numbers = (player.avenue, player.track, len(player.technologies))
     return lines(14, [(28 + 52 * place, 75, count) for place, count in enumerate(numbers)])
 
@@ -166,7 +166,7 @@ def _resting(seen: TeotihuacanView, seat: int, area: Area, new: Standing, look: 
 
 
 def _tiles(seen: TeotihuacanView, seat: int, area: Area, look: Look) -> str:
-    """Draw a player's tiles: first those face up, then used ones, crossed out.
+    """Return the SVG of a player's tiles: first those face up, then used ones, crossed out.
 
     In setup, draw the Starting tiles instead.
     """
@@ -196,7 +196,7 @@ def _claimed(player: PlayerView, before: PlayerView) -> str:
 
 
 def _starting(player: PlayerView, area: Area) -> str:
-    """Draw the Starting tiles that the observer knows, with their Discovery tiles. Chosen tiles have a frame."""
+    """Return the SVG of the Starting tiles that the observer knows, with Discovery tiles. Chosen ones have a frame."""
     step = min(112, (area.width - 12) // len(player.starting))
     parts = []
     for number, tile in enumerate(player.starting):

@@ -1,4 +1,4 @@
-"""T-8: The Pyramid from above, the Decorations at its sides, and both offers."""
+"""T-8: the Pyramid from above, the Decorations at its sides, and both offers."""
 
 from typing import Final
 
@@ -21,7 +21,7 @@ def corner(row: int, column: int) -> tuple[int, int]:
 
 
 def decoration_cells(side: int, level: int) -> list[tuple[int, int]]:
-    """T-8.5: Return the two half-cells of a space for Decorations, as row and column."""
+    """T-8.5: return row and column of each of the two half-cells that a space for a Decoration covers."""
     if level == 1:
         return list(FIRST_LEVEL[side])
     return [divmod(cell, 8) for cell in DECORATION_CELLS[4 * side + level - 1]]
@@ -31,7 +31,7 @@ def decoration_cells(side: int, level: int) -> list[tuple[int, int]]:
 
 
 def grid() -> str:
-    """Draw the printed icons, the spaces of level 1, and the spaces for Decorations beside them."""
+    """Return the SVG of the printed icons, the spaces of level 1, and the spaces for Decorations beside them."""
     x, y = corner(0, 0)
     parts = [f'<rect x="{x}" y="{y}" width="{8 * ICON}" height="{8 * ICON}" fill="{GROUND}" stroke="#5d573f"/>']
     lines = "".join(f"M{x + 2 * ICON * k} {y}v{8 * ICON}M{x} {y + 2 * ICON * k}h{8 * ICON}" for k in (1, 2, 3))
@@ -44,7 +44,7 @@ def grid() -> str:
 
 
 def _outline(cells: list[tuple[int, int]], more: str) -> str:
-    """Draw the rectangle around two half-cells."""
+    """Return the SVG of the rectangle around two half-cells."""
     row, column = min(cells)
     width, height = (2 * ICON, ICON) if cells[0][0] == cells[1][0] else (ICON, 2 * ICON)
     x, y = corner(row, column)
@@ -55,7 +55,10 @@ def _outline(cells: list[tuple[int, int]], more: str) -> str:
 
 
 def built(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the tiles of all levels, the Decorations, and marks where a tile can be placed now or was just placed."""
+    """Return the SVG of the laid tiles of all levels and of the Decorations.
+
+    Marks show where a tile can be placed now, and where one was just placed.
+    """
     parts = []
     for level in range(1, 5):
         tiles = "".join(_tile(tile) for tile in seen.pyramid if tile.level == level)
@@ -69,7 +72,7 @@ def built(seen: TeotihuacanView, look: Look) -> str:
 
 
 def space_corner(level: int, i: int, j: int) -> tuple[int, int]:
-    """T-8.1: Return the coordinates of the upper left corner of a space of the Pyramid."""
+    """T-8.1: return the coordinates of the upper left corner of a space of the Pyramid."""
     return corner(2 * i + level - 1, 2 * j + level - 1)
 
 
@@ -83,7 +86,7 @@ def _decoration(tile: DecorationView) -> str:
 
 
 def open_spaces(seen: TeotihuacanView) -> list[tuple[int, int, int]]:
-    """T-8.2: Return the empty spaces that are on level 1, or have tiles on all four spaces below."""
+    """T-8.2: return level, i and j of each empty space on level 1 or with tiles on all four spaces below."""
     taken = {(tile.level, tile.i, tile.j) for tile in seen.pyramid}
     return [
         (level, i, j)
@@ -99,7 +102,10 @@ def _rests(level: int, i: int, j: int, taken: set[tuple[int, int, int]]) -> bool
 
 
 def open_sides(seen: TeotihuacanView) -> list[tuple[int, int]]:
-    """T-8.5: Return the next space for a Decoration on each side, if the Pyramid tiles below that space are laid."""
+    """T-8.5: return the next space for a Decoration on each side, as side and level.
+
+    A side is left out if it is full, or if Pyramid tiles below that space are missing.
+    """
     layers = {(tile.level, *cell) for tile in seen.pyramid for cell in _cells(tile)}
     found = []
     for side, name in enumerate(SIDE_NAMES):
@@ -121,7 +127,7 @@ def _open_space(level: int, i: int, j: int) -> str:
 
 
 def _new(seen: TeotihuacanView, before: TeotihuacanView | None) -> str:
-    """Draw rings around the tiles that were placed since the view `before`."""
+    """Return the SVG of rings around the tiles that were placed since the view `before`."""
     if before is None:
         return ""
     mark = f'fill="none" stroke="{MARK}" stroke-width="4" stroke-dasharray="9 4"'
@@ -139,7 +145,7 @@ def _new(seen: TeotihuacanView, before: TeotihuacanView | None) -> str:
 
 
 def offers_printed(look: Look) -> str:
-    """Draw the empty places of both offers, with the names of the offers."""
+    """Return the SVG of the empty places of both offers, with the names of the offers."""
     x, y = OFFERS.x, OFFERS.y
     places = "".join(_place(x + 4 + 46 * slot, y + 20, 44, 44) for slot in range(3))
     places += "".join(_place(x + 182 + 48 * (slot % 2), y + 20 + 26 * (slot // 2), 44, 22) for slot in range(4))
@@ -154,7 +160,7 @@ def _place(x: int, y: int, width: int, height: int) -> str:
 
 
 def offers(seen: TeotihuacanView) -> str:
-    """Draw the tiles of both offers, and the number of tiles in their stacks."""
+    """Return the SVG of the tiles of both offers, and the number of tiles in their stacks."""
     x, y = OFFERS.x, OFFERS.y
     tiles = [(f"{tile}r0", x + 5 + 46 * slot, y + 21) for slot, tile in enumerate(seen.pyramid_offer) if tile]
     tiles += [
@@ -169,7 +175,7 @@ def offers(seen: TeotihuacanView) -> str:
 
 
 def _stack(count: int, x: int, y: int) -> str:
-    """Draw a face-down stack, and the number of its tiles."""
+    """Return the SVG of a face-down stack, and the number of its tiles."""
     back = (
         f'<path d="M{x} {y + 4}h20v20h-20z" fill="#8a7a58" stroke="#2a241d"/><path d="M{x} {y + 4}l3-4h20v20l-3 4" '
         f'fill="none" stroke="#2a241d"/>'

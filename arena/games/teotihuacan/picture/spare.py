@@ -11,7 +11,10 @@ PLACES = ((71, 18), (38, 51), (104, 51), (5, 84), (71, 84), (137, 84))  # of the
 
 
 def spare(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the corner: the automaton's tiles or the draft, and the number of Discovery tiles in the stack."""
+    """Return the SVG of the corner at the lower right: the automaton's tiles, or the tiles of a draft.
+
+    It also has the number of Discovery tiles in the stack.
+    """
     pile = text(RIGHT.x, KEY_Y + 6, 11, f"{look.say('discovery_pile')}: {seen.unseen_discoveries}", PALE)
     other = _automaton(seen.teotibot, look) if seen.teotibot is not None else _draft(seen, look)
     if not other:
@@ -23,7 +26,10 @@ def spare(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _automaton(bot: TeotibotView, look: Look) -> str:
-    """T-17.1.4: Draw the action pyramid, the tile set aside, the direction tiles, the dice, and the discarded tiles."""
+    """T-17.1.4: return the SVG of the automaton's action pyramid and dice.
+
+    It also has the tile set aside, the direction tiles, and the discarded tiles.
+    """
     tiles = "".join(use(f"a-{tile}", x - 3, y - 4) for tile, (x, y) in zip(bot.tiles, PLACES, strict=True))
     arrows = "".join(_arrow(x, arrow) for x, arrow in ((150, bot.upper), (176, bot.lower)))
     dice = "".join(_white_die(2 + 26 * place, 14, power) for place, power in enumerate(bot.rolled))
@@ -36,7 +42,7 @@ def _automaton(bot: TeotibotView, look: Look) -> str:
 
 
 def _arrow(x: int, arrow: str) -> str:
-    """Draw a direction tile of the automaton as an arrow."""
+    """Return the SVG of a direction tile of the automaton as an arrow."""
     way = "M6 17L16 7m-7 0h7v7" if arrow == ARROWS[0] else "M16 17L6 7m7 0H6v7"
     return (
         f'<g transform="translate({x} 14)"><rect width="22" height="24" rx="3" fill="#fff" stroke="{TILE_INK}"/>'
@@ -45,7 +51,7 @@ def _arrow(x: int, arrow: str) -> str:
 
 
 def _white_die(x: int, y: int, power: int) -> str:
-    """Draw a die of the automaton's last throw."""
+    """Return the SVG of a die of the automaton's last throw."""
     return (
         f'<g transform="translate({x} {y})" stroke="{TILE_INK}"><rect width="24" height="24" rx="5" fill="#fff"/>'
         f"{use(f'p{power}', 0, 0)}</g>"
@@ -53,7 +59,10 @@ def _white_die(x: int, y: int, power: int) -> str:
 
 
 def _draft(seen: TeotihuacanView, look: Look) -> str:
-    """T-16.1: Draw the Starting tiles that can still be taken, and the Discovery tiles that were given back."""
+    """T-16.1: return the SVG of the Starting tiles that can still be taken.
+
+    It also has the Discovery tiles that were given back.
+    """
     parts = [text(0, 26, 12, look.say("starting_tile"), BOLD)] if seen.laid_out else []
     for place, tile in enumerate(seen.laid_out):
         x, y = 71 * (place % 3) - 3, 32 + 36 * (place // 3)

@@ -38,7 +38,7 @@ ROYAL_SAYS: Final = (
 
 
 def face(width: float, height: float, colour: str) -> str:
-    """Draw the background of a tile."""
+    """Return the SVG of the background of a tile."""
     return f'<rect width="{width:g}" height="{height:g}" rx="4" fill="{colour}" stroke="{TILE_INK}"/>'
 
 
@@ -46,7 +46,7 @@ def face(width: float, height: float, colour: str) -> str:
 
 
 def discovery(tile: Discovery, number: int) -> str:
-    """Draw a Discovery tile, with its effect above its price."""
+    """Return the SVG of a Discovery tile, with its effect above its price."""
     costs = "c " * tile.cocoa + "w " * tile.wood + "g " * tile.gold
     paid = f'<use href="#tp"/>{centred(costs, 18, 30, 9)}' if costs else ""
     middle = 13 if costs else 18
@@ -78,7 +78,7 @@ MASK_COLOURS: Final = ("#b8402f", "#2f7f86", "#c98a1b", "#5f7f2f", "#5a4a94", "#
 
 
 def mask(number: int, y: float) -> str:
-    """Draw a mask, with its number on its forehead."""
+    """Return the SVG of a mask, with its number on its forehead."""
     return (
         f'<path d="M6 {y - 10}h24q1 15-7 21H13q-8-6-7-21z" fill="{MASK_COLOURS[number - 1]}" stroke="{TILE_INK}"/>'
         f'<path d="M10 {y + 3}h5m6 0h5m-11 5h6" stroke="#fff" stroke-width="2"/>'
@@ -90,7 +90,7 @@ def mask(number: int, y: float) -> str:
 
 
 def technology(row: int) -> str:
-    """Draw a Technology tile: its number and price, the boards on which it works, and its gains."""
+    """Return the SVG of a Technology tile: its number and price, the boards on which it works, and its gains."""
     tile = TECHNOLOGIES[row]
     boards = tile.boards
     says = GlyphRow(10)
@@ -101,17 +101,17 @@ def technology(row: int) -> str:
 
 
 def little_boards(numbers: str, x: float, y: float) -> str:
-    """Draw the badges of boards by their numbers."""
+    """Return the SVG of the badges of boards by their numbers."""
     return "".join(use(f"b{number}", x + 11 * place, y) for place, number in enumerate(numbers))
 
 
 def royal(row: int) -> str:
-    """Draw a Royal tile."""
+    """Return the SVG of a Royal tile."""
     return face(84, 24, "#eadcf3") + centred(ROYAL_SAYS[row], 42, 12, 11)
 
 
 def bonus(row: int) -> str:
-    """Draw a Temple Bonus tile."""
+    """Return the SVG of a Temple Bonus tile."""
     return face(66, 20, "#fbe3ef") + BONUS_FACES[row]
 
 
@@ -127,7 +127,7 @@ BONUS_FACES: Final = (
 
 
 def starting(tile: StartingTile) -> str:
-    """Draw a Starting tile: its two boards and its benefits."""
+    """Return the SVG of a Starting tile: its two boards and its benefits."""
     goods = (("w", tile.wood), ("s", tile.stone), ("g", tile.gold), ("c", tile.cocoa), ("a", tile.any_resource))
     said = [f"{count} {letter}" for letter, count in goods if count]
     said += ["BRG"[temple] for temple in tile.temples]
@@ -140,7 +140,7 @@ def starting(tile: StartingTile) -> str:
 
 
 def pyramid_tile(tile: int, rotation: int) -> str:
-    """Draw a Pyramid tile of four icons. The surrounding SVG element gives it the colour of its level."""
+    """Return the SVG of a Pyramid tile of four icons. The surrounding SVG element gives it the colour of its level."""
     places = ((0, 0), (ICON, 0), (ICON, ICON), (0, ICON))
     icons = "".join(
         use(f"i{ICONS[icon]}", x, y) for icon, (x, y) in zip(TURNED[tile * 4 + rotation], places, strict=True)
@@ -157,7 +157,7 @@ DECORATION_PLACES: Final = (  # by side: where the first and the second icon lie
 
 
 def decoration(tile: int, side: int) -> str:
-    """Draw a Decoration tile as it is turned on a side of the Pyramid."""
+    """Return the SVG of a Decoration tile as it is turned on a side of the Pyramid."""
     icons = "".join(
         use(f"i{letter}", x, y) for letter, (x, y) in zip(DECORATION_TILES[tile], DECORATION_PLACES[side], strict=True)
     )
@@ -165,7 +165,7 @@ def decoration(tile: int, side: int) -> str:
 
 
 def grounds() -> dict[str, str]:
-    """Draw the backgrounds of tiles, one for each kind, and the background of a Discovery tile's price."""
+    """Return the SVG of the backgrounds of tiles and of a Discovery tile's price, by symbol name."""
     shadow = '<path d="M2 52h52V2l3 4v50H5z" fill="#000" fill-opacity=".33"/>'
     frame = 'rx="5" fill="#f0b9a0" stroke="#7a2f14" stroke-width="2"/>'
     return {
@@ -206,12 +206,12 @@ def faces() -> dict[str, str]:
 
 
 def inked(markup: str) -> str:
-    """Draw a tile's face with text that stays dark at night, because the tile's background stays light."""
+    """Return the SVG of a tile's face with text that stays dark at night, because the tile's background stays light."""
     return markup if "<text" not in markup else f'<g fill="{TILE_INK}">{markup}</g>'
 
 
 def action_tile(said: str) -> str:
-    """Draw an action tile of the automaton with its name."""
+    """Return the SVG of an action tile of the automaton with its name."""
     return (
         f'{face(62, 30, "#e3d6bd")}<text x="31" y="19" font-size="{8 if len(said) > 9 else 10.5}" '
         f'font-weight="700" text-anchor="middle" fill="{TILE_INK}">{escaped(said)}</text>'

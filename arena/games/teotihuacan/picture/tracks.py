@@ -1,4 +1,4 @@
-"""T-10, T-14: The temples, the Avenue, the calendar, the Buildings row, the Pyramid track, and a key to the glyphs."""
+"""T-10, T-14: the temples, the Avenue, the calendar, the Buildings row, the Pyramid track, and a key to the glyphs."""
 
 from functools import cache
 from typing import Final, NamedTuple
@@ -76,7 +76,7 @@ def temple_ladder(temple: int, seats: int) -> TempleLadder:
 
 
 def temples_printed(bonuses: tuple[str, ...], seats: int, look: Look) -> str:
-    """Draw the three temples as ladders, with the reward of each step."""
+    """Return the SVG of the three temples as ladders, with the reward of each step."""
     return "".join(_ladder(temple, bonus, seats, look) for temple, bonus in enumerate(bonuses))
 
 
@@ -99,13 +99,13 @@ def _ladder(temple: int, bonus: str, seats: int, look: Look) -> str:
 
 
 def _reward(temple: int, step: int) -> str:
-    """T-10.1: return the reward of a step as numbers and the letters of glyphs."""
+    """T-10.1: return the reward of a temple's step as text: numbers and the letters of glyphs."""
     gains = ((ANY_REWARD, "a"), (POINTS_REWARD, "v"), (COCOA_REWARD, "c"))
     return " ".join(f"{table[temple][step]} {sign}" for table, sign in gains if table[temple][step])
 
 
 def right_printed(look: Look) -> str:
-    """Draw the calendar, the Buildings row, the Avenue and the Pyramid track, empty."""
+    """Return the SVG of the calendar, the Buildings row, the Avenue and the Pyramid track, empty."""
     x = RIGHT.x
     titles = (
         (CALENDAR_Y, "calendar"),
@@ -139,7 +139,7 @@ def _avenue_printed() -> str:
 
 
 def temples(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the markers on the ladders and the Discovery tiles on their major steps."""
+    """Return the SVG of the markers on the ladders and the Discovery tiles on their major steps."""
     tiles: list[tuple[str, float, float]] = []
     markers = []
     for temple in range(3):
@@ -162,12 +162,12 @@ def _marker(seat: int, x: float, y: float, *, new: bool) -> str:
 
 
 def right(seen: TeotihuacanView, look: Look) -> str:
-    """Draw discs, Buildings, and the markers and tiles on the Avenue and the Pyramid track."""
+    """Return the SVG of discs, Buildings, and the markers and tiles on the Avenue and the Pyramid track."""
     return _calendar(seen, look) + _buildings_row(seen) + _avenue(seen, look) + _pyramid_track(seen, look)
 
 
 def _calendar(seen: TeotihuacanView, look: Look) -> str:
-    """Draw both discs, the past Eclipses, and the time of the next one."""
+    """Return the SVG of both discs, the past Eclipses, and the time of the next one."""
     x, y = RIGHT.x + 7, CALENDAR_Y + 31
     apart = 6 if seen.light == seen.dark else 0
     discs = use("moon", round(x + 15.6 * seen.dark), y + apart) + use("sun", round(x + 15.6 * seen.light), y - apart)
@@ -187,9 +187,9 @@ def _next_eclipse(seen: TeotihuacanView, look: Look) -> str:
 
 
 def _buildings_row(seen: TeotihuacanView) -> str:
-    """T-14.4: draw the Buildings row: houses on the covered numbers, then the visible numbers.
+    """T-14.4: return the SVG of the Buildings row: houses on the covered numbers, then the visible numbers.
 
-    The lowest of these counts.
+    An Eclipse counts the lowest visible number.
     """
     x, y = RIGHT.x, BUILDINGS_Y + 19
     houses = "".join(use("gH", x + 8 + 17 * place, y + 12) for place in range(seen.buildings + 1, len(BUILDINGS_ROW)))
@@ -199,7 +199,7 @@ def _buildings_row(seen: TeotihuacanView) -> str:
 
 
 def _avenue(seen: TeotihuacanView, look: Look) -> str:
-    """Draw the markers on the Avenue, and its Discovery tiles."""
+    """Return the SVG of the markers on the Avenue, and its Discovery tiles."""
     markers = []
     steps = [player.avenue for player in seen.players]
     for seat, step in enumerate(steps):
@@ -223,7 +223,7 @@ def _avenue_y(step: int) -> int:
 
 
 def _pyramid_track(seen: TeotihuacanView, look: Look) -> str:
-    """T-8.7: draw the markers.
+    """T-8.7: return the SVG of the markers on the Pyramid track.
 
     A marker beyond the last printed step is drawn on that step; the panels have its number.
     """
@@ -274,7 +274,7 @@ ON_PANEL: Final = KeyLayout(0, 0, columns=4, across=83, down=15, longest=10)
 
 
 def key_printed(look: Look, layout: KeyLayout = BELOW_TRACKS) -> str:
-    """Draw the key of the picture: each glyph with its meaning, in columns."""
+    """Return the SVG of the key of the picture: each glyph with its meaning, in columns."""
     x, y, columns, across, down, longest = layout
     places = [(x + across * (number % columns), y + down * (number // columns)) for number in range(len(KEY))]
     signs = [(sign, left + 8, top) for (sign, _), (left, top) in zip(KEY, places, strict=True)]

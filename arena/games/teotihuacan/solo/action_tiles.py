@@ -86,9 +86,9 @@ def perform(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, 
 
 
 def one_of(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, first: int, second: int) -> None:
-    """T-17.5: let the strongest worker on board `first` do the work there; if that is impossible, the one on `second`.
+    """T-17.5: let the strongest worker on board `first` do the board's work; if impossible, the one on `second`.
 
-    If neither can work, fall back.
+    The work is the effect of the board for the automaton. If neither worker can do it, call `fall_back`.
     """
     for board in (first, second):
         worker = strongest_on(player, board)
@@ -120,7 +120,7 @@ def fall_back(state: Teotihuacan, player: PlayerState) -> None:
 
 
 def works(state: Teotihuacan, automaton: AutomatonState, player: PlayerState, board: int) -> bool:
-    """T-17.5: do the work of a board. Return False if it is impossible.
+    """T-17.5: carry out the effect that a board has for the automaton. Return False if it is impossible.
 
     The caller then powers up the worker and moves it on.
     """
@@ -260,7 +260,7 @@ def row_to_build(state: Teotihuacan) -> int:
 
 
 def value(state: Teotihuacan, row: int) -> int:
-    """T-7.6.3: return the points of the leftmost free space of a row."""
+    """T-7.6.3: return the points of the leftmost free space in a row of Buildings."""
     return nobles.ROWS[row][state.nobles[row]]
 
 
@@ -279,9 +279,9 @@ def alchemy(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.5: let the strongest worker that can do the work of its board do so, then move it on.
+    """T-17.5.5: let the strongest worker for which it is possible do the work of its board, then move it on.
 
-    If no worker can, fall back.
+    The work is the effect of the board for the automaton. If no worker can do it, call `fall_back`.
     """
     for worker in from_highest(state, player):
         if works(state, automaton, player, worker.board):
@@ -292,7 +292,11 @@ def mastery(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) 
 
 
 def worship(state: Teotihuacan, automaton: AutomatonState, player: PlayerState) -> None:
-    """T-17.5.6: lock the worker on the next temple's Worship space, advance on that temple, discard the tile there."""
+    """T-17.5.6: move the automaton's locked worker to the next Worship space of a temple, and advance there.
+
+    The space at Decorations belongs to no temple: there, `ascend_any_temple` chooses one. Then discard the Discovery
+    tile beside the space.
+    """
     worker = locked_worker(player)
     space = temple_spaces_after(state, worker.space)[0]
     make_way(state, space)

@@ -13,7 +13,10 @@ EMPTY: Final = -1
 
 
 def slide(state: Teotihuacan, offer: list[int], which: int) -> None:
-    """T-17.2.1: move the tiles to the left, or up, in their order. After that, the empty places are the last ones."""
+    """T-17.2.1: move the tiles of an offer to the left, or up, in their order, so that empty places come last.
+
+    `which` is the offer's number in the event: 0 for Pyramid tiles, 1 for Decorations.
+    """
     filled = 0
     moved = False
     for place in range(len(offer)):
