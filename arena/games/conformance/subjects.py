@@ -61,7 +61,9 @@ class CheckedTable:
     def again(self) -> str:
         """Return a text: the Python call that plays and checks this game again."""
         codec = ", codec" if self.codec else ""
-        return f"conformance.check_game(Table(rules, {self.seats}, {self.options}, {self.seed}{codec}))"
+        return (
+            f"conformance.check_game(conformance.CheckedTable(rules, {self.seats}, {self.options}, {self.seed}{codec}))"
+        )
 
 
 @dataclass(frozen=True)

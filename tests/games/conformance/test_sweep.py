@@ -33,7 +33,10 @@ def test_a_broken_law_says_where_it_broke_and_how_to_see_it_again():
     message = str(broken.value)
     assert message.startswith("clones do not feel each other: playing on a clone changed its original; ")
     assert "tiny, 2 seats, scraps=off, seed 7, decision 0 (seat 0 is asked)" in message
-    assert "conformance.check_game(Table(rules, 2, {'scraps': False}, 7))" in message
+    again = "conformance.check_game(conformance.CheckedTable(rules, 2, {'scraps': False}, 7))"
+    assert again in message
+    with pytest.raises(LawError, match="clones do not feel each other"):
+        eval(again, {"conformance": conformance, "rules": of(SharedHands)})  # noqa: S307 -- as a reader runs it
     assert json.loads(broken.value.__notes__[0].removeprefix("position: "))["seats"] == 2
 
 
