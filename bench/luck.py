@@ -37,7 +37,7 @@ Games = tuple[BlockLuck, ...]  # of a block: the first contender's score and luc
 
 
 def main() -> int:
-    """Print a row for each game and number of seats."""
+    """Print the four results for each game and number of seats."""
     args = parsed()
     for game in args.games or GAMES:
         for seats in args.seats or GAMES[game].seats:
@@ -100,7 +100,7 @@ def one_game(state: State, player: Player, seat: int, seed: bytes, *, remembers:
 
 
 def fresh_rng(seed: bytes, seat: int, number: int) -> Rng:
-    """Return the random generator for asking the house bots again in one game."""
+    """Return the random generator with which a house bot is asked a decision again."""
     return named_rng(seed, f"fresh {seat} {number}")
 
 
@@ -127,7 +127,7 @@ def row(played: Sequence[Games]) -> str:
 
 
 def without_choices(found: Sequence[BlockLuck]) -> list[BlockLuck]:
-    """Return blocks with the luck of chance alone."""
+    """Return the blocks without the luck of choices, so that only the luck of chance remains."""
     return [each._replace(choices=0.0) for each in found]
 
 
@@ -151,7 +151,7 @@ def factor(found: Sequence[BlockLuck]) -> str:
 
 
 def coverage(found: Sequence[BlockLuck], truth: float) -> str:
-    """Return how many intervals, each of `CHUNK` blocks, contain the mean of all blocks."""
+    """Return a text such as `9 of 10`: how many intervals of `CHUNK` blocks contain the mean of all blocks."""
     chunks = [adjusted(found[at : at + CHUNK]) for at in range(0, len(found) - CHUNK + 1, CHUNK)]
     bounds = [each.estimate.bounds for each in chunks if each is not None and each.estimate.bounds is not None]
     return f"{sum(low <= truth <= high for low, high in bounds)} of {len(bounds)}"

@@ -22,7 +22,7 @@ Said = dict[str, Any]
 
 
 def side(deadline: Deadline, *arguments: str) -> Said:
-    """Run one side, the arena or the echo, and return its figures."""
+    """Run `wired.py` as one side, the arena or the echo, and return its figures."""
     python = environment.project("compiled", deadline).python
     said: Said = json.loads(environment.run([python, PROGRAM, *arguments], deadline, HOME))
     return said
@@ -39,7 +39,7 @@ def rounds(deadline: Deadline, at_once: int, games: int) -> list[tuple[Said, Sai
 
 
 def rate(said: Said, unit: str = "decisions") -> float:
-    """Return the decisions per second that a side made; with `unit`, the number of that unit per second."""
+    """Return the decisions per second of a side. `unit` names another quantity than decisions, such as games."""
     return float(said[unit] / said["seconds"])
 
 
@@ -49,12 +49,12 @@ def ratio(deadline: Deadline, at_once: int, games: int) -> float:
 
 
 def two(deadline: Deadline) -> float:
-    """Return the ratio for two parallel matches. Each match asks one seat at a time, so the echo has two streams."""
+    """Return arena ÷ echo for two parallel matches. A match asks one seat at a time, so the echo has two streams."""
     return ratio(deadline, 2, 200)
 
 
 def twenty(deadline: Deadline) -> float:
-    """Return the ratio for twenty parallel matches on forty streams."""
+    """Return arena ÷ echo for twenty parallel matches on forty streams."""
     return ratio(deadline, 20, 400)
 
 
@@ -65,7 +65,7 @@ def arena(deadline: Deadline, at_once: int, games: int) -> Said:
 
 
 def beside(trouble: str) -> Callable[[Deadline], float]:
-    """Return a task that measures twenty matches: decisions during a disturbance, divided by those without it."""
+    """Return a task that measures twenty parallel matches: the rate with a disturbance, divided by that without it."""
     arena = ("arena", "--at-once", "20", "--games", "200")
 
     def measured(deadline: Deadline) -> float:
@@ -102,7 +102,7 @@ def games(deadline: Deadline) -> float:
 
 
 def games_of(game: str, seats: int) -> Callable[[Deadline], float]:
-    """Return a task that measures the matches of one game per second, with two in parallel."""
+    """Return a task that measures the matches of one game per second. Two matches are played in parallel."""
 
     def measured(deadline: Deadline) -> float:
         said = side(deadline, "arena", "--game", game, "--seats", str(seats), "--at-once", "2", "--games", "60")
