@@ -88,7 +88,7 @@ def carry(source: socket.socket, sink: socket.socket) -> None:
 
 
 class Scene:
-    """The arena and its two bots: `dropped`, whose connection breaks, and `steady`."""
+    """The arena and its two bots: the connection of `dropped` breaks, that of `steady` does not."""
 
     def __init__(self, folder: Path, cable: Cable | None = None) -> None:
         self.folder: Final = folder
@@ -140,7 +140,7 @@ class Scene:
             pass
 
     def drop_in(self) -> "subprocess.Popen[bytes]":
-        """Start the bot whose connection breaks, and return its process. It connects through the road or the cable."""
+        """Start the bot `dropped`, and return its process. It connects through the road or the cable."""
         if self.cable is not None:
             return self.bot("dropped", f"{self.host}:{self.port}", self.cable.beyond)
         return self.bot("dropped", f"127.0.0.1:{self.road.port}")
@@ -170,7 +170,7 @@ class Scene:
         return self._database.execute(question, values).fetchall()
 
     def seat(self, match: int) -> int:
-        """Return the seat in a match of the bot whose connection breaks."""
+        """Return the seat of the bot `dropped` in a match."""
         [[seat]] = self.rows("SELECT seat FROM seats WHERE match_id = ? AND name = 'dropped'", match)
         return int(seat)
 

@@ -76,7 +76,7 @@ def meets(duel: Duel, bots: Sequence[str]) -> bool:
 
 
 class Kept:
-    """The stored scores of duels. Scores of players whose code has changed are left out."""
+    """The stored scores of duels. They are not used if the code of the players has changed."""
 
     def __init__(self, file: Path) -> None:
         self.file = file

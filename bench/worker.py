@@ -38,7 +38,7 @@ def say(answers: Any, what: dict[str, object]) -> None:
 
 
 class Side:
-    """A program whose speed a bench compares with others. Its state is stored between measurements."""
+    """A program with a speed that a bench compares with others. Its state is stored between measurements."""
 
     def __init__(self, play: Callable[[], tuple[int, int]]) -> None:
         self.play = play

@@ -65,7 +65,7 @@ class Scene:
         return ["--cluster", self.cluster, *self.options(files)]
 
     def options(self, files: Mapping[str, str]) -> list[str | Path]:
-        """Return command-line options whose values are files in the scenario's folder."""
+        """Return command-line options. Their values are files in the scenario's folder."""
         return [word for option, file in files.items() for word in (option, self.at(file))]
 
     def at(self, file: str) -> Path:
