@@ -23,7 +23,7 @@ def _few(monkeypatch):
 
 
 class Scripted(Player):
-    """Chooses the given options, one after another."""
+    """A player that chooses the given options, one after another."""
 
     def __init__(self, options):
         self.options = list(options)
@@ -33,7 +33,7 @@ class Scripted(Player):
 
 
 class First(Bot):
-    """Takes the first option."""
+    """A bot that takes the first option."""
 
     def choose(self, turn):
         return turn.options[0]

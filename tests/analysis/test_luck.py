@@ -19,7 +19,7 @@ TABLES += [("teotihuacan/solo", 2)]
 
 
 def walk(game, seats, seed):
-    """Yield each position of a random game with the option that is played in it next."""
+    """Play a random game. Yield each position together with the option that is chosen there."""
     state = rules(game).new({}, seats, Deal.of(seed))
     rng = Rng(seed)
     while state.to_move != OVER:
@@ -30,7 +30,7 @@ def walk(game, seats, seed):
 
 @cache
 def where(game, seats, kind, nth=0):
-    """Return a position and an option with an event of this kind: the event `nth` of its kind in the transition."""
+    """Return a position, an option that causes at least `nth` + 1 events of this kind, and the index of event `nth`."""
     chance = chance_of(game)
     for seed in range(60):
         for state, option in walk(game, seats, seed):
@@ -42,7 +42,7 @@ def where(game, seats, kind, nth=0):
 
 
 def added_up(game, at, kind, variants):
-    """Return the sum of an event's luck over all positions that were equally likely before it, and their number."""
+    """Return the sum of an event's luck for each seat over equally likely positions, and how many values it has."""
     chance = chance_of(game)
     lucks = []
     for state, option in variants:
@@ -53,9 +53,9 @@ def added_up(game, at, kind, variants):
 
 
 def swapped(state, stack_of, depth):
-    """Yield the position once for each tile below `depth`, with this tile at `depth`.
+    """Yield copies of a position, one for each tile that may lie at `depth` in the stack, so that it lies there.
 
-    These orders are equally likely.
+    These orders of the stack are equally likely.
     """
     stack = stack_of(state)
     for at in range(len(stack) - depth):

@@ -25,7 +25,7 @@ CHOSEN = (
 
 @pytest.fixture(scope="module")
 def scene(tmp_path_factory):
-    """An arena with two honest bots that play against each other."""
+    """Return a served arena with two honest bots, which play against each other."""
     opened = Scene(tmp_path_factory.mktemp("hostile"), front=False, honest=2, warm=0, blocks=200)
     yield opened
     opened.close()

@@ -10,7 +10,7 @@ GAMES = 24
 
 @pytest.fixture(params=["fresh", "paired"])
 def played(request, monkeypatch):
-    """Return the kind of deals, the score of the bot that remembers, and the share of decisions with a known deal."""
+    """Return the kind of deals, the scores of the bot that remembers, and how often it recognised the deal."""
     monkeypatch.setattr(Remembers, "decisions", 0)
     monkeypatch.setattr(Remembers, "known_again", 0)
     found = scores(request.param, GAMES, "1")

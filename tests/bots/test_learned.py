@@ -23,7 +23,7 @@ LARGEST = 2 * 1024 * 1024  # bytes that weights may have in the package
 
 @pytest.fixture(scope="module")
 def drawn():
-    """Weights that were drawn at random, not learned, because training changes the learned ones."""
+    """Return random weights for learned bots. The trained weights would change with each training."""
     rng = Rng(5)
     options = bytes([LEVEL - 8 + rng.below(17) for _ in range(PLACES)])
     return Weights(options, [rng.below(200) - 100 for _ in range(SLOTS * PHASES)])

@@ -13,7 +13,7 @@ SIMULATION = 0.01  # seconds that one takes by the clock below
 
 
 class Timekeeper(Evaluation):
-    """An evaluation that is also a clock. Each evaluation moves the clock forward."""
+    """An evaluation that is also a clock: each evaluated position takes some seconds on it."""
 
     def __init__(self, speed=1.0):
         self.seconds, self.speed = 0.0, speed
@@ -27,7 +27,7 @@ class Timekeeper(Evaluation):
 
 
 def thought(state, seed=1, simulations=None, speed=1.0, **clock):
-    """Return the result of thinking by a clock, and the seconds of thinking. All options are equally good."""
+    """Let the search think by a clock. Return its result and the seconds on the clock. All options are equally good."""
     keeper = Timekeeper(speed)
     player = Mcts(simulations, evaluate=keeper, cutoff=2)
     return player.think(state, Rng(seed), Time(keeper.now, **clock)), keeper.seconds

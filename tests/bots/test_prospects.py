@@ -21,7 +21,7 @@ def after(decisions, seats=2):
 
 
 def more(change):
-    """Return by how many points the first player's position gains value by a change."""
+    """Return how many points a change adds to the value of the first player's position."""
     state = after(40)
     before = PROSPECTS.worth(state)
     change(state.players[0])

@@ -45,7 +45,7 @@ def test_a_playout_finishes_the_turn_in_which_it_is_cut_off(cutoff, played):
 
 
 def lengths_of_playouts(cutoff, picks):
-    """Return how many of ten picks were made at each evaluation. The first pick is in the tree."""
+    """Return the numbers of picks, of ten, that had been made when positions were evaluated."""
     lengths = []
 
     class Listens(Evaluation):
@@ -93,7 +93,7 @@ def test_a_glance_counts_as_a_number_of_visits():
 
 def test_a_glance_sees_what_the_rest_of_the_turn_can_bring():
     class Both(Evaluation):
-        """An evaluation in which only a seat that takes the same prize twice has points."""
+        """An evaluation in which the first seat has a point only if both picks took the same prize."""
 
         def rewards(self, state):
             return [float(state.taken in ([0, 0], [1, 1])), 0.0]
@@ -190,7 +190,7 @@ def test_of_equally_visited_options_the_one_that_brought_more_is_best_and_then_t
 
 
 class Own(Evaluation):
-    """An evaluation that counts only the prizes of the first seat."""
+    """An evaluation in which only the first seat's prize has a value."""
 
     def rewards(self, state):
         return [state.prizes[state.taken[0]] / 10, 0.0]

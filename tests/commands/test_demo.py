@@ -36,7 +36,7 @@ def start(folder, *words, rounds=1):
 
 
 def told(folder):
-    """Return the table of an uninterrupted demo, and the rest of its output."""
+    """Run a demo to its end. Return its table and its stderr."""
     with start(folder, "--json", "--seed", "1") as process:
         out, err = process.communicate(timeout=WITHIN)
     assert process.returncode == 0, err
@@ -109,13 +109,13 @@ runpy.run_module("arena", run_name="__main__")
 
 
 def ranked(site):
-    """Return the bots that a site shows in the ranking of Cacao."""
+    """Return the rows of the combined ranking that a site shows; None if there are none."""
     site.request("GET", "/api/v1/ranking/combined")
     return json.loads(site.getresponse().read()).get("rows")
 
 
 def heard(terminal, pattern):
-    """Return the output of a program on a terminal, up to these words or to the end of the output."""
+    """Return a program's output on a terminal, up to a match of the pattern or to the end of the output."""
     said = ""
     while not re.search(pattern, said):
         assert select.select([terminal], [], [], WITHIN)[0], said

@@ -14,7 +14,7 @@ BOT = "from arena_sdk import Bot, run\nclass Mine(Bot):\n    def choose(self, tu
 
 @pytest.fixture(autouse=True)
 def tree(monkeypatch, tmp_path):
-    """Let the bots' processes import this source tree."""
+    """Let bots in other processes import this source tree. Work in a new folder."""
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
     monkeypatch.chdir(tmp_path)
 

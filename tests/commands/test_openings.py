@@ -28,7 +28,7 @@ def arena(here):
 
 @pytest.fixture
 def position(arena):
-    """A position in mid-game. The file position.json has it, too."""
+    """Return a position in mid-game. The file position.json contains it, too."""
     state, rng = dealt(), Rng(4)
     for _ in range(9):
         state.apply(state.sample(rng))

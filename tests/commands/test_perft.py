@@ -9,7 +9,7 @@ from arena.games.chance import Deal
 
 
 def slowly(state, depth):
-    """Return the same count, computed in a slower way: by `play`, which checks options, on every path to its end."""
+    """Count the sequences of decisions in a slower way: play every path with `play`, which checks each option."""
     if depth == 0:
         return 1
     total = 0

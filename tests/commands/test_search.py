@@ -15,7 +15,7 @@ def arena(here):
 
 @pytest.fixture
 def position(arena):
-    """A position of Cacao in mid-game, which is in the file position.json."""
+    """Return a position of Cacao in mid-game. The file position.json contains it, too."""
     state, rng = GAMES["cacao"].new({}, 2, Deal(b"searched")), Rng(4)
     for _ in range(12):
         state.apply(state.sample(rng))

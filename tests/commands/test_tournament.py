@@ -34,7 +34,7 @@ LONG = f"{CUP}[round-robin]\nrounds = 1000\n"  # it is never over before a test 
 
 
 class Home:
-    """A folder with regulations, in which commands are run."""
+    """Runs `arena tournament` in a folder with regulations."""
 
     def __init__(self, path, regulations=CUP):
         self.path = path
@@ -51,7 +51,7 @@ class Home:
         )
 
     def __call__(self, *words, code=0):
-        """Return the output of a command. A command that only reads runs in this process."""
+        """Run a command, and return its output. A command that only reads runs in this process."""
         if words[0] in READING:
             done = ArenaHere(self.path)("tournament", *words, code=code)
             return done.stdout, done.stderr
@@ -62,7 +62,7 @@ class Home:
         return out, err
 
     def run_or_resume(self):
-        """Return the words of the command that begins the tournament, or that resumes it if it has begun."""
+        """Return the arguments of the command that begins the tournament, or that resumes it if it has begun."""
         file = self.path / "arena-data" / "arena.db"
         begun = False
         if file.exists():
@@ -72,9 +72,9 @@ class Home:
 
 
 def until_finished(process, count):
-    """Wait until this number of matches is finished.
+    """Wait until the output of a process reports this number of finished matches, or until the process ends.
 
-    On a fast machine the tournament may end before: then return, too.
+    On a fast machine the tournament may end before.
     """
     for line in process.stderr:
         found = FINISHED.search(line)
@@ -83,7 +83,7 @@ def until_finished(process, count):
 
 
 def until_said(process, words):
-    """Wait until a process has printed these words."""
+    """Wait until a process has printed these words. Fail if it ends before."""
     for line in process.stderr:
         if words in line:
             return
@@ -91,7 +91,7 @@ def until_said(process, words):
 
 
 def table(told):
-    """Return the lines of a table: entrant, points, matches. The number of interruptions is left out."""
+    """Return the rows of a table in JSON: entrant, points, matches, interval. Interruptions are left out."""
     return [(row["entrant"], row["points"], row["matches"], row["interval"]) for row in json.loads(told)["standings"]]
 
 
@@ -102,7 +102,7 @@ def undisturbed(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def held(undisturbed):
-    """The table of a tournament that was not interrupted."""
+    """Return the table of a tournament that was not interrupted."""
     return table(undisturbed("run", "cup.toml", "--json")[0])
 
 
@@ -113,7 +113,7 @@ def home(tmp_path):
 
 @pytest.fixture
 def long(tmp_path):
-    """A folder with a tournament that lasts until the test ends it."""
+    """Return a folder with regulations of a tournament that does not end during a test."""
     return Home(tmp_path, LONG)
 
 

@@ -12,7 +12,7 @@ def arena(here):
 
 @pytest.fixture
 def record(arena, records):
-    """A copy of a record, which a test may damage."""
+    """Return a copy of a record, which a test may damage."""
     copy = arena.home / "match.jsonl"
     copy.write_bytes(min(records.iterdir()).read_bytes())
     return copy

@@ -45,7 +45,7 @@ def test_all_that_one_game_can_look_at_lies_in_different_places(seats):
 
 
 def staircase(turns):
-    """Return worker and jungle tiles by cell, for the widest possible table: each turn adds a column."""
+    """Return the worker and jungle tiles of the widest possible table: with each turn it becomes a column wider."""
     jungle, workers = {}, {(1, 0): Tile(RED)}
     for step in range(turns):
         workers[step + 2, step + 1] = Tile(YELLOW)

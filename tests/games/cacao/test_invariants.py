@@ -22,7 +22,7 @@ FEW = settings(max_examples=24)
 
 
 def turns_of(seats, seed, **options):
-    """Return the view before each turn, and the view at the end."""
+    """Return the spectator's views of a random game: before each turn, and at the end."""
     states = random_states(seats, seed, **options)
     return [state.view(SPECTATOR) for state in states if state.view(SPECTATOR).asks in ("place", "over")]
 
@@ -115,7 +115,7 @@ def test_in_any_order_the_result_is_the_same_if_all_work_and_none_sell(seats, se
 
 
 def acts_fully(state, each):
-    """True if an option lets all workers act, or lets none act at a market."""
+    """True if all workers of an edge act, or, at a market, none of them."""
     working = choice(each)
     edge = next(
         edge
@@ -166,7 +166,7 @@ FLIPPED = dict(zip("NESW", "NWSE", strict=True))
 
 
 class Turned:
-    """Turns a table by a quarter clockwise."""
+    """A rotation of the table by a quarter turn, clockwise."""
 
     def cell(self, x, y):
         return -y, x
@@ -179,7 +179,7 @@ class Turned:
 
 
 class InTheMirror:
-    """Mirrors a table: east and west are exchanged."""
+    """A reflection of the table that exchanges east and west."""
 
     def cell(self, x, y):
         return -x, y
@@ -192,7 +192,7 @@ class InTheMirror:
 
 
 def turned_table(state, way):
-    """Return the same position, turned or mirrored. The position must be at the beginning of a turn."""
+    """Return a position at the beginning of a turn, rotated or reflected."""
     seen = state.view(SPECTATOR)
     jungle = []
     for tile in seen.jungle:

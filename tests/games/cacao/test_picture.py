@@ -12,7 +12,7 @@ def picture(game, observer=SPECTATOR, before=None, names=()):
 
 
 def uses(svg, name):
-    """Return the places of a symbol in the body of a picture."""
+    """Return the coordinates of each use of a symbol in a picture."""
     body = svg.partition("</defs>")[2]
     return re.findall(rf'<use href="#{name}" (?:x="(\S+)" y="(\S+)"|transform="([^"]*)")', body)
 

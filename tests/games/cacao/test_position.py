@@ -13,7 +13,7 @@ from tests.games.cacao.vocabulary import described, new, random_states
 
 
 def middle(asks="place", seed=3, seats=2, **options):
-    """Return a position in mid-game that asks for this kind of decision."""
+    """Return a position in mid-game in which a seat is asked for this kind of decision."""
     return next(
         described(state)
         for state in random_states(seats, seed, **options)
@@ -22,7 +22,7 @@ def middle(asks="place", seed=3, seats=2, **options):
 
 
 def late(seed=3):
-    """Return a position in which a worker tile covers another one."""
+    """Return the values of a position in which a worker tile covers another one."""
     return next(
         described(state)
         for state in random_states(2, seed)
@@ -35,7 +35,7 @@ def read(position):
 
 
 def documented():
-    """Return the example of docs/positions.md."""
+    """Return the text of the position that docs/positions.md shows."""
     page = (Path(__file__).parents[3] / "docs" / "positions.md").read_text()
     return page.partition("```json\n")[2].partition("```")[0]
 

@@ -25,7 +25,7 @@ def eclipse(number=1, *, options=None, ana=None, ben=None, **rest):
 
 
 def points(game, category, number=1):
-    """Return each player's points in a category at an Eclipse."""
+    """Return the points that each player gains in a category at an Eclipse."""
     return [of_seat[number - 1] for of_seat in game.state.ledger()[category]]
 
 

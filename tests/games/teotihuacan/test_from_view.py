@@ -8,7 +8,7 @@ from arena.games.teotihuacan.rules import TEOTIHUACAN
 
 
 def hidden_orders(state):
-    """Return all face-down tiles."""
+    """Return all stacks of face-down tiles, and the dealt Starting tiles."""
     return (
         tuple(state.discovery_stack),
         tuple(state.decoration_stack),

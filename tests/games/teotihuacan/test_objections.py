@@ -28,7 +28,7 @@ WIDE = {"cocoa_waiver_scope": "wide"}
 
 
 def building_with(count, buildings, options=None):
-    """Return a game in which Ana is asked for the row of her Building."""
+    """Return a game in which Ana is asked for the row of a Building."""
     now = {"board": NOBLES, "count": count}
     return table(asks="build_for_nobles", ana=player(wood=2), now=now, buildings=buildings, options=options)
 

@@ -20,7 +20,7 @@ SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
 def spread(what):
-    """Return how often each tile occurs in games of many seeds."""
+    """Count the tiles that `what` finds in new games of 60 seeds. Return the count of each tile."""
     return Counter(tile for seed in range(60) for tile in what(new(seed=seed).state))
 
 
@@ -158,9 +158,9 @@ LAID_OUT = "V00 V01 V01 V03 V03 V05 V05 V05 V08 V08 V08 V11 V11 V11 V14 V14 V14 
 
 
 def first_turn(starting, **tops):
-    """Return a game after setup.
+    """Return the position before the first turn.
 
-    Each decision was answered by its first option: no player keeps S14 or claims a tile.
+    In setup, each decision is answered by `pass` or by its first option: no player keeps S14 or claims a tile.
     """
     game = new(starting=starting, **tops)
     while game.asks != "open":

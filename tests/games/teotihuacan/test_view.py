@@ -17,7 +17,7 @@ EVERY_STARTING = [f"S{number:02d}" for number in range(1, 19)]
 
 
 def starting(*first):
-    """Return a deal with these Starting tiles on top."""
+    """Return a deal in which these Starting tiles are on top of their stack."""
     return Deal(b"view", {"starting": [*first, *(tile for tile in EVERY_STARTING if tile not in first)]})
 
 
@@ -29,14 +29,14 @@ def dealt(*, s14_to=0):
 
 
 def play(state, *texts):
-    """Play these texts one after another."""
+    """Play options, given as texts, one after another. Return the position, which changes."""
     for text in texts:
         state.play(TEOTIHUACAN.read(state, text))
     return state
 
 
 def tiles_seen(view, seat):
-    """Return the Starting tiles of a seat that a view shows."""
+    """Return the Starting tiles of a seat as an observer's view shows them."""
     return [tile.tile for tile in view.players[seat].starting]
 
 
@@ -101,7 +101,7 @@ def test_rejected_tiles_are_never_seen_and_everything_is_put_away_after_setup():
 
 
 def salaries():
-    """Return a game at its first Eclipse. Seat 0 is asked, and both seats have a choice."""
+    """Return a game at its first Eclipse: seat 0 is asked about its salary, and then seat 1."""
     for seed in range(200):
         state = TEOTIHUACAN.new({"first_game": True}, 2, Deal(str(seed).encode()))
         rng = Rng(seed)

@@ -21,7 +21,7 @@ USABLE = "V17 V20 V22 V24 V27 V30 V32 V34 V36 V39"  # all that act at once
 
 
 def decisions():
-    """Yield each decision of a turn by name, with a position that asks it. The player has two usable tiles."""
+    """Yield the name of each decision of a turn, and a game that asks it. The player has two usable tiles."""
     has = {"tiles": "V17 V30", "cocoa": 2}
     yield "open", table(ana=player(**has))
     yield "act", arriving(FOREST, ana=player(**has))

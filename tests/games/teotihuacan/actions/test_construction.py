@@ -15,7 +15,7 @@ BELOW = {
 
 
 def building(count=1, power=1, pyramid=None, offer="P18 P20 P30", **has):
-    """Return a game in which Ana builds next, with this number of workers. Blank tiles match no icon."""
+    """Return a game in which Ana has just come to Construction, with this number of workers. No icon matches."""
     others = " ".join(["1@8"] * (count - 1))
     ana = player(**{"cocoa": min(1, count - 1), "stone": 9, "wood": 9} | has)
     return arriving(

@@ -8,7 +8,7 @@ OFFER = "D00 D01 D08 D05"  # TH -T HS T-
 
 
 def decorating(count=1, offer=OFFER, rest=None, **has):
-    """Return a game in which Ana decorates next, with this number of workers of power 1."""
+    """Return a game in which Ana has just come to Decorations, with this number of workers of power 1."""
     others = " ".join(["1@7"] * (count - 1))
     ana = player(**{"cocoa": min(1, count - 1), "gold": 3} | has)
     return arriving(DECORATIONS, 1, others, ana=ana, decoration_offer=offer, **(rest or {}))

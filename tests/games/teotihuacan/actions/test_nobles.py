@@ -8,7 +8,7 @@ ANY_ROW = {"nobles_row_choice": "any_up_to_workers"}
 
 
 def building(count, buildings=(0, 0, 0), options=None, tiles="", spots=None, **has):
-    """Return a game in which Ana builds next, with this number of workers of power 1."""
+    """Return a game in which Ana has just come to the Nobles, with this number of workers of power 1."""
     others = " ".join(["1@6"] * (count - 1))
     ana = player(cocoa=min(1, count - 1), wood=2, tiles=tiles, **has)
     return arriving(NOBLES, 1, others, ana=ana, buildings=buildings, options=options, spots=spots)

@@ -13,7 +13,7 @@ from arena.games.teotihuacan.solo.automaton import ACTION_IDS
 
 
 def opening():
-    """Return a game before its first turn. Two tiles of the stack are discarded."""
+    """Return a position of a solo game before its first turn. Two tiles of the stack are discarded."""
     results = {"directions": [0, 1], "teotibot-dice": [5, 4, 0], "teotibot-rotations": [3]}
     state = SOLO.new({}, 2, Deal(b"position", {"action-tiles": ACTION_IDS}, results))
     while pending.told(state.asking).name != "open":

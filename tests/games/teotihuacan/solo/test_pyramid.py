@@ -9,7 +9,7 @@ WITHOUT_MEANS = player(workers="1@1 1@1 1@1 1@forest")
 
 
 def after(dice, arrows="up_right up_right", tiles=TILES):
-    """Return the tiles, the tile aside, and the arrows after a turn of the automaton with these dice."""
+    """Play a turn of the automaton with these dice. Return the action tiles, the tile aside, and the arrows."""
     game = table(ben=WITHOUT_MEANS, bot=bot(tiles=tiles, arrows=arrows, dice=dice), asks="end_window")
     seen = game.state.view(0).teotibot
     return " ".join(seen.tiles), seen.aside, f"{seen.upper} {seen.lower}"
