@@ -1,4 +1,4 @@
-"""Automata as entrants: the game and the options that are played if an automaton is named."""
+"""Automata as entrants: an entrant's name gives the game and the rules options that are played."""
 
 import pytest
 

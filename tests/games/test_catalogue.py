@@ -134,7 +134,7 @@ def test_a_game_without_a_catalogue_has_none():
 
 
 def positions(rules, options=None):
-    """Yield some positions of a random game."""
+    """Play a random game, and yield about every ninth position, and the last one."""
     state, rng = rules.new(options or {}, 2, Deal.of(4)), named_rng(b"legend", "4")
     while state.to_move != OVER:
         if rng.below(9) == 0:

@@ -139,7 +139,7 @@ def test_a_cloned_generator_goes_on_as_its_original_would(seed, used):
 
 
 def without(stack, removed):
-    """Return the stack from its top, without the first copies (by key) of some tiles."""
+    """Return the stack without all tiles of the removed kinds, in the same order."""
     return [tile for tile in stack if tile not in removed]
 
 

@@ -30,7 +30,7 @@ def named(value):
 
 
 def positions(rules):
-    """Yield positions of a game: before the first decision, some in play, and the last one."""
+    """Play a random game, and yield about every twentieth position, and the last one."""
     state, rng = rules.new({}, rules.seats[-1], Deal.of(7)), Rng(7)
     while state.to_move >= 0:
         if rng.below(20) == 0:
@@ -40,7 +40,7 @@ def positions(rules):
 
 
 def ending(state):
-    """Return the end of a game that is played on from a position with the same generator."""
+    """Play to the end of the game with a fixed generator. Return the last position and the scores."""
     playout(state, Rng(3))
     return state.position(), state.scores()
 

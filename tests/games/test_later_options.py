@@ -35,7 +35,7 @@ def named(value):
 
 
 def opened(rules, options):
-    """Return a new game after three decisions, so that its view belongs to running play."""
+    """Return a new game after thirty decisions."""
     state = rules.new(options, rules.seats[0], Deal(b"later"))
     rng = named_rng(b"later", "answers")
     for _ in range(30):
@@ -148,7 +148,7 @@ def test_values_are_those_of_a_release():
 
 
 class Later(TinyRules):
-    """The tiny game with an option that came later."""
+    """The tiny game with a rules option `fog`, which release 1.1 has added."""
 
     options_schema = (*TinyRules.options_schema, Setting("fog", (False, True), "whether it is foggy", since="1.1"))
 

@@ -23,7 +23,7 @@ def opening(name, seats, seed, **options):
 
 
 def observed(space, state, seat, prefix=NO_PREFIX):
-    """Return the columns of a seat that are not 0, by name."""
+    """Return what a seat observes, by column, without the columns that are 0."""
     row = space.observe(state, seat, prefix)
     return {name: value for name, value in zip(space.names, row, strict=True) if value}
 
@@ -56,7 +56,7 @@ def test_every_column_has_one_name_and_belongs_to_one_block(name, seats):
 
 
 def turned(space, state, seat):
-    """Return the columns of a seat, without those that name its place at the table."""
+    """Return what a seat observes, by column, without the columns that name its place at the table."""
     found = observed(space, state, seat)
     return {name: value for name, value in found.items() if not name.startswith("observer is seat")}
 
@@ -115,7 +115,7 @@ def test_a_move_that_is_half_chosen_is_observed():
 
 @pytest.mark.parametrize(("name", "seats"), SPACES)
 def test_what_lasts_is_written_again_when_its_key_changes(name, seats):
-    """The stored part of an observation is always up to date."""
+    """Positions with the same key have the same lasting part of an observation."""
     state = opening(name, seats, "lasting")
     space = state.rules.observation_space(seats)
     rng = Rng(4)

@@ -30,7 +30,7 @@ WHOLE, ONE_FRAME = 60 * 1024, 12 * 1024
 
 
 def states(game, seats, every=41):
-    """Yield positions of a random game: the first ones, then one in `every`, and the last one."""
+    """Play a random game. Yield the first three positions, every position `every`, and the last one."""
     state, rng = GAMES[game].new({}, seats, Deal(bytes([seats]) * 32)), Rng(seats)
     number = 0
     while state.to_move != OVER:

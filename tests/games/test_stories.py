@@ -26,7 +26,7 @@ UNTOLD = {
 
 
 def told_games(game, seats, seed=1):
-    """Yield every answer of a random game with its passages, from the events for a spectator."""
+    """Play a random game. Yield the seat, the option and the passages of each answer, as a spectator gets them."""
     rules = GAMES[game]
     state, rng = rules.new({}, seats, Deal(bytes([seed]) * 32)), Rng(seed)
     state.listen()

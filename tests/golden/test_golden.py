@@ -32,7 +32,7 @@ def text_of(name):
 
 
 def replayed(game):
-    """Return the game as it is played now, from its seed and its recorded answers."""
+    """Play a golden game again from its seed and its answers. Return the result of today's engine."""
     answers = [decision["options"][decision["chosen"]] for decision in game["decisions"]]
     return told(rules(game["game"]), game["seats"], game["options"], game["seed"], answers)
 

@@ -25,7 +25,7 @@ QUICK = "mcts-2"
 
 @pytest.fixture(scope="module")
 def filled(tmp_path_factory):
-    """A database with two blocks of Cacao, one of them unrated, and a match with a secret deal."""
+    """Return a database with two blocks of Cacao, one of them unrated, and a match with a secret deal."""
     file = tmp_path_factory.mktemp("analysed") / "arena.db"
 
     async def fill():
@@ -43,7 +43,7 @@ def filled(tmp_path_factory):
 
 
 def waiting(database, which, but=()):
-    """Return the names of the matches that wait for an analysis, in their order."""
+    """Return the names of the matches without an analysis, in the order in which the arena analyses them."""
     found, left_out = [], set(but)
     while True:
         match = database.read(

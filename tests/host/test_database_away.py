@@ -20,7 +20,7 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
 
 
 def table(server, names, streams, clock):
-    """Return a match of two bots, of which the second plays by itself."""
+    """Begin a match of two bots. Return the first bot's attendance and seat; the second bot plays by itself."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2], clock=clock)
@@ -102,7 +102,7 @@ def test_a_match_is_not_lost_when_its_database_becomes_read_only(serve, names, s
 
 @pytest.fixture
 def postgres(request):
-    """Return a PostgreSQL server for one test, which the test may stop."""
+    """Return a PostgreSQL server of its own for one test, which may stop it."""
     request.getfixturevalue("postgresql")  # where there is none, there is no other
     server = Postgres()
     yield server
@@ -145,7 +145,7 @@ def test_an_arena_that_is_stopped_while_its_database_is_away_goes_on_later(serve
 
 
 def refused(*arguments, before=(), code=1):
-    """Return the message of `arena serve` about a database that it cannot use."""
+    """Start `arena serve` with a database that it cannot use. Return its error message."""
     serve = [*before, sys.executable, "-m", "arena", "serve", "--listen", "127.0.0.1:0", "--house", "none"]
     command = [*serve, *map(str, arguments)]
     done = subprocess.run(

@@ -56,7 +56,7 @@ def test_an_arena_that_cannot_begin_says_so_in_an_object(shared, tmp_path):
 
 @pytest.fixture
 def log():
-    """Return a log of JSON objects that is written into a text."""
+    """Return a text to which the log writes JSON objects."""
     root = logging.getLogger()
     before, level = root.handlers[:], root.level
     root.handlers[:] = []

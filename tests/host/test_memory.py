@@ -41,7 +41,7 @@ def uncollected():
 
 @asynccontextmanager
 async def bots(port, tokens):
-    """Run bots in their own processes. Each takes two matches at once."""
+    """Run bots in their own processes until the block ends. Each plays up to two matches at once."""
     command = [sys.executable, "-m", "arena_sdk", "random", "--arena", f"127.0.0.1:{port}", "--matches", "2"]
     started = [await trio.lowlevel.open_process(command, env=os.environ | {"ARENA_TOKEN": token}) for token in tokens]
     try:
@@ -53,7 +53,7 @@ async def bots(port, tokens):
 
 
 async def played(arena):
-    """Play some blocks. Return weak references to all objects of their matches."""
+    """Play blocks on an arena. Return weak references to the objects of their matches."""
     seen = []
     terms = MatchTerms(CACAO, CACAO.complete({}), TimeControl.read("60+1"))
     names = await arena.matches.want(Wanted((Entrant("ana", "1"), Entrant("ben", "1")), terms, BLOCKS))
@@ -73,7 +73,7 @@ def weakly(each):
 
 
 def contents(arena):
-    """Return the number of items in each container of the parts that handle matches."""
+    """Return the lengths of all containers in the arena's objects that handle matches, by class and attribute."""
     matches = arena.matches
     parts = [matches, matches.tickets, matches.offers, matches.rounds, matches.tables, matches.blocks, arena.lobby]
     found = {}

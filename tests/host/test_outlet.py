@@ -12,7 +12,7 @@ from arena.host.outlet import WAITING, Outlet, unfailing_stderr
 
 @pytest.fixture
 def pipe():
-    """Return both ends of a pipe that holds 4 KiB."""
+    """Return the reading and the writing end of a pipe that holds 4 KiB."""
     ends = list(os.pipe())
     fcntl.fcntl(ends[1], fcntl.F_SETPIPE_SZ, 4096)
     yield ends

@@ -14,7 +14,7 @@ FREQUENT = ("--limit", "refit_interval=0.05")
 
 @pytest.fixture
 def comparisons():
-    """Return a function: it returns the number of comparisons in an arena's combined ranking when there is one."""
+    """Return a function that counts the comparisons in an arena's combined ranking; None if there is no ranking."""
     databases = []
 
     def count(server):

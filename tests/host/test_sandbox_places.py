@@ -40,7 +40,7 @@ class Place:
 
 
 class Line:
-    """The call of a worker, with the parts that its link uses."""
+    """A stand-in for a worker's call. It stores the messages, and the reason for the call's end."""
 
     def __init__(self):
         self.sent, self.why = [], None
@@ -169,7 +169,7 @@ def test_a_run_ends_with_its_report_or_with_its_link():
 
 
 class Coming:
-    """Links to workers. One worker has not connected yet."""
+    """A stand-in for the links to workers: a worker is expected, and none is connected."""
 
     def __init__(self):
         self.links, self.are_coming, self.changed = {}, True, lambda: None

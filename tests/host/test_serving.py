@@ -22,7 +22,7 @@ R = common_pb2
 
 
 def arena(*arguments, cwd=ROOT, **variables):
-    """Run a command of `arena` to its end. Return the result."""
+    """Run an `arena` command to its end. Return its exit code and output."""
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", **variables}
     return subprocess.run(
         [sys.executable, "-m", "arena", *arguments],
@@ -123,7 +123,7 @@ def test_ctrl_c_which_a_terminal_sends_to_all_of_them_is_heard_by_the_arena_alon
 
 
 def table(server, names, streams, **fields):
-    """Return a match of two bots in which no decision was sent yet."""
+    """Begin a match of two bots, and read none of its messages. Return the first bot's attendance and both seats."""
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     server.match(*names[:2], **fields)

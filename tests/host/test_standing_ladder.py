@@ -46,7 +46,7 @@ run(Ana)
 
 @contextmanager
 def dialling(server, folder, secret, version="1"):
-    """Run a bot in its own process that connects to the arena, as an author starts it."""
+    """Run a bot in its own process until the block ends, as its author starts it."""
     file = folder / "ana.py"
     file.write_text(BOT.replace("VERSION", version))
     environment = {**os.environ, "ARENA_TOKEN": secret, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}
@@ -56,7 +56,7 @@ def dialling(server, folder, secret, version="1"):
 
 
 def state(server):
-    """Return the state of the only ladder: its word, its number of entrants, and how many of them are settled."""
+    """Return the only ladder's state, its number of entrants, and how many are settled; None if there is no ladder."""
     database = Database(server.data / "arena.db", read_only=True)
     try:
         [row] = database.read(ladder_queries.all_ladders) or [None]
@@ -70,7 +70,7 @@ def settled(server, entrants):
 
 
 def ranked(server, capsys):
-    """Return the rating of each entrant, and half the width of its interval."""
+    """Return the rating of each entrant, and half the width of its interval, by entrant."""
     assert main(["ranking", "--database", str(server.data / "arena.db"), "--json"]) == 0
     [pool, _] = json.loads(capsys.readouterr().out)
     assert pool["ladder"]["clock"] == "10+0.1"

@@ -25,7 +25,7 @@ def sink():
 
 @pytest.fixture(autouse=True)
 def in_a_hurry(monkeypatch):
-    """Make retries follow immediately, and the waiting time for an answer short."""
+    """Let deliveries be repeated at once, and wait for an answer no longer than 30 seconds."""
     monkeypatch.setattr(deliveries, "PAUSES", (0.001, 0.001))
     monkeypatch.setattr(deliveries, "BETWEEN", 0.0)
     monkeypatch.setattr(http_post, "WITHIN", 30.0)
@@ -40,7 +40,7 @@ def event(number=0):
 
 
 async def delivered(to, *events):
-    """Deliver events. Return the deliveries when no event waits any more."""
+    """Deliver events to an address. Return the `Deliveries` when no event is pending."""
     out = Deliveries(to)
     for each in events:
         out.put(each)
@@ -194,7 +194,7 @@ async def test_an_error_of_our_own_ends_one_request_and_no_more(sink, caplog):
 
 @pytest.fixture
 def authority(tmp_path):
-    """Return a certificate authority that this process trusts on request, and two files with a certificate of it."""
+    """Return three files: a server's certificate chain, its key, and the certificate of its authority."""
     made = trustme.CA()
     given = made.issue_cert("127.0.0.1")
     chain, key, trusted = tmp_path / "chain.pem", tmp_path / "key.pem", tmp_path / "trusted.pem"

@@ -24,12 +24,12 @@ def sink():
 
 
 def events_of(sink, match):
-    """Return the events about a match, in order."""
+    """Return the kinds of the events about a match, in order of arrival."""
     return [event["event"] for event in sink.events() if event["data"].get("match") == match]
 
 
 def documented():
-    """Return the function on the page that checks a signature."""
+    """Return the function of docs/monitoring.md that checks a signature."""
     [source] = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     space = {}
     exec(compile(source, "docs/monitoring.md", "exec"), space)  # noqa: S102 -- what the page tells readers to run
