@@ -30,7 +30,7 @@ def words(site):
 
 
 def plain(part):
-    """Return the text of a part of a page."""
+    """Return the text in a piece of HTML, without its tags."""
     return unescape(re.sub("<[^>]*>", "", part))
 
 

@@ -56,7 +56,7 @@ OF_A_MATCH = [
 
 
 def assert_told(site, path, status, words):
-    """Check the answer to a bad address: HTML for people, JSON for programs."""
+    """Check that a bad address gets an error page, and from the API an error as JSON. Return the text in the JSON."""
     page = site.ask(path)
     assert page.status == status, page.text
     assert words in shown(page.text)

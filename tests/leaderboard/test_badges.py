@@ -95,7 +95,7 @@ def test_a_framed_board_shows_the_position_and_leads_to_the_match(site, matches)
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    """Return a function that serves a page at another address than the site's, and returns this address."""
+    """Return a function: it serves a page from another server than the site's, and returns the page's address."""
     serving = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=tmp_path))
     thread = threading.Thread(target=serving.serve_forever)
     thread.start()

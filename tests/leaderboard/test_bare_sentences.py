@@ -26,7 +26,7 @@ def environment():
 
 
 def data(node):
-    """Yield the fixed parts of a template in order, with a hole for each expression."""
+    """Yield the literal texts of a template in order, and `HOLE` for each expression between them."""
     for child in node.iter_child_nodes():
         if isinstance(child, nodes.TemplateData):
             yield child.data
@@ -39,7 +39,7 @@ def data(node):
 
 
 class Sentences(HTMLParser):
-    """Finds the words that a page shows, or that a screen reader reads aloud."""
+    """Collects the words of a page that a reader sees, or that a screen reader reads aloud."""
 
     as_it_is = frozenset({"code", "pre", "script", "style"})  # commands, JSON and the like
 
@@ -76,7 +76,7 @@ def bare(parsed):
 
 
 def unsaid_strings(parsed):
-    """Yield strings with words that are in expressions, but not in a call that translates them."""
+    """Yield strings in a template's expressions that contain words, but that no function translates."""
     said = {
         id(each)
         for call in parsed.find_all(nodes.Call)

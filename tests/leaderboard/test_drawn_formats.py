@@ -17,7 +17,7 @@ from tests.leaderboard.reading import read, shown
 
 
 def played_out(form, number):
-    """Return the stages of a knockout in which every third duel is won by the worse seed."""
+    """Play a knockout in which the worse seed wins every third duel. Return the entrants and the stages."""
     keys = [f"bot{each}" for each in range(number)]
     bracket = Bracket(keys, BestOf(1, 0))
     rounds, decided = form.course(bracket), 0
@@ -36,7 +36,7 @@ def played_out(form, number):
 
 
 class FakeBlock:
-    """A block without a match that counts. A test sets the points before."""
+    """A block without matches. The test itself sets the points of its duel."""
 
     def __init__(self, entrants):
         self.entrants, self.matches = entrants, ()

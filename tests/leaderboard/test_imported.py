@@ -32,7 +32,7 @@ TRIED = 7  # hostile values for each field
 
 
 def as_file(*lines):
-    """Return an export with these lines."""
+    """Return these lines as the file of an export."""
     whole = [{"line": "export", "format": 1}, *lines]
     whole.append({"line": "end", "matches": sum(line.get("line") == "match" for line in lines)})
     return [json.dumps(line).encode() + b"\n" for line in whole]
@@ -119,7 +119,7 @@ def is_fair(line):
 
 
 def bases():
-    """Return lines of each kind, in which a test changes values."""
+    """Return valid lines of an export, one of each kind, in which tests change values."""
     void = next(line for line in MATCHES if line["state"] == "void") | {"record": "", "head": ""}
     entrants = [{"key": name, "entrant": name, "version": "1", "kind": "bot", "author": "A"} for name in ("ana", "bob")]
     blocks = [{"number": 0, "entrants": ["ana", "bob"]}]
@@ -134,7 +134,7 @@ def bases():
 
 
 def own(line, number):
-    """Return a line with new names, so that the database does not know it."""
+    """Return a line with numbered names, so that the database has no row with these names."""
     if line["line"] == "match" and not line["record"]:
         return line | {"match": f"m{number}", "block": f"b{number}"}
     if line["line"] == "tournament":
@@ -144,7 +144,7 @@ def own(line, number):
 
 
 def places_in(value, path=()):
-    """Yield the paths of all values in a line."""
+    """Yield the path of each value in a line: its keys and indices, from the outside to the inside."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for name, each in items:
         yield (*path, name)
@@ -161,7 +161,7 @@ def mutations():
 
 
 def refusal(database, data):
-    """Return why an export is refused; an empty text if it is accepted."""
+    """Import an export. Return the message of the refusal; an empty text if it was accepted."""
     try:
         take_in(database, data)
     except UsageError as error:

@@ -7,7 +7,7 @@ from leaderboard.lag import DECISIONS, NOTICEABLE_US, lag_of
 
 
 def bot(number, free_us, *, decisions=DECISIONS, registered=True):
-    """Return the free time of a bot: every decision was held for half of `free_us`, and credited for the other half."""
+    """Return the free time of a bot with `free_us` microseconds for each decision: half of it held, half credited."""
     half = decisions * free_us // 2
     return FreeTime(number, registered, decisions, decisions * 1000, half, decisions * free_us - half)
 

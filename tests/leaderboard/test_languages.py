@@ -33,13 +33,13 @@ ENGLISH_WORDS = re.compile(r"\b(the|of|and|with|is|are|was|were|which|that|from|
 
 
 class Said(Sentences):
-    """Finds the site's own sentences on a page. Names and texts of organisers are in elements of their own."""
+    """Collects the site's own sentences on a page, without names and texts of organisers."""
 
     as_it_is = frozenset({*Sentences.as_it_is, "bdi"})
 
 
 def english_in(text):
-    """Return the English sentences on a page in another language. The title is left out: it may have a bot's name."""
+    """Return the English sentences on a page in another language, without the title, which may have a bot's name."""
     said = Said()
     said.feed(re.sub(r"<(title|meta)[^>]*>[^<]*", "", text))
     return [each for each in said.found if ENGLISH_WORDS.search(each)]

@@ -24,7 +24,7 @@ PREFIXES = {"en": "", "es": "/es"}
 
 
 class Stream:
-    """The events of a match, as a watcher receives them."""
+    """A watcher's connection, which receives the events of a match."""
 
     def __init__(self, site, path, **headers):
         self.connection = http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=WITHIN)
@@ -32,7 +32,7 @@ class Stream:
         self.answer = self.connection.getresponse()
 
     def next(self):
-        """Return the kind, the number and the value of the next event; None at the end."""
+        """Return the kind, the number and the value of the next event; None at the end of the stream."""
         kind, number, value = "", None, None
         for _ in range(100):
             line = self.answer.readline().decode()
@@ -51,7 +51,7 @@ class Stream:
         raise AssertionError(kind)
 
     def until(self, kind):
-        """Return the events up to the first one of a kind."""
+        """Return the next events, up to the first one of this kind."""
         found = [self.next()]
         while found[-1][0] != kind:
             found.append(self.next())

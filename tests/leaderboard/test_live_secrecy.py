@@ -39,7 +39,7 @@ def filling(tmp_path):
 
 
 def followed(filling, match):
-    """Return a follower that has read all news of a match."""
+    """Return a follower of a match that has read all its stored lines."""
     database = filling.database
     follower = Follower(database, database.read(lambda session: facts_of(session, match)))
     refresh(filling, follower)
@@ -55,7 +55,7 @@ def refresh(filling, follower):
 
 
 async def brought_to(filling, state, match, **more):
-    """Return a match of a block, brought to this state."""
+    """Return a new match of a block in this state, such as `offered` or `finished`."""
     made = await MatchInPlay.begun(filling, match, NAMES, begin=state != "offered", **more)
     if state in {"running", "finished"}:
         await made.answer(2)
@@ -140,7 +140,7 @@ def test_the_words_for_an_answer_follow_from_what_a_spectator_knows(game, seats)
 
 
 def looks(before, option):
-    """Return everything that a spectator sees of an answer."""
+    """Return the view and the events that a spectator gets after an answer."""
     state = before.clone()
     state.listen()
     heard = len(state.events(0, SPECTATOR))
@@ -171,7 +171,7 @@ def test_a_secret_answer_is_not_named_while_the_match_is_played(filling):
 
 
 def in_tournament(filling, regulation):
-    """Return a match of a tournament with this regulation."""
+    """Return a begun match of a tournament with a further line in its regulations."""
 
     async def made():
         terms = TERMS + regulation

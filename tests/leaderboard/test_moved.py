@@ -36,7 +36,7 @@ async def with_secrets(file):
 
 
 def rows(database):
-    """Return a digest of each table."""
+    """Return a digest of each table's rows, by the name of the table."""
     with database.engine.connect() as connection:
         return {table.name: digest(connection, table) for table in tables()}
 

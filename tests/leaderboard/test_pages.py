@@ -28,7 +28,7 @@ PAGES = ("/", "/ranking", "/bots", "/bots/ana", "/matches", "/audit", "/rules", 
 
 @pytest.fixture(scope="module")
 def pages(crawled):
-    """Return the elements of each page. Downloads of replays are files, not pages."""
+    """Return the elements of each page, by address. Downloads of replays are left out."""
     return {
         path: read(each.text)
         for path, each in crawled.items()

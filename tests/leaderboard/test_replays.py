@@ -114,7 +114,7 @@ def test_the_file_holds_the_record_and_nothing_may_load_into_it(site):
 
 @pytest.fixture
 def altered(filled, site_of, tmp_path):
-    """Return the page and the file of a match with a changed record, and a function for its other addresses."""
+    """Return a function that changes the record of a match in a copy of the database, and opens a site on it."""
 
     def start(old, new):
         file = tmp_path / "arena.db"
@@ -169,7 +169,7 @@ def title(page):
 
 
 def settle(page, at):
-    """Wait until the address names a position."""
+    """Wait until the browser's address names this position."""
     page.wait_for_url(re.compile(rf"at={at}(\D|$)"))
 
 

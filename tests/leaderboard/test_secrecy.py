@@ -17,7 +17,7 @@ def spellings(secret):
 
 @pytest.fixture
 def private(filled):
-    """Return every secret of the database, in its stored form."""
+    """Return every secret in the database, in each form that a page could contain, and the names of secret matches."""
     database = Database(filled[0], read_only=True)
 
     def question(session: Session):

@@ -18,7 +18,7 @@ from tests.server.wire import WITHIN, children_of, eventually
 
 
 def where(server):
-    """Return the address of the site that the arena has printed."""
+    """Return the address of the site, which the arena prints at its start."""
     return server.hear("the site is at ").partition("the site is at ")[2].strip()
 
 
@@ -35,7 +35,7 @@ def page(url, context=None):
 
 
 def showing(server):
-    """Return the process that runs the site."""
+    """Return the ids of the processes that run the site."""
     return children_of(server.process.pid, "arena.host.site_main")
 
 

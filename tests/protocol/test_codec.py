@@ -32,7 +32,7 @@ DEPARTURES = st.lists(
 
 
 def asked(state, **rest):
-    """Return the pending question of a state."""
+    """Return the decision of a position, as it is sent to the seat."""
     options = tuple(state.options())
     return WireDecision(
         number=rest.pop("number", 1),
@@ -60,7 +60,7 @@ def decisions(draw):
 
 
 def written(writer, decision):
-    """Return the bytes of a decision, with all values that are sent with it."""
+    """Return the bytes that a writer makes of a decision and of the values sent with it."""
     return writer.write(decision, decision.last_timing, events_since=decision.events_since, again=decision.again)
 
 

@@ -26,14 +26,14 @@ def refused(record, published=None):
 
 
 def with_line(record, number, line):
-    """Return the record with one line replaced or removed."""
+    """Return the record with another line `number`, counted from 1; without it if `line` is None."""
     lines = record.splitlines(keepends=True)
     lines[number - 1] = b"" if line is None else line + b"\n"
     return b"".join(lines)
 
 
 def edited(record, number, **changes):
-    """Return the record with some fields of one line changed."""
+    """Return the record with some fields of line `number`, counted from 1, changed."""
     values = json.loads(record.splitlines()[number - 1]) | changes
     return with_line(record, number, line_format.write(values))
 

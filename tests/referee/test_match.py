@@ -18,7 +18,7 @@ LEFT = ForfeitReason.LEFT
 
 
 def checked(outcome):
-    """Return the record of an outcome after verifying it."""
+    """Verify the record of a match's outcome. Return the parsed record."""
     report = verify(disclosed(outcome.record, SEED, SALT), outcome.head, GAMES)
     assert (report.replayed, report.result) == (True, outcome.result)
     return read_record(outcome.record)
@@ -337,7 +337,7 @@ async def test_a_fault_that_is_no_forfeit_ends_the_match_as_itself(clock, when):
 
 
 class Falls(First):
-    """A seat that fails when another seat is asked."""
+    """A seat with a failure that a test sets while another seat is asked."""
 
     failed = None
 
@@ -408,7 +408,7 @@ async def test_without_a_clock_thinking_is_recorded_all_the_same(autojump_clock)
 
 
 class Distant(First):
-    """A seat on a network: messages take time in both directions, and the bot thinks."""
+    """A seat behind a network: its messages take seconds in both directions, and its bot thinks for seconds."""
 
     def __init__(self, sending=0.0, thinking=0.0, waiting=0.0, round_trip_us=0):
         super().__init__()

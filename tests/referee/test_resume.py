@@ -13,7 +13,7 @@ from tests.referee.seats import FailsAt, First, Last, setup
 
 
 class Remembers(First):
-    """Stores all values of each decision."""
+    """A seat that stores the decisions that it gets, and chooses by their numbers."""
 
     def index(self, decision):
         return (decision.number * 7) % len(decision.options)
@@ -24,7 +24,7 @@ async def leaves(_decision):
 
 
 def table(leaving):
-    """Return seats that answer after a while. One of them may leave at a decision."""
+    """Return three seats, each with its own thinking time. `leaving` has the decision at which a seat leaves."""
     return [
         FailsAt(leaving[seat], leaves) if seat in leaving else kind(0.01 * (seat + 1))
         for seat, kind in enumerate([Remembers, Last, Remembers])
@@ -32,7 +32,7 @@ def table(leaving):
 
 
 def said(decision):
-    """Return a decision without the values that are different for each referee."""
+    """Return the values of a decision that do not depend on the referee that sent it."""
     return decision._replace(watch=None, events=[(each.kind, each.numbers) for each in decision.events])
 
 
@@ -55,7 +55,7 @@ async def test_from_every_line_on_the_record_and_the_questions_are_the_same(auto
 
 
 class Slow(First):
-    """A seat on a network that reads its questions late and sends its pongs late."""
+    """A seat behind a network, to which decisions are sent with delays."""
 
     async def choose(self, decision):
         decision.watch.hold()

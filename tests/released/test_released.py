@@ -45,7 +45,7 @@ def arena(*words):
 
 @pytest.fixture
 def left_behind(tmp_path):
-    """Return the data folder of an arena of release 1.0."""
+    """Return the data folder that an arena of release 1.0 has left."""
     folder = tmp_path / "arena"
     folder.mkdir(mode=0o700)
     (folder / "arena.db").write_bytes(gzip.decompress((RELEASED / "arena.db.gz").read_bytes()))

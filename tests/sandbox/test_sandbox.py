@@ -160,7 +160,7 @@ def test_the_bot_ends_when_the_arena_does(package):
 
 @pytest.fixture(scope="module")
 def seen(tmp_path_factory):
-    """Return the findings of a program that looks for a way out. Another bot's socket is beside its folder."""
+    """Return what a program in the sandbox finds while it looks for a way out. Another bot's socket lies beside it."""
     if TROUBLE:
         pytest.skip(TROUBLE)
     top = tmp_path_factory.mktemp("bots")
@@ -282,7 +282,7 @@ def test_groups_of_supervisors_that_have_ended_are_removed(tmp_path):
 
 @pytest.fixture
 def link():
-    """Return a bot's connection to the arena, the far ends of both sides, and the function that forwards bytes."""
+    """Return a connection between a bot and the arena, its two outer ends, and the function that forwards bytes."""
     (bot, near), (far, arena) = socket.socketpair(), socket.socketpair()
     selector, calls = selectors.DefaultSelector(), set()
     made = ForwardedCall(selector, calls, near, far)

@@ -16,7 +16,7 @@ def turn(number=1):
 
 
 def answers_of(kind, count):
-    """Return the answers of a class of bot to turns from several threads. An exception takes the place of an answer."""
+    """Ask bots of a class in parallel threads. Return their answers; an exception takes the place of an answer."""
     found = {}
 
     def ask(number):

@@ -27,7 +27,7 @@ class Two(One): ...
 
 @pytest.fixture
 def file(tmp_path):
-    """Return a function that writes a file and returns its path as text."""
+    """Return a function that writes a text to a file and returns the file's path."""
 
     def write(text, name="my_bot.py"):
         path = tmp_path / name

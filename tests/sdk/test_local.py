@@ -20,7 +20,7 @@ class First(Bot):
 
 
 def answering(answer):
-    """Return a bot that gives this answer to its first turn, and valid answers to all others."""
+    """Return a class of bot that answers its first turn with the function `answer`, and other turns with option 0."""
 
     class Answers(Bot):
         def choose(self, turn):

@@ -45,7 +45,7 @@ SMALL = [{}, {"starting_tile_draft": True}, {"cocoa_waiver_scope": "wide", "nobl
 
 @st.composite
 def positions(draw):
-    """Return a position from a random game, with its events."""
+    """Return a position of a random game, which has stored its events."""
     options = draw(OPTIONS)
     if options.get("first_game"):
         options["starting_tile_draft"] = False
@@ -96,7 +96,7 @@ def test_equal_views_are_equal_bytes_and_other_views_are_others(state):
 
 
 def spot(name):
-    """Return a view that has the part which a test spoils."""
+    """Return the message of a view that has the part with this name, which a test then spoils."""
     for seed in range(20):
         for state in game(3, seed):
             message = TEOTIHUACAN.view_to_message(state.view(0))
@@ -367,7 +367,7 @@ def test_the_ledger_has_a_field_for_every_category():
 
 
 def asked(state, **rest):
-    """Return the pending question of a state."""
+    """Return the decision of a position, as it is sent to the seat."""
     options = tuple(state.options())
     spellings = tuple(RULES.spell(state, option) for option in options)
     return WireDecision(number=1, view=state.view(state.to_move), options=options, spellings=spellings, **rest)

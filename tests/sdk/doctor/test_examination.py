@@ -20,7 +20,7 @@ HURRIED = Waits(attend=20.0, join=3.0, answer=20.0, pong=3.0, back=3.0)  # it is
 
 @pytest.fixture(autouse=True)
 def in_this_tree(monkeypatch):
-    """Let the bots of the tests import this source tree."""
+    """Let bots in other processes import this source tree."""
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
 
 
@@ -34,7 +34,7 @@ def odd(how):
 
 
 def troubles(report):
-    """Return the failed steps of a bot that could be examined completely."""
+    """Return the texts of the steps that did not pass, by step. Check that no step was skipped."""
     return troubles_of(report.values()["steps"])
 
 

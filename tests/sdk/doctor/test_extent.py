@@ -21,7 +21,7 @@ class First(Bot):
 
 
 class Clock:
-    """A clock that moves only when the bot answers."""
+    """A clock that advances only when the bot answers."""
 
     now = 0.0
 
@@ -34,9 +34,9 @@ class Clock:
 
 @pytest.fixture
 def examined(monkeypatch, tmp_path):
-    """Return a function that examines a bot with this time for each answer, by its own clock.
+    """Return a function that examines a bot. On the clock, each answer of the bot takes the given seconds.
 
-    It returns report and time.
+    The function returns the report and the time on the clock.
     """
     monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{ROOT / 'sdk'}")
 

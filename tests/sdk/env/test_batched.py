@@ -24,7 +24,7 @@ DIGESTS = {
 
 
 def played(batch, steps):
-    """Return the values of the arrays after each of some steps."""
+    """Play random actions in a batch. Return copies of the batch's arrays after each step."""
     seen = []
     for _ in range(steps):
         batch.step(batch.sample())

@@ -13,7 +13,7 @@ def any_action(observed, rng):
 
 
 def played_out(table, rng):
-    """Return the rewards of a game that is played at random to its end."""
+    """Play a game at random to its end. Return the rewards."""
     total = dict.fromkeys(table.agents, 0.0)
     for agent in table.agent_iter():
         observed, reward, terminated, truncated, _ = table.last()

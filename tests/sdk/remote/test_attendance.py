@@ -235,7 +235,7 @@ SECRET, SALT = bytes(range(32)), bytes(range(32, 64))
 
 
 def round_played(host, *, secret=SECRET, salt=SALT, own=None, number=3):
-    """Play a round with one block of one match, up to the disclosure of its secret."""
+    """Play a round of one match with the bot, and disclose its secret. The arguments can falsify the values."""
     table = DoctorTable("m7Qx2Lf9")
     host.welcome()
     host.tell(round=attend_pb2.Round(round="r1", secret_digest=hashlib.sha256(SECRET).digest()))
@@ -285,7 +285,7 @@ def test_an_arena_that_chose_a_deal_is_found_out(host, cheat, words):
 
 @pytest.fixture
 def bot_process(tmp_path):
-    """Run `python -m arena_sdk` as an author or an arena runs it."""
+    """Return a function that starts `python -m arena_sdk` with pipes, as an author or an arena starts it."""
     started = []
 
     def start(*words, token=TOKEN, **options):

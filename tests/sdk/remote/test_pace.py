@@ -8,7 +8,7 @@ from arena_sdk.remote.pace import IDLE, PATIENCE_AT_MOST, SEAT, RetryPace
 
 
 class Never(random.Random):
-    """A random generator with the smallest possible jitter, or with the largest."""
+    """A random generator that always draws the same number, such as the smallest or the largest one."""
 
     def __init__(self, drawn):
         super().__init__(0)

@@ -445,7 +445,7 @@ def test_an_attempt_that_begins_while_an_offer_comes_from_another_referee_is_giv
     open_stream = seat.CallStream
 
     def late(*arguments):
-        """Open the stream of the first offer when the second offer has come."""
+        """Open the stream of the first offer, but only when the bot has received the second offer."""
         monkeypatch.setattr(seat, "CallStream", open_stream)
         table.ticket = "another one"
         offer = table.offer(returning=True)

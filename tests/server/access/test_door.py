@@ -42,7 +42,7 @@ async def test_a_caller_that_goes_on_asking_is_held_longer(autojump_clock):
 
 
 class NoTokens:
-    """Accounts without tokens. They count how often they are asked."""
+    """Accounts that know no token. They count how often they are asked for one."""
 
     asked = 0
 
@@ -54,7 +54,7 @@ class NoTokens:
 
 
 class Caller:
-    """The parts of a call that the door uses."""
+    """A call with a wrong token. It has only the attributes that the door reads."""
 
     def __init__(self):
         self.metadata = {"authorization": "Bearer guess"}

@@ -12,7 +12,7 @@ BROKEN = common_pb2.ENDING_REASON_BROKEN
 
 
 def refused(server, token, **fields):
-    """Return the ending of a stream with a Hello that is refused."""
+    """Send a Hello that the arena refuses. Return the ending of the stream, and its status."""
     stream = Attending(server, token, enter=False, **fields)
     ending, gone = stream.ending()
     stream.close()

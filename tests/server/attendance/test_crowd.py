@@ -32,13 +32,13 @@ def crowd(server, tokens):
 
 
 class Count:
-    """Asks an arena for its numbers of tasks and calls."""
+    """Asks an arena, which runs `counted.py`, for its numbers of tasks and calls."""
 
     def __init__(self, server):
         self.server, self.numbers = server, count(1)
 
     def __call__(self):
-        """Return the numbers of tasks and calls, and of the process's descriptors."""
+        """Return the present numbers of tasks, calls, descriptors and sockets of the arena, by name."""
         number = next(self.numbers)
         os.kill(self.server.process.pid, signal.SIGUSR1)
         lines = eventually(self._told, lambda lines: len(lines) >= number)

@@ -22,7 +22,7 @@ VERSIONS = ("1", "2")
 
 
 class Line:
-    """An `Attend` stream with a bot that a test controls. It stores the number of the last ping."""
+    """A stand-in for an `Attend` stream. It stores the number of the last ping."""
 
     def __init__(self):
         self.ping = 0
@@ -35,14 +35,14 @@ class Line:
 
 
 class Seat:
-    """A seat at a table, joined or free."""
+    """A stand-in for a seat at a table. It may have a stream."""
 
     def __init__(self):
         self.stream, self.failed = None, None
 
 
 class World:
-    """A lobby, and the events that may happen to it."""
+    """A lobby, and methods for everything that may happen to it."""
 
     def __init__(self, running):
         self.lobby, self.matches = Lobby(), 0
@@ -71,7 +71,7 @@ class World:
                 self.lobby.answered(each)
 
     def is_offered(self, version, which):
-        """Offer a match in the way of a block: on a stream with capacity, or on none if the bot is not connected."""
+        """Offer a match, as a block does: on a stream with a free slot, or on none if the bot is not connected."""
         version = VERSIONS[version]
         able = [each for each in self.lobby.able("ana", version, "cacao", 1, {}) if each.room > 0]
         absent = not any(self.lobby.of("ana", version)) and not self.lobby.awaits("ana", version)
@@ -138,7 +138,7 @@ def test_no_stream_exceeds_its_capacity_and_no_match_waits_while_there_is_room(r
 
 
 def heard_until_offered(stream):
-    """Return the kinds of messages before the next offer, and the offer."""
+    """Read messages up to the next offer. Return the kinds of the messages before it, and the offer."""
     kinds = []
     while True:
         message = stream.next()
