@@ -32,7 +32,7 @@ class Hears(Observer):
 
 
 class Deaf(Observer):
-    """An observer that does not want decisions."""
+    """An observer that is not notified of decisions."""
 
 
 class Kept:

@@ -22,14 +22,14 @@ from arena.stats.standings import Finished, block_lucks, standings
 
 
 def drawn(seed, count, slope=0.8, noise=0.1):
-    """Return blocks with a true score of 0.55. Luck explains a part of their scores."""
+    """Return blocks at random. The true score is 0.55; a part of each score's difference from it is luck."""
     rng = random.Random(seed)
     lucks = [rng.gauss(0, 0.2) for _ in range(count)]
     return [BlockLuck(0.55 + slope * luck + rng.gauss(0, noise), luck) for luck in lucks]
 
 
 def with_choices(seed, count):
-    """Return blocks with two terms of luck, which have different slopes and a small correlation."""
+    """Return blocks at random with two terms of luck, which have different slopes and are slightly correlated."""
     rng = random.Random(seed)
     found = []
     for _ in range(count):

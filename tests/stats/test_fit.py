@@ -21,7 +21,7 @@ def strengths(found):
 
 
 def peaks(sums, column=0):
-    """Yield the values of greatest posterior likelihood for every spread, by name, in Elo points."""
+    """Yield each spread with the most likely strengths of entrants and of seats, by name, in Elo points."""
     cells = sorted(sums.cells, key=str)
     design = Design(cells)
     count = np.array([[sums.cells[cell].count[column]] for cell in cells], dtype=float)

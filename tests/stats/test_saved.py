@@ -9,7 +9,7 @@ from arena.stats.standings import Finished
 
 
 def dealt(blocks, luck, seats=2, seed=1):
-    """Yield blocks in which a deal gives its seats this amount of luck. The bots have their own luck, of size 1."""
+    """Yield matches of blocks. The luck of a deal has the standard deviation `luck`, the luck of a bot has 1."""
     rng = np.random.default_rng(seed)
     names = [f"bot-{number}" for number in range(seats)]
     for block in range(blocks):
@@ -22,9 +22,9 @@ def dealt(blocks, luck, seats=2, seed=1):
 
 
 def blocks_it_takes(luck, seats, *, paired):
-    """Return the variance of the mean score of a block, by simulation.
+    """Return the simulated variance of a block's mean score, which is proportional to the number of blocks needed.
 
-    Paired games have the same deal, others their own.
+    The games of a paired block have one deal; other games have a deal each.
     """
     rng = np.random.default_rng(2)
     runs = 40_000

@@ -15,7 +15,7 @@ SCORES = st.lists(st.integers(min_value=0, max_value=12).map(lambda twelfths: tw
 
 
 def ever_excluded(draw, truths, rng):
-    """True if an interval ever excludes the mean of the expected scores."""
+    """True if the interval after any score excludes the mean of the true expected scores so far."""
     sequence, expected = AnyTime(), 0.0
     for number, truth in enumerate(truths, start=1):
         sequence.add(draw(rng, truth))

@@ -48,7 +48,7 @@ def outcomes(sprt, halves, kinds):
 
 
 def most(probability):
-    """Return a share of runs that an event of this probability exceeds only very rarely."""
+    """Return the largest share of `RUNS` runs that is plausible for an event with this probability."""
     return probability + 3 * sqrt(probability * (1 - probability) / RUNS)
 
 

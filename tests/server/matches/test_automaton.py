@@ -28,7 +28,7 @@ def arena(tmp_path_factory):
 
 
 def played(arena, *entrants, game="teotihuacan", **fields):
-    """Play matches between these entrants. Return the ended matches with their records."""
+    """Play matches between these entrants to their end. Return each match with its record."""
     asked = {"entrants": entrants, "game": game, "clock": "60+1", "blocks": 2} | fields
     ended = [arena.ended(match) for match in arena.ask("RunMatches", **asked).matches]
     assert {match.state for match in ended} == {organiser_pb2.MATCH_STATE_FINISHED}

@@ -79,7 +79,7 @@ def test_a_bot_that_comes_back_for_other_games_loses_its_matches_instead_of_hold
 
 
 def played_until_told(streams, ana, bob, times):
-    """Play this number of matches, whatever their results."""
+    """Play this number of matches, and wait for the result of each."""
     for _ in range(times):
         seats = [ana.seat(), bob.seat()]
         streams += seats

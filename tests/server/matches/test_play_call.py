@@ -15,7 +15,10 @@ R = common_pb2
 
 
 def seated(server, names, streams, **fields):
-    """Return a match of two bots: the first bot's seat, the second's, and the match. The second one plays by itself."""
+    """Begin a match of two bots. Return the first bot's attendance, both seats, and the match's id.
+
+    The second bot plays by itself.
+    """
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
     [match, _] = server.match(*names[:2], **fields)
@@ -27,12 +30,12 @@ def seated(server, names, streams, **fields):
 
 
 def asked(seat):
-    """Return the seat's next decision."""
+    """Return the next decision of a seat."""
     return seat.until("decision")
 
 
 def second_timing(server, names, streams, **declared):
-    """Return the times of the first answer that a bot gets if it has declared these features."""
+    """Return the timing of a bot's first answer, as its second decision reports it. `declared` is part of its Hello."""
     ana, bob = bring(server, *names[:2], matches=1, **declared)
     streams += [ana, bob]
     server.match(*names[:2])
@@ -56,7 +59,7 @@ def test_a_bot_of_1_0_gets_no_lag_budget(shared, names, streams):
 
 
 def lost(server, match, reason):
-    """Return the match after checking that a seat has lost it for this reason."""
+    """Check that one seat forfeits a match for this reason. Return the ended match."""
     ended = server.ended(match)
     assert ended.reason == R.END_REASON_FORFEITS
     assert [forfeit.reason for forfeit in ended.forfeits] == [reason]
@@ -361,7 +364,7 @@ def test_a_seat_plays_on_for_the_others_when_one_of_three_forfeits(shared, names
 
 
 def refused(server, token, ticket, **fields):
-    """Return the ending of a stream with a Join that is refused."""
+    """Send a Join that the arena refuses. Return the ending of the stream, and its status."""
     stream = Sitting(server, token, ticket, enter=False, **fields)
     ending, gone = stream.ending()
     stream.close()
@@ -525,7 +528,7 @@ def test_no_ping_comes_while_a_decision_waits(serve, names, streams):
 
 
 def silent_for(stream, seconds):
-    """True if no message comes for this number of seconds."""
+    """True if a stream receives no message for this number of seconds."""
     try:
         stream.inbox.get(timeout=seconds)
     except Empty:
@@ -551,6 +554,6 @@ def test_a_seat_that_answers_no_ping_between_decisions_is_sent_away_and_may_retu
 
 
 def first_asked(one, other):
-    """Return the seat that is asked first."""
+    """Return the seat that gets the first decision of a match."""
     seats = {seat.start.seat: seat for seat in (one, other)}
     return seats[0]

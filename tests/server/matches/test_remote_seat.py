@@ -19,7 +19,7 @@ from tests.server.wire import CACAO
 
 
 class Stream:
-    """The other end of a seat: it stores the messages, and reports them as sent when a test wants that."""
+    """The bot's end of a seat's stream. It stores the messages, and reports them as sent when a test wants that."""
 
     def __init__(self):
         self.sent, self.ended, self.written = [], None, None
@@ -66,7 +66,7 @@ def said(**fields):
 
 
 async def asked(seat, nursery, decision):
-    """Let the seat send a decision, and wait until the seat waits for the answer."""
+    """Let the seat send a decision, and continue when it waits for the answer."""
     nursery.start_soon(seat.choose, decision)
     await trio.testing.wait_all_tasks_blocked()
 

@@ -60,7 +60,7 @@ def changed(base, field, value):
 
 
 class Caller:
-    """An organiser that calls over one connection and knows the existing names."""
+    """An organiser that makes all calls on one connection. It knows the names of existing things."""
 
     def __init__(self, server, names):
         self.server = server
@@ -73,7 +73,7 @@ class Caller:
         self.known["match"] = server.match(*names[:2])[0]
 
     def request(self, method):
-        """Return a valid request for a method, as far as that is possible without knowing its purpose."""
+        """Return a request for a method. Its fields have existing names and valid values if they are known."""
         kind = GetMessageClass(method.input_type)
         fields = {field.name: self.known[field.name] for field in method.input_type.fields if field.name in self.known}
         if "name" in method.input_type.fields_by_name:
@@ -81,7 +81,7 @@ class Caller:
         return kind(**fields)
 
     def code(self, service, method, request, token):
-        """Return the status of a call."""
+        """Make a call, and return its gRPC status code."""
         path = f"/{service.full_name}/{method.name}"
         call = self.channel.stream_stream(path, request_serializer=type(request).SerializeToString)
         try:
@@ -92,7 +92,7 @@ class Caller:
 
 
 def sits_down_and_leaves(bot):
-    """Take each seat that a bot is offered, and leave it, because an examination would wait for the bot."""
+    """Join each seat that a bot is offered, and leave it at once, so that no examination waits for the bot."""
     for message in iter(bot.inbox.get, None):
         if message.WhichOneof("message") == "offer":
             try:

@@ -20,7 +20,7 @@ def steering(text):
 
 
 def arena(*words):
-    """Return the output of a command on both streams."""
+    """Run an `arena` command. Return its output on stdout and stderr together."""
     command = [sys.executable, "-m", "arena", *words]
     return subprocess.run(
         command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=WITHIN, check=False

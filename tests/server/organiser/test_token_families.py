@@ -13,7 +13,7 @@ BOT, ORGANISER = common_pb2.SCOPE_BOT, common_pb2.SCOPE_ORGANISER
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory):
-    """Return an arena with low limits."""
+    """Return an arena with low limits for tokens and calls."""
     limits = ("tokens_per_hour=12", "flood_pause=60", "calls_per_minute=40")
     server = Server(tmp_path_factory.mktemp("strict"), *QUICK, *(word for each in limits for word in ("--limit", each)))
     yield server
@@ -27,7 +27,7 @@ def child(server, token, bot="", scope=BOT):
 
 
 def status(server, token, bot):
-    """Return the status of a call with a token."""
+    """List a bot's tokens with this token. Return the gRPC status code."""
     try:
         server.ask("ListTokens", token, bot=bot)
     except grpc.RpcError as error:
@@ -79,7 +79,7 @@ def test_an_invite_is_revoked_with_the_token_that_made_it(shared, names):
 
 
 def made_by_flood(server, token, bot, calls):
-    """Return how many tokens this number of calls makes. Tokens after the eleventh are revoked immediately."""
+    """Return how many tokens this number of calls makes. Each token after the tenth is revoked at once."""
     with server.dial() as channel:
         stub = organiser_pb2_grpc.OrganiserStub(channel)
         metadata = [("authorization", f"Bearer {token}")]

@@ -10,7 +10,7 @@ from tests.server.wire import ROOT, Attending, bring, eventually
 
 
 def examined_next(bot):
-    """True if the next offer that a bot receives is one of its examination; no verdict may come before it."""
+    """True if the next offer to a bot belongs to its examination. Fail if the bot was admitted before."""
     while True:
         message = bot.next()
         kind = message.WhichOneof("message")
@@ -21,7 +21,7 @@ def examined_next(bot):
 
 
 def admission(server, name):
-    """Return the admission of the only version of a bot."""
+    """Return the admission of the newest version of a bot."""
     return server.ask("GetBot", bot=name).bot.versions[0].admission
 
 

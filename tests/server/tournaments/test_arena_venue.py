@@ -22,7 +22,7 @@ OBJECTION = "version 2 was not admitted: it crashed"
 
 
 class Line:
-    """A bot's stream that no process reads."""
+    """A stand-in for a bot's stream, which ignores all messages."""
 
     def post(self, data, *, asks=False):
         pass
@@ -40,9 +40,9 @@ def database(tmp_path):
 
 @asynccontextmanager
 async def arena(database, *outcomes):
-    """Open an arena with the bot ana, and versions 1, 2, 3 ... judged at 1, 2, 3 ... o'clock.
+    """Open an arena with versions 1, 2, 3 ... of the bot ana. Version N appeared and was examined at N o'clock.
 
-    None means: not judged yet.
+    An outcome is the objection to a version, an empty text if it was admitted, or None without an examination.
     """
     hours = [0]
     accounts = StoredAccounts(database, now=lambda: float(hours[0]))
@@ -65,7 +65,7 @@ async def arena(database, *outcomes):
 
 
 def attend(arena, version):
-    """Connect a version of ana."""
+    """Connect a version of the bot ana."""
     holder = Holder("ana", "bot", "ana")
     games = {"cacao": frozenset({2})}
     stream = ConnectedBot(holder, version, games, 1, attend_pb2.OPTION_FORM_TEXT, Line(), since=arena.wall())
@@ -73,7 +73,7 @@ def attend(arena, version):
 
 
 async def meant(arena, name="ana", freeze=None, *, rated=True):
-    """Return the version that a tournament means, whether it is connected, and why it may not enter."""
+    """Return the version of a bot that a tournament would enter, whether it is connected, and the objection to it."""
     found = await ArenaVenue(arena, {}).candidate(name, freeze, rated=rated)
     return found.who.version, found.online, found.objection
 

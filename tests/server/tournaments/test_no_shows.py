@@ -33,7 +33,7 @@ async def deserted(database, clock, names=NAMES[:2]):
 
 
 async def played(made, file):
-    """Return the snapshot of a tournament when it is over."""
+    """Start a tournament, and wait until it is over. Return its snapshot."""
     tournament = await made.tournaments.start(file)
     await made.tournaments.live[tournament.id].over.wait()
     return (await made.tournaments.status(tournament.id)).course

@@ -27,7 +27,7 @@ HOURLY = "0 * * * *"
 
 
 class Prompt(Database):
-    """A database that answers in the event loop: while a task waits for a thread, a clock that jumps would jump."""
+    """A database that answers in the event loop. While a task waited for a thread, the clock of the test would jump."""
 
     async def ask(self, question):
         await trio.lowlevel.checkpoint()
@@ -46,7 +46,7 @@ def database(tmp_path):
 
 
 class World:
-    """An arena without connections. Its schedules run from a given moment."""
+    """An arena without connections, on a wall clock that begins at a given time. Its schedules run."""
 
     def __init__(self, database, nursery, start, **limits):
         began = trio.current_time()
@@ -70,7 +70,7 @@ class World:
         await self.schedules.add(planned(file, self.wall(), cron=cron, **terms))
 
     async def runs(self):
-        """Return the number and the time of each run that was begun, the oldest first."""
+        """Return the name of each begun run, and the hour and minute at which it began, the oldest first."""
         found = reversed(await self.keeper.tournaments())
         return [(each.name, datetime.fromtimestamp(round(each.created), UTC).strftime("%H:%M")) for each in found]
 

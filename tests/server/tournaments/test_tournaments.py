@@ -20,7 +20,7 @@ STATES = {name.removeprefix("TOURNAMENT_STATE_").lower(): number for name, numbe
 
 
 def cup(name, *entrants, rounds=1, **keys):
-    """Return the regulations of a cup."""
+    """Return the regulations of a round robin at Cacao."""
     listed = ", ".join(f'"{entrant}"' for entrant in entrants)
     more = "".join(f"{key} = {json.dumps(value)}\n" for key, value in keys.items())
     return (
@@ -36,7 +36,7 @@ LATE = cup("Bad", "random", "greedy", format="ladder").replace(
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory):
-    """Return an arena with two house bots, for several tests."""
+    """Return an arena with two house bots. The tests of this file share it."""
     server = Server(tmp_path_factory.mktemp("house"), "--limit", "nonce_within=0.3", house="random,greedy")
     yield server
     assert server.stop() == 0
@@ -54,7 +54,7 @@ def told(server, tournament):
 
 
 def ended(server, tournament, *states):
-    """Return the tournament when it is in one of these states."""
+    """Wait until a tournament is in one of these states; by default, until it is over. Return it."""
     wanted = [STATES[state] for state in states or ("finished", "failed", "cancelled")]
     return eventually(lambda: told(server, tournament), lambda found: found.state in wanted)
 
@@ -65,7 +65,7 @@ def table(tournament):
 
 @pytest.fixture(scope="module")
 def finished(house):
-    """Return a tournament that was played to its end."""
+    """Play a tournament between two house bots to its end. Return it."""
     begun = house.ask("RunTournament", file=cup("First", "random", "greedy", rounds=2), seed="1").tournament
     *_, last = house.ask("WatchTournament", tournament=begun.id)
     assert last.tournament.state == STATES["finished"]
@@ -189,7 +189,7 @@ def test_of_two_organisers_that_begin_the_same_tournament_at_once_one_begins_it(
 
 
 def begin(server, file):
-    """Begin a tournament. Return why that was refused; an empty text if it was not."""
+    """Begin a tournament. Return the words of the refusal; an empty text if it was accepted."""
     try:
         server.ask("RunTournament", file=file)
     except grpc.RpcError as error:
@@ -226,14 +226,14 @@ def test_a_version_that_was_never_seen_is_waited_for_and_then_the_tournament_fai
 
 
 def dialled(server, path, token):
-    """Run the bot in a file, connected to the arena."""
+    """Run a bot from a file until the block ends. It connects to the arena."""
     command = [sys.executable, str(path), "--arena", server.address]
     environment = {**os.environ, "PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}", "ARENA_TOKEN": token}
     return Process(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
 
 def judged(server, name):
-    """Return the version of a bot after it was examined."""
+    """Wait until a version of a bot was examined. Return the version."""
 
     def version():
         versions = server.ask("GetBot", bot=name).bot.versions

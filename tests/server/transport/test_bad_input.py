@@ -35,7 +35,7 @@ R = common_pb2
 
 
 def well(server, name, streams):
-    """True if a bot can still connect."""
+    """Check that a new bot can still connect."""
     streams.append(Attending(server, server.bot(name)))
 
 
@@ -248,7 +248,7 @@ def authority():
 
 @pytest.fixture
 def secure(serve, authority, tmp_path):
-    """Return an arena with a certificate for 127.0.0.1."""
+    """Return an arena that has a TLS certificate for 127.0.0.1."""
     certificate = authority.issue_cert("127.0.0.1")
     chain, key = tmp_path / "chain.pem", tmp_path / "key.pem"
     chain.write_bytes(b"".join(blob.bytes() for blob in certificate.cert_chain_pems))
@@ -258,7 +258,7 @@ def secure(serve, authority, tmp_path):
 
 
 class SecurelyAsked:
-    """A server with TLS, and requests to it with TLS."""
+    """An arena with TLS, and TLS connections to it."""
 
     def __init__(self, serve, data, chain, key, authority):
         self.server = serve("--tls-certificate", str(chain), "--tls-key", str(key), data=data)

@@ -25,7 +25,7 @@ ECHO = "tests.Bridge/Echo"
 
 
 class Client:
-    """One stream of bytes from another thread."""
+    """A gRPC call to a bridge. Its messages are sent from another thread."""
 
     def __init__(self, port, method=ECHO, **options):
         self.channel = grpc.insecure_channel(f"127.0.0.1:{port}", [("grpc.use_local_subchannel_pool", 1)])
@@ -40,7 +40,7 @@ class Client:
         return next(self.call)
 
     def end(self):
-        """Return all further messages, and the status."""
+        """Read to the end of the call. Return the remaining messages, and the status code."""
         heard = []
         with suppress(grpc.RpcError):
             heard.extend(self.call)
@@ -329,7 +329,7 @@ def test_the_ping_timeout_that_counts_is_set():
 
 
 class Swallowing:
-    """A proxy to a port. From some moment on it loses all bytes in both directions."""
+    """A proxy to a port. After its event `swallow` is set, it loses all bytes in both directions."""
 
     def __init__(self, to):
         self.to, self.swallow = to, threading.Event()

@@ -27,7 +27,7 @@ runpy.run_module("arena", run_name="__main__")
 
 @pytest.fixture
 def crowd():
-    """Return a list for idle connections, which are closed after the test."""
+    """Return an empty list for idle connections. They are closed after the test."""
     opened = []
     yield opened
     for each in opened:
@@ -35,7 +35,7 @@ def crowd():
 
 
 class Organiser:
-    """An organiser with its own connection, which is already open."""
+    """An organiser with a connection of its own, which is opened at once."""
 
     def __init__(self, server, channel):
         self.stub = organiser_pb2_grpc.OrganiserStub(channel)

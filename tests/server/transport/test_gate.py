@@ -17,7 +17,7 @@ MOST = 3  # calls at once
 
 @pytest.fixture
 def narrow(monkeypatch):
-    """Return a gate that lets three calls of a connection in, and then no other one for a long time."""
+    """Return a class of gate that accepts three calls of a connection, and the next one only after a long time."""
     monkeypatch.setattr(gate, "AT_ONCE", MOST - 1)  # before the first that waits
     monkeypatch.setattr(gate, "PER_SECOND", 0.001)
     monkeypatch.setattr(gate, "TURN", 0.01)

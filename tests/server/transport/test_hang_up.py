@@ -9,7 +9,7 @@ from arena.server.transport.hang_up import address_of, hang_up
 
 @pytest.fixture(params=["127.0.0.1", "::1"])
 def pair(request):
-    """Return two connected sockets, and gRPC's name for the near one's peer."""
+    """Return two connected sockets, and the name by which gRPC knows their connection."""
     family = socket.AF_INET6 if ":" in request.param else socket.AF_INET
     with socket.create_server((request.param, 0), family=family) as listener:
         far = socket.create_connection(listener.getsockname()[:2])
