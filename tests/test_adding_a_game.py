@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 
 class Tree:
-    """A copy of all files of this tree. It shares the environment and the compiler of messages."""
+    """A copy of all files of the repository. It uses the same environment and the same compiler of messages."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -58,7 +58,7 @@ class Tree:
         (self.folder / path).write_text(text)
 
     def follow(self, step):
-        """Follow a step of the page: copy its file, make its edits, run its commands."""
+        """Follow a step of CONTRIBUTING.md: copy its files, make its edits, run its commands."""
         words = [quoted.replace("<game>", "tiny") for quoted in re.findall(r"`([^`]+)`", step)]
         for source in (word for word in words if word.startswith("tests/games/tiny/")):
             target = self.folder / words[0]

@@ -17,7 +17,7 @@ BUILD = "import sys; from setuptools import build_meta; build_meta.build_wheel(s
 
 @pytest.fixture
 def project(tmp_path):
-    """Return a project with this project's build, and an engine of one function, which mypyc compiles in a second."""
+    """Return a project that is built as this one is. Its engine has one function, which mypyc compiles in a second."""
     for name in ("pyproject.toml", "setup.py", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path)
     games = tmp_path / "arena" / "games"
@@ -39,7 +39,7 @@ def project(tmp_path):
 
 
 def named(project):
-    """Return the modules that the build names to be compiled."""
+    """Return the modules that setup.py lists for compilation."""
     ask = [sys.executable, "-c", "import setup; print(*setup.FOR_EVERY_DECISION)"]
     asked = subprocess.run(ask, cwd=project, capture_output=True, text=True, check=True)
     return [name.removesuffix(".py") for name in asked.stdout.split()]
@@ -66,7 +66,7 @@ def our_lines(done):
 
 @pytest.fixture
 def compiler(project):
-    """Skip the test if there is no compiler: the build then prints exactly this message."""
+    """Skip the test if there is no C compiler."""
     probe = [sys.executable, "-c", "import setup; setup.try_compiler()"]
     if subprocess.run(probe, cwd=project, capture_output=True, check=False).returncode:
         pytest.skip("no C compiler with Python's headers; scripts/test --all installs one")

@@ -27,13 +27,13 @@ def chapter(rule):
 
 
 def parts(rule):
-    """Return the sections to which a rule belongs, from its chapter to itself: T-7, T-7.4, T-7.4.1."""
+    """Return a rule and all sections to which it belongs, such as T-7, T-7.4 and T-7.4.1."""
     numbers = rule.split(".")
     return {".".join(numbers[:depth]) for depth in range(1, len(numbers) + 1)}
 
 
 def binding(game):
-    """Return the rules that have an effect."""
+    """Return the rules of a game that say how it is played, without explanations and examples."""
     rules = documented(game)
     return {
         rule

@@ -28,7 +28,7 @@ LONGEST_ALIKE = 24
 
 @pytest.fixture(scope="module")
 def found():
-    """Return every sentence of the sources, by domain."""
+    """Return a catalogue of every sentence in the sources, by domain."""
     return {domain: catalogues.template(domain) for domain in catalogues.DOMAINS}
 
 

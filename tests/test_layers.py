@@ -155,7 +155,7 @@ def test_every_import_is_one_that_its_layer_may_make():
 
 
 def used_permissions():
-    """Yield the permissions that some import needs, with their row of the table."""
+    """Yield each permission of the table that an import needs, with its row."""
     for module, path in shipped_modules():
         row = row_of(module)
         for name in imported(path.read_text()):
@@ -203,7 +203,7 @@ def test_what_the_table_allows_is_allowed():
 
 
 def modules_after(source):
-    """What a new process has imported after these lines."""
+    """Run source lines in a new process. Return the names of all modules that it has imported."""
     listing = [sys.executable, "-c", f"import sys\n{source}\nprint(*sys.modules, sep='\\n')"]
     here = os.environ | {"PYTHONPATH": f"{ROOT}:{ROOT / 'sdk'}"}  # this tree, whatever else is installed
     return subprocess.run(listing, env=here, check=True, capture_output=True, text=True).stdout.split()

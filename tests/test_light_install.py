@@ -58,7 +58,7 @@ def wheel(sdist, tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def arena(wheel, tmp_path_factory):
-    """Return the command of the default install, which runs in its own folder."""
+    """Return a function that runs `arena` commands of the default install in a folder."""
     home = tmp_path_factory.mktemp("home")
     run(sys.executable, "-m", "venv", "--without-pip", "venv", cwd=home)
     pip = (sys.executable, "-m", "pip", "--python", home / "venv/bin/python")

@@ -51,7 +51,7 @@ class Vague(Bot):
 
 @pytest.fixture(scope="module")
 def errors(tmp_path_factory):
-    """Return the errors that pyright finds, by file, in a folder that has only bots."""
+    """Return the errors that pyright finds in a folder of bots, by file."""
     pytest.importorskip("pyright", reason="pyright, which scripts/setup installs")
     if not SOURCES.exists():
         pytest.skip("this environment was not made by scripts/setup")

@@ -15,7 +15,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
 def normal(requirement):
-    """Return the name in a requirement, in the form in which package indexes compare names."""
+    """Return the name in a requirement, normalised as package indexes do it."""
     return re.sub(r"[-_.]+", "-", re.split(r"[<>=;\[ ]", requirement)[0]).lower()
 
 
@@ -32,7 +32,7 @@ def script(name, *words, tree=ROOT, **settings):
 
 @pytest.fixture
 def fresh(tmp_path):
-    """Return a clone in which no set-up was done."""
+    """Return a folder with the scripts of the project, in which nothing was set up."""
     (tmp_path / "scripts").symlink_to(ROOT / "scripts")
     return tmp_path
 

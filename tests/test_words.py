@@ -1,4 +1,4 @@
-"""Words that take two readings become fewer, package by package, and never more."""
+"""Words that take two readings may become fewer in each package, and never more."""
 
 import json
 

@@ -19,7 +19,7 @@ LUCK = [{"luck": 0.125}, {"luck": -0.125}]
 
 
 def found(match="m-1", by="mcts-800", **changes):
-    """Return a short description of an analysis of a match."""
+    """Return an analysis of a match as values, with some of them changed."""
     return {
         "match": match,
         "game": "tiny",

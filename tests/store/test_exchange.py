@@ -47,7 +47,10 @@ def exported(database):
 
 
 def as_taken_in(lines):
-    """Return the lines of an export as another arena exports them: a match with a ruling is not rated there."""
+    """Return the lines of an export as the arena that has imported them exports them.
+
+    There, a match with a ruling is not rated.
+    """
     return [
         line.replace(b'"rated":true', b'"rated":false') if b'"adjudicated":true' in line else line for line in lines
     ]

@@ -15,7 +15,7 @@ LEAST = {"name": '"Cup"', "game": '"cacao"', "clock": '"10+0.1"', "entrants": '[
 
 
 def regulations(*tables, **keys):
-    """Return the shortest valid regulations, with these keys, and with these tables after them."""
+    """Return valid regulations that have only the required keys, these keys, and these tables."""
     lines = [f"{key} = {value}" for key, value in (LEAST | keys).items() if value]
     return read("\n".join([*lines, *tables]))
 

@@ -23,7 +23,7 @@ def shown(moments):
 
 
 def runs_of_the_day(cron, midnight):
-    """Return all runs from one midnight in Madrid to the next. Each is computed from the one before."""
+    """Return all runs from one midnight in Madrid to the next. Each is computed from the run before."""
     found, moment = [], midnight - timedelta(seconds=1)
     while (moment := Schedule(cron, "Europe/Madrid").next(moment)).date() == midnight.date():
         found.append(moment)

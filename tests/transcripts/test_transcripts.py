@@ -28,9 +28,9 @@ def messages(transcript):
 
 
 def course(events):
-    """Return the course of each call, with one word for each message.
+    """Return the words that describe each call of a transcript, one for each message, without pings.
 
-    A sequence of questions and answers is one word. Texts do not count: those of a recorded conversation stay.
+    Successive decisions with their choices are one word, `answered`. Texts of messages have no effect.
     """
     calls = {}
     for each in events:

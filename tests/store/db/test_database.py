@@ -99,7 +99,7 @@ MATCH_OF_0001 = text("""
 
 
 def at_release(address, revision, monkeypatch):
-    """Return a database as an older release has left it."""
+    """Return a database with the schema of an older release."""
     upgrade = alembic.command.upgrade
     with monkeypatch.context() as older:
         older.setattr("alembic.command.upgrade", lambda config, _: upgrade(config, revision))

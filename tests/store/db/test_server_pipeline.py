@@ -1,4 +1,4 @@
-"""Short work on a server: what is sent is read back as it was, and what fails there is done another way."""
+"""Short work on a database server in one round trip: values come back unchanged, and after a failure it is repeated."""
 
 from decimal import Decimal
 
@@ -37,7 +37,7 @@ def server(postgresql):
 
 @pytest.fixture
 def no_session(server, monkeypatch):
-    """Fails if work opens a session."""
+    """Return a database that fails the test if it opens a session."""
 
     def refuse(*_):
         raise AssertionError("a session was opened")

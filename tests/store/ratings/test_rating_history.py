@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 def lines(database, line):
-    """Return the lines of every entrant in the first pool: games and value of each point."""
+    """Return a line of each entrant in the first pool: the number of games and the value of each point."""
 
     def question(session):
         everybody = range(1, 9)
@@ -31,7 +31,7 @@ def lines(database, line):
 
 
 def reckoned(database):
-    """Return the form of every entrant after every match, computed from the matches."""
+    """Compute the form of each entrant after each of its matches, from the stored matches. Return it by entrant."""
     found, games = {}, {}
 
     def question(session):

@@ -27,7 +27,7 @@ async def leaves(_decision):
 
 
 class Watches(First):
-    """Stores the state of the database at each decision and result."""
+    """A seat that stores the number of journal lines at each decision, and the match's state at its result."""
 
     def __init__(self, results, match):
         super().__init__()
@@ -310,7 +310,7 @@ async def test_a_bot_that_is_renamed_keeps_what_it_has_played(results):
 
 
 async def fall_at(results, kept, number):
-    """Play until an answer, and stop without a trace. Return the stored match."""
+    """Play until decision `number` of the second seat, and stop as in a crash. Return the stored match."""
 
     async def vanish(_decision):
         scope.cancel()

@@ -24,7 +24,7 @@ _times = count(1000)
 
 
 async def worked(results, numbers=(0,)):
-    """Return blocks of a round that were planned, played and replayed, but not stored."""
+    """Return blocks of a round that are planned, played and replayed, but not stored."""
     await results.keep_round(StoredRound("r-1", bytes(32)))
     a_round = OpenRound("r-1", TERMS, WHO, bytes(32))
     blocks = []

@@ -25,7 +25,7 @@ async def kept(results):
 
 
 def walk(database, sought, limit):
-    """Return all pages of a list."""
+    """Read a list page by page. Return the matches of all pages."""
 
     def question(session):
         found, before = [], None

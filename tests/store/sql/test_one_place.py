@@ -18,7 +18,7 @@ CARRY_OUT = {"transaction.do", "transaction.put", "transaction.row", "transactio
 
 
 def statements(source):
-    """Yield the statements in a source, by line."""
+    """Yield the places of a source that build or carry out SQL, each with its line number."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module.partition(".")[0] in {"sqlalchemy", "sqlmodel"}:
             yield from (f"{node.lineno}: imports {each.name}" for each in node.names if each.name in BUILDERS)

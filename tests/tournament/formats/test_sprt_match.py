@@ -107,7 +107,7 @@ def test_a_field_of_one_author_is_refused_if_authors_must_not_meet():
 
 
 def with_luck(played, luck):
-    """Return the same blocks, in which chance gave the first seat of each match this amount of luck."""
+    """Return the same blocks with `luck(block)` as the luck of the first seat in each match."""
     return [
         replace(each, matches=tuple(replace(match, luck=(luck(each), -luck(each))) for match in each.matches))
         for each in played
