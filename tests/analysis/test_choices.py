@@ -49,7 +49,7 @@ def position(game, seats, answers, seed=3):
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_choices_add_up_to_nothing_over_all_that_the_bot_could_have_chosen(game, seats):
+def test_luck_of_choices_adds_up_to_zero_over_all_choices_that_the_bot_could_make(game, seats):
     state = position(game, seats, 12)
     options = state.options()
     odds = {options[0]: 0.7, options[-1]: 0.3}

@@ -79,14 +79,14 @@ def hand_pile(state):
         ("refilled", 1, lambda state: state.pile),
     ],
 )
-def test_tiles_of_cacao_add_up_to_nothing_over_all_orders(seats, kind, nth, stack):
+def test_luck_of_tiles_of_cacao_adds_up_to_zero_over_all_orders(seats, kind, nth, stack):
     state, option, at = where("cacao", seats, kind, nth)
     sums, different = added_up("cacao", at, kind, ((copy, option) for copy in swapped(state, stack, nth)))
     assert sums == pytest.approx([0.0] * seats, abs=1e-9)
     assert different > 1
 
 
-def test_the_tile_of_a_third_space_adds_up_to_nothing_over_all_orders():
+def test_luck_of_the_tile_of_a_third_space_adds_up_to_zero_over_all_orders():
     _, game = before_three(("market_3", "temple"))
     game.play("place 1-1-1-1 r0 at 0,3").play("fill -1,3 temple")
     option = CACAO.read(game.state, "fill 0,4 market_3")
@@ -105,7 +105,7 @@ def test_the_tile_of_a_third_space_adds_up_to_nothing_over_all_orders():
         ("discovery_filled", lambda state: state.discovery_stack),
     ],
 )
-def test_tiles_of_teotihuacan_add_up_to_nothing_over_all_orders(game, kind, stack, monkeypatch):
+def test_luck_of_tiles_of_teotihuacan_adds_up_to_zero_over_all_orders(game, kind, stack, monkeypatch):
     chance = chance_of(game)
     # A valuation that sees every tile, in place of the one that is blind for these: exactness does not depend on it.
     monkeypatch.setattr(type(chance.outlook), "open_points", sees_tiles)
@@ -123,7 +123,7 @@ def sees_tiles(_outlook, state):
 
 
 @pytest.mark.parametrize(("seats", "nth"), [(2, 0), (3, 0), (2, 1)])
-def test_neutral_workers_add_up_to_nothing_over_all_pairs_of_tiles_that_no_player_keeps(seats, nth):
+def test_luck_of_neutral_workers_adds_up_to_zero_over_all_pairs_of_free_tiles(seats, nth):
     state, option, at = where("teotihuacan", seats, "neutrals", nth)
     kept = {tile for tiles in state.kept for tile in tiles}
     stack = state.neutral_stacks[0]
@@ -142,7 +142,7 @@ def test_neutral_workers_add_up_to_nothing_over_all_pairs_of_tiles_that_no_playe
     assert different > 1
 
 
-def test_rolls_of_the_automaton_add_up_to_nothing_over_36_pairs_of_dice():
+def test_luck_of_the_automatons_rolls_adds_up_to_zero_over_36_pairs_of_dice():
     state, option, at = where("teotihuacan/solo", 2, "rolled")
 
     def variants():
@@ -157,7 +157,7 @@ def test_rolls_of_the_automaton_add_up_to_nothing_over_36_pairs_of_dice():
     assert different > 1
 
 
-def test_turns_of_a_pyramid_tile_add_up_to_nothing_over_four_ways():
+def test_luck_of_turning_a_pyramid_tile_adds_up_to_zero_over_four_rotations():
     state, option, at = where("teotihuacan/solo", 2, "turned")
 
     def variants():
@@ -184,7 +184,7 @@ def test_watching_changes_nothing_and_luck_of_all_seats_adds_up_to_nothing(game,
 
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
-def test_a_value_does_not_see_the_order_of_a_stack(game, seats):
+def test_a_value_does_not_depend_on_the_order_of_a_stack(game, seats):
     outlook, rng = chance_of(game).outlook, Rng(3)
     for state, _ in walk(game, seats, 6):
         other = state.clone()
@@ -209,7 +209,7 @@ def test_values_add_up_and_end_with_the_places(game, seats):
     assert set(values) <= {share / (2 * (seats - 1)) for share in range(2 * seats - 1)}
 
 
-def test_options_in_a_row_yield_what_chance_showed_after_each():
+def test_the_luck_of_each_option_in_a_sequence_of_options_is_yielded():
     moves = list(walk("cacao", 2, 4))
     start = moves[0][0]
     shown = list(luck_of("cacao", start, [option for _, option in moves]))

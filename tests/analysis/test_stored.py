@@ -35,7 +35,7 @@ def test_an_analysis_is_read_back_from_its_values():
     assert found.decisions[0].chapter == "C-5"
 
 
-def test_an_analysis_says_what_valued_positions_and_one_of_an_earlier_release_says_nothing():
+def test_an_analysis_names_its_valuation_except_one_of_an_earlier_release():
     values = plain()
     assert values["valuation"] == VALUATION
     del values["valuation"]

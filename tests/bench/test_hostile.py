@@ -43,7 +43,7 @@ def test_an_attack_costs_no_honest_bot_a_match(scene, name):
     assert scene.lives()
 
 
-def test_sixteen_ways_are_soaked():
+def test_a_soak_has_sixteen_known_attacks():
     assert len(set(SOAK)) == 16
     assert set(ATTACKS) >= {*SOAK, *CHOSEN, *NEED_SEATS}
 

@@ -17,7 +17,7 @@ def played(request, monkeypatch):
     return request.param, found, Remembers.known_again / Remembers.decisions
 
 
-def test_deals_are_known_again_where_they_are_paired_and_gain_nothing_where_they_are_fresh(played):
+def test_paired_deals_are_recognised_and_fresh_deals_bring_no_gain(played):
     deals, found, known = played
     if deals == "paired":
         assert 0.4 < known < 0.6  # the second game of every deal

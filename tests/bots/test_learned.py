@@ -162,7 +162,7 @@ def spoiled(data, how):
         ("text", "cacao", "weights for cacao: no file of weights; expected one that scripts/train wrote"),
     ],
 )
-def test_weights_that_are_not_whole_are_refused_in_one_line(drawn, how, game, said):
+def test_a_damaged_file_of_weights_is_refused_in_one_line(drawn, how, game, said):
     with pytest.raises(UsageError) as refused:
         unpacked(spoiled(packed("cacao", drawn), how), game)
     assert str(refused.value) == said

@@ -107,5 +107,5 @@ def test_the_rounds_to_come_never_grow_and_come_to_an_end(seats):
     assert min(rounds) == 0
 
 
-def test_it_is_what_the_search_goes_by():
+def test_the_search_uses_this_evaluation():
     assert isinstance(Mcts().search(after(3), Rng(1)).evaluation, Prospects)

@@ -16,7 +16,7 @@ from tests.games.tiny import TINY
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_at_a_larger_table_every_seat_is_expected_to_go_for_its_own(seats):
+def test_at_a_larger_table_every_seat_is_expected_to_choose_for_itself(seats):
     search = grown(Table(seats, [2, 0, 7]), 600)
     node = search.root
     for seat in range(seats):
@@ -57,7 +57,7 @@ def lengths_of_playouts(cutoff, picks):
     return set(lengths)
 
 
-def test_an_end_that_is_met_again_counts_again():
+def test_an_end_of_the_game_counts_at_each_visit():
     search = grown(Table(1, [4, 5]), 30)
     assert [node.visits for node in search.found()] != [1, 1]
     assert search.root.visits == 30
@@ -176,7 +176,7 @@ def test_the_tree_is_the_same_compiled_and_interpreted_and_on_every_machine(rule
     assert hashlib.sha256(tree.encode()).hexdigest()[:16] == digest
 
 
-def test_growing_bit_by_bit_is_growing():
+def test_a_tree_that_grows_in_steps_equals_one_that_grows_at_once():
     state = middle(GAMES["cacao"], 2)
     bits = opened(state)
     for bit in (1, 2, 3, 10, 24):
@@ -184,7 +184,7 @@ def test_growing_bit_by_bit_is_growing():
     assert described(bits) == described(grown(state, 40))
 
 
-def test_of_equally_visited_options_the_one_that_brought_more_is_best_and_then_the_first():
+def test_of_equally_visited_options_the_one_with_the_higher_value_is_best():
     assert grown(Table(2, [1, 3, 9, 0]), 4, evaluation=Own()).best() == 2  # each was tried once
     assert grown(Table(2, [1, 9, 3, 9]), 4, evaluation=Own()).best() == 1
 
@@ -254,7 +254,7 @@ def test_options_in_any_order_find_their_children():
     assert search.best() == 1
 
 
-def test_an_option_that_is_there_now_and_then_is_weighed_by_how_often_it_was():
+def test_an_option_that_is_sometimes_available_is_weighed_by_how_often_it_was():
     state = middle(GAMES["cacao"], 2)
     search = grown(state, 400)
     replies = [child for node in search.root.children for child in node.children]

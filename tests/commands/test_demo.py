@@ -45,7 +45,7 @@ def told(folder):
 
 
 @pytest.mark.long
-def test_killed_in_the_middle_it_ends_with_the_table_that_it_would_have_had(tmp_path):
+def test_a_demo_killed_in_the_middle_ends_with_the_same_table(tmp_path):
     (tmp_path / "one").mkdir()
     (tmp_path / "other").mkdir()
     undisturbed, err = told(tmp_path / "one")
@@ -59,7 +59,7 @@ def test_killed_in_the_middle_it_ends_with_the_table_that_it_would_have_had(tmp_
 @pytest.mark.parametrize(
     ("number", "words"), [(signal.SIGINT, ()), (signal.SIGTERM, ("--seed", "1"))], ids=["INT", "TERM with a seed"]
 )
-def test_a_signal_ends_it_cleanly_and_it_says_how_to_go_on(tmp_path, number, words):
+def test_a_signal_ends_the_demo_cleanly_and_the_demo_says_how_to_continue(tmp_path, number, words):
     with start(tmp_path, *words, rounds=1000) as process:
         until_finished(process, 1)
         process.send_signal(number)
@@ -71,7 +71,7 @@ def test_a_signal_ends_it_cleanly_and_it_says_how_to_go_on(tmp_path, number, wor
     assert "Traceback" not in err
 
 
-def test_a_game_without_a_tournament_is_wrong_use_and_it_says_what_it_can_hold(tmp_path, monkeypatch, capsys):
+def test_a_game_without_a_cup_is_wrong_use_and_the_error_names_the_games_with_one(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     assert main(["demo", "--game", "teotihuacan/solo"]) == 2
     words = f"the demo has no tournament of 'teotihuacan/solo': expected one of {', '.join(HELD)}"
@@ -79,7 +79,7 @@ def test_a_game_without_a_tournament_is_wrong_use_and_it_says_what_it_can_hold(t
     assert list(tmp_path.iterdir()) == []
 
 
-def test_on_a_terminal_it_is_rated_ends_with_the_sites_address_and_stops_silently(tmp_path):
+def test_on_a_terminal_the_demo_prints_the_sites_address_and_stops_silently(tmp_path):
     ours, theirs = pty.openpty()
     words = [sys.executable, "-c", ON_A_TERMINAL, "demo", "--game", "cacao", "--data", "kept", "--rounds", "1"]
     with Process(words, cwd=tmp_path, env=TERMINAL, stdin=theirs, stdout=theirs, stderr=theirs):

@@ -89,7 +89,7 @@ def test_invites_are_made_used_listed_and_revoked(ask, at, names):
     assert ask("invite", "revoke", made["id"], "--yes", *at)["revoked"] is not None
 
 
-def test_words_of_arena_match_are_no_names_of_bots(ask, at, names):
+def test_a_word_that_arena_match_uses_is_refused_as_the_name_of_a_bot(ask, at, names):
     ask("bot", "register", names[0], *at)
     for word in ("void", "Adjudicate", "replay", "list", "show"):
         code, said = ask("bot", "register", word, *at)

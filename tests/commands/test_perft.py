@@ -60,7 +60,7 @@ def test_a_row_for_every_depth_is_printed_and_the_speed_is_no_result(arena):
         ),
     ],
 )
-def test_what_does_not_exist_is_wrong_use(arena, words, message):
+def test_missing_or_wrong_arguments_are_wrong_use(arena, words, message):
     arena.write("bad.json", '{"game": "cacao"}')
     done = arena("perft", *words, code=2)
     assert message in done.stderr

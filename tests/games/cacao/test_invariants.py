@@ -148,7 +148,7 @@ def test_gold_comes_from_mines_and_markets_only(seats, seed, auto_resolve):
 @pytest.mark.rule("C-16.12")
 @FEW
 @ANY_GAME
-def test_turns_go_round_and_hands_are_equal_after_as_many_turns(seats, seed, auto_resolve):
+def test_turns_rotate_and_hands_are_equal_after_equally_many_turns(seats, seed, auto_resolve):
     seen = turns_of(seats, seed, auto_resolve=auto_resolve)
     assert [each.turn for each in seen] == list(range(TURNS[seats] + 1))
     for each in seen[:-1]:

@@ -33,7 +33,7 @@ def test_a_space_with_two_worker_tiles_must_be_filled_from_the_display():
 
 
 @pytest.mark.rule("C-6.1")
-def test_only_spaces_beside_the_new_tile_are_looked_at():
+def test_a_space_that_is_not_beside_the_new_tile_is_not_filled():
     game = table({(1, 0): Tile(RED), (0, -1): Tile(RED)}, display=ONE_KIND)
     assert lay(game, "1,2") == []
 

@@ -65,7 +65,7 @@ def test_every_seat_has_its_letter_and_name():
     assert uses(svg, "sB")
 
 
-def test_pictures_that_fit_a_later_view_are_as_large():
+def test_pictures_for_the_same_later_view_have_the_same_size():
     first = table({(1, 0): Tile(YELLOW)})
     later = table({(1, 0): Tile(YELLOW), (0, -1): Tile(RED)}).play("place 1-1-1-1 r0 at -1,0")
     fitted = CACAO.picture(first.state.view(SPECTATOR), fit=later.state.view(SPECTATOR))

@@ -36,7 +36,7 @@ EVERY = (
 COMPILED = not game.__file__.endswith(".py")
 
 
-def test_every_game_has_a_codec_to_be_tried_with():
+def test_every_game_of_the_laws_has_a_codec():
     assert set(CODECS) == set(KNOWN)
 
 

@@ -27,7 +27,7 @@ def test_a_game_that_cannot_be_played_on_breaks_a_law_too():
         conformance.check(of(Holed), laws=[])
 
 
-def test_a_broken_law_says_where_it_broke_and_how_to_see_it_again():
+def test_the_report_of_a_broken_law_says_where_it_broke_and_how_to_repeat_it():
     with pytest.raises(LawError) as broken:
         conformance.check(of(SharedHands), seed=7)
     message = str(broken.value)

@@ -21,7 +21,7 @@ def hidden_orders(state):
 
 @pytest.mark.parametrize("options", [{}, {"starting_tile_draft": True}, {"first_game": True}])
 @pytest.mark.parametrize("decisions", [0, 1, 5, 60])
-def test_whatever_is_hidden_comes_from_the_generator(options, decisions):
+def test_all_hidden_parts_come_from_the_generator(options, decisions):
     state = TEOTIHUACAN.new(options, 3, Deal(b"hidden"))
     rng = Rng(2)
     for _ in range(decisions):

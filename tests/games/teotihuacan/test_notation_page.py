@@ -93,7 +93,7 @@ def test_every_text_of_the_grammar_is_an_option_of_the_game(form):
     assert read > 0
 
 
-def test_the_grammar_has_a_form_for_every_kind_of_option_and_the_page_an_example_of_it():
+def test_the_grammar_has_a_form_and_an_example_for_every_kind_of_option():
     assert len(GRAMMAR.rules["option"]) == len(SPELLINGS)
     assert {understood(text) >> 16 << 16 for text in EXAMPLES} == set(SPELLINGS)
     assert {text.split()[0] for text in EXAMPLES} == set(FORMS)

@@ -155,7 +155,7 @@ def test_an_objection_to_worship_says_what_is_wrong():
 
 
 @pytest.mark.parametrize("options", [{}, {"starting_tile_draft": True, "cocoa_waiver_scope": "wide"}])
-def test_whatever_is_not_offered_has_a_reason_wherever_it_is_said(options):
+def test_every_option_that_is_not_offered_is_refused_with_a_reason(options):
     said = {}
     refused = 0
     for state in random_states(2, 5, **options):

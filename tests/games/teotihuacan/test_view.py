@@ -148,7 +148,7 @@ def test_all_else_is_public():
     assert views[0].buildings == 3
 
 
-def test_what_waits_and_what_the_turn_keeps_in_mind_is_seen():
+def test_pending_steps_and_the_values_of_the_turn_are_public():
     moving = table(ana=player(workers="3@4 1@8 2@8", cocoa=1, stone=4, tiles="V22"), pyramid_offer="P00 P01 P02")
     moving.play("move 3@4 1")
     seen = moving.state.view(1)
@@ -169,7 +169,7 @@ def test_a_view_is_a_value():
 
 
 @pytest.mark.parametrize("observer", [-2, 2, 7])
-def test_there_is_no_such_observer(observer):
+def test_an_unknown_observer_is_refused(observer):
     with pytest.raises(UsageError, match="expected a seat from 0 to 1, or -1"):
         TEOTIHUACAN.new({}, 2, Deal(b"who")).view(observer)
 

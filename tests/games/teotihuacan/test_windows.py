@@ -123,7 +123,7 @@ DECLARED = {
 
 @pytest.mark.rule("T-19.3")
 @pytest.mark.parametrize("board", DECLARED)
-def test_what_is_not_asked_for_is_refused_with_a_reason(board):
+def test_a_move_that_is_not_asked_for_is_refused_with_a_reason(board):
     text, ana = DECLARED[board]
     game = arriving(board, ana=ana, decoration_offer="D00")
     with pytest.raises(IllegalOptionError, match="an action is to be chosen now"):

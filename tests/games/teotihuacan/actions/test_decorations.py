@@ -34,7 +34,7 @@ def test_every_tile_of_the_offer_may_go_to_every_legal_space():
 
 @pytest.mark.rule("T-7.7.2")
 @pytest.mark.rule("T-8.6")
-def test_each_match_scores_and_coloured_ones_lead_up_their_temples_in_an_order_of_choice():
+def test_each_match_scores_and_coloured_ones_advance_on_temples_in_any_order():
     game = decorating().play("main", "decorate D08 top_1")  # HS on headdress, serpent: red and green
     assert game.offered == ["temple red", "temple green"]
     assert game.ana.points == 2

@@ -121,7 +121,7 @@ def test_an_additional_worker_makes_one_noble_two():
 @pytest.mark.rule("T-21.33")
 @pytest.mark.rule("T-11.9")
 @pytest.mark.rule("T-11.11")
-def test_an_additional_worker_claimed_in_mid_action_brings_a_power_up_but_moves_no_building():
+def test_an_additional_worker_claimed_in_mid_action_brings_only_a_power_up():
     game = building(2, avenue=2, spots={"avenue_3": "V51"}).play("main", "claim V51")
     assert game.offered == ["continue", "use V51"]
     game.play("use V51")
