@@ -153,7 +153,7 @@ def test_a_game_without_pictures_says_so_and_shows_its_text_in_a_notebook():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_pictures_speak_each_language(game, language):
+def test_pictures_have_the_words_of_each_language(game, language):
     said = words(game, language)
     svg = GAMES[game].picture(GAMES[game].new({}, 2, Deal(bytes(32))).view(SPECTATOR), said)
     title = ET.fromstring(svg).findtext(f"{SVG}title")

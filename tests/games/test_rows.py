@@ -95,7 +95,7 @@ def test_lists_are_joined_in_the_order_of_their_numbers(way):
 
 
 @pytest.mark.parametrize("number", [3, -4])
-def test_a_list_that_is_not_there_cannot_be_joined(way, number):
+def test_a_missing_list_cannot_be_joined(way, number):
     with pytest.raises(IndexError):
         way.joined([[1], [2], [3]], [0, number])
 

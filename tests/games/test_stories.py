@@ -79,7 +79,7 @@ def test_a_turn_reads_as_at_the_table():
     assert told[0].text == "acts on Gold Deposits with 2 workers and pays 1 cocoa, +2 points"
 
 
-def test_what_others_get_and_an_eclipse_have_passages_of_their_own():
+def test_gains_of_other_seats_and_an_eclipse_have_passages_of_their_own():
     rules = GAMES["teotihuacan"]
     events = [Event("displaced", [1, 3]), Event("eclipse", [2]), Event("scored", [1, 11, -3])]
     told = passages(rules, 0, "collect", events)

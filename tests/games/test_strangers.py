@@ -89,7 +89,7 @@ def at_a_turn(name):
 
 @pytest.mark.parametrize("step", [["claim_beside", 2], ["choose_first", 3, 1], ["claim_beside", 7]])
 @pytest.mark.parametrize("name", ["teotihuacan", "teotihuacan/solo"])
-def test_steps_that_nothing_led_to_are_refused(name, step):
+def test_a_position_with_steps_that_cannot_occur_is_refused(name, step):
     text = at_a_turn(name)
     for more in ({"pending": [*text["pending"], step]}, {"asks": step}):
         with pytest.raises(PositionError):
@@ -98,7 +98,7 @@ def test_steps_that_nothing_led_to_are_refused(name, step):
 
 @pytest.mark.parametrize("seats", [0, 5, 10**9, "two"])
 @pytest.mark.parametrize("name", GAMES)
-def test_no_table_is_made_for_a_number_of_seats_that_cannot_be(name, seats):
+def test_an_impossible_number_of_seats_is_refused_before_a_table_is_made(name, seats):
     view = played(name, Random(2), 1).view(0)
     with pytest.raises(
         (PositionError, TypeError), match=r"seats|int object expected"

@@ -62,14 +62,14 @@ def test_the_newest_match_comes_first_and_a_secret_deal_never(filled):
     assert waiting(filled, RATED) == ["r-1-1-1", "r-1-1-0"]
 
 
-def test_only_the_newest_of_many_matches_are_looked_at(filled):
+def test_only_the_newest_of_many_matches_are_analysed(filled):
     newest = filled.read(
         lambda session: analysis_queries.next_unanalysed(session, ["cacao"], QUICK, VERSION, rated=True, newest=3)
     )
     assert newest is None
 
 
-async def test_a_worker_analyses_what_is_wanted_and_nothing_twice(filled):
+async def test_a_worker_analyses_the_requested_matches_and_none_twice(filled):
     analysts = Analysts(filled, AnalysisWish(RATED, QUICK), Crew(1))
     assert await analysts.work_off() == 2
     [found] = analyses_of(filled, "r-1-1-0")

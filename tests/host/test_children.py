@@ -171,7 +171,7 @@ time.sleep(60)
 """
 
 
-def test_a_child_that_ignores_the_end_is_killed_without_a_word(monkeypatch):
+def test_a_child_that_ignores_the_end_is_killed_without_a_message(monkeypatch):
     monkeypatch.setattr(children, "LEAVING", 0.01)
     ended = []
 

@@ -85,7 +85,7 @@ def contents(arena):
 
 
 @pytest.mark.usefixtures("uncollected")
-async def test_when_matches_are_over_and_their_tickets_forgotten_nothing_is_left_of_them(database):
+async def test_no_objects_of_matches_remain_after_their_tickets_are_forgotten(database):
     accounts = StoredAccounts(database)
     limits = Limits(tickets_kept=0.0, nonce_within=0.3)
     how = Serving("127.0.0.1:0", limits=limits)

@@ -81,7 +81,7 @@ def clog_output(server, tee):
 
 
 @pytest.mark.parametrize("harm", [close_output, clog_output])
-def test_an_arena_that_loses_its_output_stops_without_harm(serve, names, streams, harm):
+def test_an_arena_that_loses_its_output_still_plays_its_match_to_the_end(serve, names, streams, harm):
     server = serve("--grace", "120", program=("-c", PIPED))
     [tee] = children_of(server.process.pid, "tee")
     ana, seats = seated(server, names, streams)

@@ -59,7 +59,7 @@ def test_rankings_are_fitted_once_when_an_arena_starts(serve, names, streams, co
     eventually(lambda: comparisons(again), lambda found: found == 4)
 
 
-def test_the_process_that_fits_leaves_with_the_arena_however_that_ends(serve):
+def test_the_process_that_fits_rankings_ends_with_the_arena_however_that_ends(serve):
     server = serve()
     [child] = eventually(lambda: fitter(server))
     server.process.kill()

@@ -251,7 +251,7 @@ def decisions_of(found):
     return [found.get(("arena_referee_decisions_total", name), 0) for name in ("1", "2")]
 
 
-def test_a_stranger_is_no_referee(arena):
+def test_a_caller_that_is_no_referee_is_refused(arena):
     with arena.dial() as channel:
         attach = channel.stream_stream(f"/{METHOD}")
         with pytest.raises(grpc.RpcError) as refused:
@@ -259,7 +259,7 @@ def test_a_stranger_is_no_referee(arena):
     assert refused.value.code() == grpc.StatusCode.UNAUTHENTICATED
 
 
-def test_a_ticket_that_no_referee_knows_opens_nothing(arena, names, streams):
+def test_a_ticket_that_no_referee_knows_is_refused(arena, names, streams):
     all_there(arena)
     [ana] = bring(arena, names[0])
     streams.append(ana)

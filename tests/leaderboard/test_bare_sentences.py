@@ -95,7 +95,7 @@ def test_a_template_has_no_bare_sentence(name):
 
 
 @pytest.mark.parametrize("name", TEMPLATES)
-def test_a_template_says_each_string_that_has_words(name):
+def test_a_template_translates_each_string_that_has_words(name):
     parsed = environment().parse((FOLDER / name).read_text(encoding="utf-8"))
     assert [text for text in unsaid_strings(parsed) if text not in COMPARED] == []
 
@@ -116,6 +116,6 @@ def test_a_bare_sentence_is_found(template, found):
     assert bare(environment().parse(template)) == found
 
 
-def test_a_string_that_is_not_said_is_found():
+def test_a_string_that_is_not_translated_is_found():
     parsed = environment().parse("{{ 'no board' if x else _('a board') }}{% set y = 'Board' %}{{ z == 'void' }}")
     assert sorted(unsaid_strings(parsed)) == ["Board", "no board"]

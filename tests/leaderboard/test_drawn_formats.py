@@ -111,7 +111,7 @@ def test_elo_has_an_end_and_a_long_path_is_thinned():
     assert (short[0], short[-1]) == (long[0], long[-1])
 
 
-def test_a_dot_of_the_calibration_is_as_large_as_what_is_behind_it():
+def test_a_dot_of_the_calibration_is_larger_if_more_predictions_are_behind_it():
     lines = [Calibration(0.6, 0.6, 400), Calibration(0.7, 0.7, 100), Calibration(0.9, 0.9, 1)]
     assert [dot_of(line, lines) for line in lines] == [MOST_DOT, MOST_DOT / 2, 2.5]
 

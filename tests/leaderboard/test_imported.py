@@ -104,7 +104,7 @@ def test_many_records_are_replayed_by_child_processes_that_answer_in_order():
     assert children_of(os.getpid(), "--multiprocessing-fork") == []
 
 
-def test_what_no_record_proves_is_not_rated(database):
+def test_a_match_without_a_provable_record_is_not_rated(database):
     bare = FAIR | {"match": "bare", "record": ""}
     ruled = other_winner(FAIR) | {"adjudicated": True}
     take_in(database, as_file(ruled, bare))
@@ -227,7 +227,7 @@ async def test_tournaments_and_authors_come_with_an_export(filled, tmp_path, sit
     second.close()
 
 
-def test_luck_is_stored_as_the_record_says_and_not_as_a_line_does(database):
+def test_luck_is_stored_from_the_record_and_not_from_the_line_of_the_export(database):
     expected = match_luck(FAIR["record"].encode())
     line = json.loads(json.dumps(FAIR))
     for seat, lucky in zip(line["seats"], (0.5, -0.5), strict=True):
@@ -250,7 +250,7 @@ def test_luck_is_stored_as_the_record_says_and_not_as_a_line_does(database):
         ({"game": "\0"}, "seats: expected those of the match, "),
     ],
 )
-def test_an_analysis_that_is_wrong_is_refused_with_its_line(database, change, words):
+def test_a_wrong_analysis_is_refused_with_its_line(database, change, words):
     values = analyse(FAIR["record"].encode(), None).values()
     with pytest.raises(UsageError, match=rf"^line 3: .*{re.escape(words)}"):
         take_in(database, as_file(FAIR, {"line": "analysis", **values, **change}))

@@ -32,7 +32,7 @@ def test_a_bot_is_marked_by_the_rule_that_its_page_states(mine, others, marked):
     assert found.held_us + found.credit_us == pytest.approx((mine.held_us + mine.credit_us) / mine.decisions)
 
 
-def test_the_share_is_of_all_its_time():
+def test_the_share_of_free_time_is_of_all_time_of_a_bot():
     found = lag_of(1, [bot(1, 1000)])
     assert (found.share, found.median_us) == (0.5, None)
 

@@ -87,7 +87,7 @@ def test_a_board_is_shown_only_if_every_other_match_of_the_deal_has_ended(fillin
             assert Voices(follower).voice().made == 0
 
 
-def test_a_match_that_was_void_by_the_fault_of_the_arena_counts_until_its_replay_has_ended(filling):
+def test_a_match_void_by_the_arenas_fault_stays_closed_until_its_replay_has_ended(filling):
     trio.run(lambda: brought_to(filling, "fault", "other", place=1, rated=False))
     match = trio.run(lambda: MatchInPlay.begun(filling, "match", NAMES, rated=False))
     follower = followed(filling, "match")
@@ -114,7 +114,7 @@ def test_a_deal_of_a_given_seed_may_be_that_of_a_match_of_another_round(filling)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("cacao", 2), ("cacao", 3), ("teotihuacan", 2), ("teotihuacan", 3)])
-def test_the_words_for_an_answer_follow_from_what_a_spectator_knows(game, seats):
+def test_the_words_for_an_answer_depend_only_on_what_a_spectator_knows(game, seats):
     """Answers that look the same to a spectator get the same words, and an imagined twin has the same points."""
     secrets = 0
     for number in range(2):

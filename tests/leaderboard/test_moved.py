@@ -46,7 +46,7 @@ def filled_tables(database):
         return {table.name for table in METADATA.sorted_tables if connection.execute(select(table).limit(1)).first()}
 
 
-async def test_a_move_to_postgresql_and_back_is_whole(filled, tmp_path, postgresql, crawled, site_of):
+async def test_a_move_to_postgresql_and_back_changes_no_row_and_no_page(filled, tmp_path, postgresql, crawled, site_of):
     first, last, server = tmp_path / "whole.db", tmp_path / "back.db", postgresql.new()
     shutil.copy(filled[0], first)
     assert main(["move", str(first), server]) == 0

@@ -47,11 +47,11 @@ def test_resources_are_packed_tagged_and_immutable_if_their_address_has_a_versio
         ("", False),
     ],
 )
-def test_a_reader_says_whether_it_unpacks(accepted, reads):
+def test_the_headers_of_a_client_say_whether_it_unpacks_gzip(accepted, reads):
     assert reads_gzip(accepted) == reads
 
 
-def test_a_page_is_packed_and_asked_for_again(site):
+def test_a_packed_page_is_not_sent_again_if_it_has_not_changed(site):
     answer = site.ask(f"{MATCH}?at=40", **{"accept-encoding": "gzip"})
     assert answer.headers["content-encoding"] == "gzip"
     assert answer.headers["cache-control"] == "no-cache"
@@ -88,7 +88,7 @@ def test_a_board_is_a_picture_that_other_pages_may_show(site):
         ("/assets/other.js", 404),
     ],
 )
-def test_what_cannot_be_shown_is_refused(site, path, status):
+def test_an_impossible_position_or_seat_is_refused(site, path, status):
     assert site.ask(path).status == status
 
 

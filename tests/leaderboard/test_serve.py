@@ -62,7 +62,7 @@ def test_a_match_is_on_the_site_as_soon_as_it_is_stored(serve, database):
     connection.close()
 
 
-def test_a_match_is_watched_at_the_site_of_a_served_arena_which_stops_with_the_stream_open(serve, database):
+def test_a_served_arena_stops_while_a_match_is_watched_at_its_site(serve, database):
     server = serve("--site", "127.0.0.1:0", *database)
     keeping = Database(database[1])
     filling = Filling(keeping)

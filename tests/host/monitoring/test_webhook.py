@@ -36,7 +36,7 @@ def documented():
     return space["is_genuine"]
 
 
-def test_what_happens_in_an_arena_is_reported_and_signed(serve, sink, tmp_path, names, streams):
+def test_events_of_an_arena_are_posted_with_a_signature(serve, sink, tmp_path, names, streams):
     server = serve(*hooked(sink, tmp_path), house="random,greedy")
     server.secrets.add(SECRET)
     eventually(lambda: len(server.ask("ListAttendances").attendances) == 2)
@@ -121,7 +121,7 @@ def test_the_secret_comes_from_the_environment_and_no_child_has_it(serve, sink, 
         (["--webhook", "http://sink.example/", "--webhook-secret", "long"], "expected https://"),
     ],
 )
-def test_a_web_hook_that_makes_no_sense_is_wrong_use(tmp_path, arguments, words, monkeypatch, capfd):
+def test_an_impossible_web_hook_is_wrong_use(tmp_path, arguments, words, monkeypatch, capfd):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("ARENA_WEBHOOK_SECRET", raising=False)
     (tmp_path / "short").write_text("sesame\n")

@@ -81,7 +81,7 @@ def test_a_match_can_begin_at_a_position_of_its_automaton(arena):
         (("teotibot", "random", "greedy"), ""),
     ],
 )
-def test_what_cannot_be_played_is_refused(arena, entrants, game):
+def test_an_impossible_match_against_an_automaton_is_refused(arena, entrants, game):
     with pytest.raises(grpc.RpcError) as error:
         arena.ask("RunMatches", entrants=entrants, game=game, clock="60+1", blocks=1)
     assert error.value.code() is grpc.StatusCode.INVALID_ARGUMENT

@@ -177,6 +177,6 @@ def test_what_a_block_is_called_makes_no_difference():
         (Ladder(3, authors=dict.fromkeys(bots(4), "ana")), 4, "the entrants have 1 authors: expected at least 3"),
     ],
 )
-def test_a_ladder_that_cannot_be_is_refused(ladder, count, words):
+def test_an_impossible_ladder_is_refused(ladder, count, words):
     with pytest.raises(UsageError, match=words):
         ladder.next(bots(count), [])

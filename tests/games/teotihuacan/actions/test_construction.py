@@ -184,7 +184,7 @@ def test_the_discount_is_on_stone_or_on_wood_and_comes_once():
 
 
 @pytest.mark.rule("T-12.8")
-def test_the_discount_is_there_with_three_workers_too_and_may_make_the_first_tile_affordable():
+def test_with_three_workers_the_discount_may_make_the_first_tile_affordable():
     game = building(3, technologies="TECH15", stone=1, wood=0).play("main", "build P30 r0 on 1.0.0")
     assert (game.ana.stone, built(game)) == (0, 1)
     assert not building(3, stone=1, wood=0, tiles="V22").has("main")

@@ -90,7 +90,7 @@ def test_the_first_choice_of_a_main_action_has_no_window(board):
 
 @pytest.mark.rule("T-21.35")
 @pytest.mark.rule("T-7.3b")
-def test_gold_for_a_technology_is_spent_before_the_action_or_after_the_technology_never_between():
+def test_gold_for_a_technology_is_spent_before_or_after_the_action_but_never_in_it():
     def arrived():
         ana = player(gold=1, avenue=2, tiles="V24")
         return arriving(ALCHEMY, ana=ana, spots={"avenue_3": "V36"})
