@@ -189,7 +189,7 @@ def test_w4_only_edges_at_something_new_are_activated() -> None:
     assert (oracle.turn, oracle.decider()) == (2, RED)
 
 
-def test_w4_asks_only_about_the_markets_and_their_order_when_the_rest_resolves_itself() -> None:
+def test_w4_asks_only_about_the_order_of_markets_when_the_rest_resolves_itself() -> None:
     """Worked example W-4, rule C-14.4 of the rules page."""
     oracle = played(after_w3(auto=True), "fill 1,-1 market_3")
     assert oracle.options() == ["work 0,-1 E 0", "work 0,-1 S 1"]
@@ -443,7 +443,7 @@ def test_the_first_of_two_fills_settles_the_second() -> None:
     assert (oracle.turn, oracle.river[RED], oracle.sun[RED]) == (3, 2, 2)
 
 
-def test_w14_with_too_few_tiles_a_space_stays_empty_and_the_next_player_may_overbuild() -> None:
+def test_w14_a_space_may_stay_empty_and_the_next_player_may_overbuild() -> None:
     """Worked example W-14 of the rules page."""
     workers = {"1,0": "p0 1-1-1-1 r0", "-1,0": "p1 1-1-1-1 r0"}
     oracle = table(turn=2, workers=workers, display=("market_2",), pile=())
@@ -727,7 +727,7 @@ def test_goods_keep_to_their_bounds_and_fall_only_where_they_are_spent() -> None
             assert after.cacao[seat] >= before.cacao[seat] or after.gold[seat] > before.gold[seat]
 
 
-def test_the_display_is_full_and_no_due_space_is_empty_while_tiles_are_left() -> None:
+def test_while_tiles_are_left_the_display_is_full_and_no_due_space_is_empty() -> None:
     """Rule C-16.4 of the rules page."""
     for turn in random_turns():
         oracle = turn.after

@@ -434,7 +434,7 @@ def test_a_refused_text_changes_nothing():
     assert oracle.summary() == before
 
 
-def test_a_stack_of_another_box_is_refused():
+def test_stacks_that_are_not_those_of_the_box_are_refused():
     setup = shuffled_setup(chance(1))
     setup.decorations[0] = setup.decorations[1]
     with pytest.raises(ValueError, match="box"):

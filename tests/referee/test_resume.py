@@ -37,7 +37,7 @@ def said(decision):
 
 
 @pytest.mark.parametrize("leaving", [{}, {1: 3}, {0: 2, 2: 4}])
-async def test_from_every_line_on_the_record_and_the_questions_are_the_same(autojump_clock, leaving):
+async def test_resumed_after_any_line_a_match_has_the_same_record_and_questions(autojump_clock, leaving):
     whole = table(leaving)
     expected = await play_match(setup(3, "10+0.1"), whole)
     lines = expected.record.splitlines()
@@ -76,7 +76,7 @@ async def test_the_lag_budget_continues_from_its_last_value(autojump_clock, sche
         assert found.record == expected.record
 
 
-async def test_cacao_goes_on_as_well(autojump_clock):
+async def test_a_match_of_cacao_can_be_resumed_too(autojump_clock):
     terms = {"rules": CACAO}
     expected = await play_match(setup(2, "60+1", **terms), [Remembers(), Last()])
     lines = expected.record.splitlines()

@@ -71,7 +71,7 @@ def groups_left_over():
     [(hostile_programs.FORK_BOMB, "processes"), (hostile_programs.MEMORY_BOMB, "memory")],
     ids=["fork bomb", "memory bomb"],
 )
-def test_a_bomb_is_stopped_by_its_limit(run, program, limit, grouped):
+def test_a_program_that_exhausts_a_resource_is_stopped_by_its_limit(run, program, limit, grouped):
     report = run(program, grouped=grouped)
     stopped = report.limit == limit or (not grouped and limit == "memory" and "MemoryError" in report.stderr)
     assert stopped, report
@@ -217,7 +217,7 @@ def test_the_environment_holds_nothing_of_the_arena(seen):
     assert set(seen["files"]) <= {"0", "1", "2", "3"}  # the last one lists them
 
 
-def test_no_rights_are_held_and_none_can_be_won(seen):
+def test_a_program_has_no_rights_and_cannot_gain_any(seen):
     assert seen["user"] == 1000
     assert int(seen["rights"], 16) == int(seen["bounding"], 16) == 0
     assert (seen["no new rights"], seen["filter"]) == ("1", "2")

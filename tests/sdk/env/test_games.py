@@ -147,14 +147,14 @@ def test_an_environment_that_cannot_be_made_is_refused(words, expected):
         env.solo_seat("cacao", **words)
 
 
-def test_a_seed_that_is_none_is_refused():
+def test_an_invalid_seed_is_refused():
     with pytest.raises(UsageError, match="seed -1: expected a whole number from 0"):
         env.aec("cacao").reset(seed=-1)
     with pytest.raises(UsageError, match="seed -1: expected a whole number from 0"):
         env.solo_seat("cacao").reset(seed=-1)
 
 
-def test_what_is_not_installed_is_named(monkeypatch):
+def test_the_error_for_a_missing_package_names_it(monkeypatch):
     def missing(_):
         raise ModuleNotFoundError(name="pettingzoo")
 
