@@ -154,7 +154,7 @@ def running(server):
     return {each.entrant: each.matches_running for each in server.ask("ListAttendances").attendances}
 
 
-def test_a_second_process_adds_to_the_first_as_soon_as_that_has_shown_that_it_lives(serve, names, streams):
+def test_a_second_process_adds_capacity_when_the_first_has_answered_a_ping(serve, names, streams):
     server = serve()
     ana, bob = bring(server, *names[:2], matches=1)
     second = Attending(server, bob.token, matches=1)
@@ -205,7 +205,7 @@ def test_a_process_that_replaces_a_silent_one_is_offered_its_match_first(serve, 
     assert "result" in kinds
 
 
-def test_a_bot_back_with_less_capacity_is_offered_the_rest_one_after_the_other(serve, names, streams):
+def test_a_bot_that_reconnects_with_less_capacity_gets_its_matches_one_by_one(serve, names, streams):
     server = serve()
     ana, bob = bring(server, *names[:2], matches=2)
     streams += [ana, bob]

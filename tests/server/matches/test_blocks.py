@@ -58,7 +58,7 @@ def test_the_matches_of_a_block_are_played_in_turn_if_one_bot_takes_fewer(serve,
     assert {seats[0].start.match, ana.offer().match} == set(matches)
 
 
-def test_a_bot_that_comes_back_for_other_games_loses_its_matches_instead_of_holding_them_up(serve, names, streams):
+def test_a_bot_that_reconnects_for_other_games_loses_its_matches(serve, names, streams):
     server = serve("--limit", "join_within=0.5")
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]
@@ -104,7 +104,7 @@ def test_a_match_that_fails_by_the_arenas_fault_is_retried_a_limited_number_of_t
     server.hear("a fault")
 
 
-def test_a_match_that_is_played_again_counts_where_the_spoilt_one_does_not(serve, names, streams):
+def test_a_replayed_match_counts_and_the_spoilt_one_does_not(serve, names, streams):
     server = serve()
     ana, bob = bring(server, *names[:2], matches=1)
     streams += [ana, bob]

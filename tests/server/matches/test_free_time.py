@@ -104,7 +104,7 @@ def test_a_peer_gains_no_more_than_its_lag_budget_in_a_match(shared, names, stre
     assert verify(data, over.head.hex()).published
 
 
-def test_a_bot_that_takes_its_time_is_charged_for_it_though_its_pongs_were_late(shared, names, streams):
+def test_thinking_time_is_charged_even_if_the_pongs_are_late(shared, names, streams):
     slow, _, offer = against(shared, names, streams, delays=0.3, thinks=0.06)
     answers = answers_of(read_record(record_of(shared, offer.match)), offer.seat)
     think, transport, stall = (

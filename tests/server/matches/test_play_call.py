@@ -112,7 +112,7 @@ def test_a_decision_holds_all_that_a_bot_needs(shared, names, streams):
 
 
 @pytest.mark.parametrize("form", [attend_pb2.OPTION_FORM_TYPED, attend_pb2.OPTION_FORM_TEXT])
-def test_a_bot_is_asked_in_the_form_that_it_wants(shared, names, streams, form):
+def test_a_bot_gets_decisions_in_the_option_form_that_it_declared(shared, names, streams, form):
     ana = Attending(shared, shared.bot(names[0]), option_form=form)
     [bob] = bring(shared, names[1])
     streams += [ana, bob]
@@ -124,7 +124,7 @@ def test_a_bot_is_asked_in_the_form_that_it_wants(shared, names, streams, form):
     assert (option.HasField("move"), option.text != "") == (typed, not typed)
 
 
-def test_the_same_choice_again_is_harmless_and_another_one_is_refused(shared, names, streams):
+def test_repeating_a_choice_has_no_effect_and_another_choice_is_refused(shared, names, streams):
     _, mine, _, match = seated(shared, names, streams)
     first = asked(mine)
     mine.choose(1)
@@ -184,7 +184,7 @@ def test_broken_bytes_after_join_lose(shared, names, streams, data):
     lost(shared, match, R.FORFEIT_REASON_ILLEGAL)
 
 
-def test_a_choice_with_fields_from_the_future_is_taken(shared, names, streams):
+def test_a_choice_with_unknown_fields_is_accepted(shared, names, streams):
     _, mine, _, _ = seated(shared, names, streams)
     asked(mine)
     choice = play_pb2.PlayRequest(choice=play_pb2.Choice(number=1, index=0)).SerializeToString()
@@ -306,7 +306,7 @@ def test_the_second_offer_can_still_be_taken(serve, names, streams):
     assert mine.play_on().reason == R.END_REASON_FINISHED
 
 
-def test_a_token_revoked_in_mid_game_leaves_for_good(shared, names, streams):
+def test_a_bot_with_a_token_revoked_in_mid_game_forfeits(shared, names, streams):
     ana, mine, _, match = seated(shared, names, streams)
     decision = asked(mine)
     assert decision.number == 1
@@ -321,7 +321,7 @@ def test_a_token_revoked_in_mid_game_leaves_for_good(shared, names, streams):
     lost(shared, match, R.FORFEIT_REASON_LEFT)
 
 
-def test_a_bot_suspended_in_mid_game_leaves_for_good(shared, names, streams):
+def test_a_bot_suspended_in_mid_game_forfeits(shared, names, streams):
     _, mine, _, match = seated(shared, names, streams)
     asked(mine)
     shared.ask("SuspendBot", bot=names[0], reason="a look at it")
@@ -459,7 +459,7 @@ def test_a_choice_sent_twice_across_a_return_is_taken_once(shared, names, stream
     assert verify(record_of(shared, match)).answers == len(record.entries)
 
 
-def test_a_process_that_starts_again_finds_its_way_back(shared, names, streams):
+def test_a_restarted_process_gets_its_seat_back(shared, names, streams):
     ana, mine, _, match = seated(shared, names, streams)
     asked(mine)
     mine.close()
@@ -474,7 +474,7 @@ def test_a_process_that_starts_again_finds_its_way_back(shared, names, streams):
     assert back.play_on().reason == R.END_REASON_FINISHED
 
 
-def test_five_returns_a_minute_are_the_limit(shared, names, streams):
+def test_a_bot_may_join_a_seat_again_five_times_a_minute(shared, names, streams):
     ana, mine, _, match = seated(shared, names, streams)
     asked(mine)
     for _ in range(5):

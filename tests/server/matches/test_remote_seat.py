@@ -177,7 +177,7 @@ def choice():
     return play_pb2.PlayRequest(choice=play_pb2.Choice(number=1, index=0)).SerializeToString()
 
 
-async def test_what_goes_wrong_between_decisions_is_lost_at_the_next():
+async def test_a_fault_between_decisions_loses_at_the_next_decision():
     stream = Stream()
     seat = seat_at(stream)
     seat.received(stream, said(choice=play_pb2.Choice(number=7, index=0)))
@@ -186,7 +186,7 @@ async def test_what_goes_wrong_between_decisions_is_lost_at_the_next():
     assert failed.value.reason is ForfeitReason.ILLEGAL
 
 
-async def test_an_older_stream_has_no_say():
+async def test_messages_of_an_older_stream_are_ignored():
     old, new = Stream(), Stream()
     seat, decision = seat_at(old), first_decision()
     async with trio.open_nursery() as nursery:

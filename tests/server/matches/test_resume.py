@@ -69,7 +69,7 @@ def table(server, names, streams, **fields):
     return ana, bob, mine, theirs
 
 
-def test_a_match_goes_on_where_it_was_with_the_tickets_that_the_bots_have(serve, again, names, streams):
+def test_a_match_resumes_where_it_was_and_the_old_tickets_are_valid(serve, again, names, streams):
     server = serve()
     ana, bob, mine, theirs = table(server, names, streams)
     theirs.in_background()
@@ -241,7 +241,7 @@ def drained(seat):
     return kinds - {None, "ping"}
 
 
-def test_a_bot_that_is_not_back_in_time_loses_if_another_one_is(serve, again, names, streams):
+def test_a_bot_that_does_not_reconnect_in_time_loses_if_another_one_does(serve, again, names, streams):
     server = serve()
     ana, _, mine, theirs = table(server, names, streams)
     theirs.in_background()
@@ -332,7 +332,7 @@ def test_a_series_goes_on_by_itself_and_nothing_is_played_twice(serve, again, na
     assert seeds == {block_seed(secret, [b"", b""], number) for number in range(2)}
 
 
-def test_what_ran_in_a_later_series_comes_before_what_waited_in_an_earlier_one(serve, again, names, streams):
+def test_a_running_match_of_a_later_series_resumes_before_waiting_ones(serve, again, names, streams):
     server = serve()
     ana, bob, cam, dan = bring(server, *names, matches=1)
     streams += [ana, bob, cam, dan]
@@ -390,7 +390,7 @@ def database(request):
     return [] if request.param == "sqlite" else ["--database", request.getfixturevalue("postgresql").new()]
 
 
-def test_bots_that_outlive_the_arena_and_the_house_play_everything_to_its_end(serve, again, names, tmp_path, database):
+def test_bots_that_run_through_a_restart_play_all_matches_to_their_end(serve, again, names, tmp_path, database):
     server = serve(*database, house="random")
     said = tmp_path / "said"
     bots = [sdk_bot(server.address, server.bot(name), "random", said) for name in names[:2]]

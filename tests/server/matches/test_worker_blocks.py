@@ -85,7 +85,7 @@ async def test_a_record_that_does_not_replay_is_played_again_by_another_worker(t
     assert "worker worker 1 played a block that does not count" in caplog.text
 
 
-async def test_what_no_worker_can_play_is_void_by_the_arenas_own_fault(tmp_path, caplog):
+async def test_a_block_that_no_worker_can_play_is_void_by_the_arenas_own_fault(tmp_path, caplog):
     dispatcher = Inline(lambda outcome, _: another(outcome))
     worked, results = await play(tmp_path, dispatcher)
     for entry in worked.entries:

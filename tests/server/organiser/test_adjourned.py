@@ -198,7 +198,7 @@ async def test_the_regulations_of_a_tournament_say_how_long_a_match_waits_for_it
         assert [(loss.seat, loss.reason) for loss in ended.losses] == [(lost, ForfeitReason.LEFT)]
 
 
-async def test_an_automaton_is_always_there_so_a_bot_that_stays_away_loses_to_it(tmp_path, autojump_clock):
+async def test_a_bot_that_does_not_reconnect_loses_to_an_automaton(tmp_path, autojump_clock):
     assert autojump_clock.autojump_threshold == 0
     path = tmp_path / "arena.db"
     teotibot = automaton("teotibot")

@@ -138,7 +138,7 @@ def test_no_extreme_of_any_field_of_any_request_is_the_arenas_fault(caller):
 
 
 @pytest.mark.parametrize("seconds", [-(1 << 63), -62_135_596_801, 253_402_300_800, (1 << 62) + 1, (1 << 63) - 1])
-def test_an_invite_ends_at_a_time_that_there_is(shared, seconds):
+def test_an_invite_cannot_end_at_a_time_that_does_not_exist(shared, seconds):
     with pytest.raises(grpc.RpcError) as error:
         shared.ask("CreateInvite", label="x", uses=1, expire_time={"seconds": seconds})
     assert error.value.code() is grpc.StatusCode.INVALID_ARGUMENT

@@ -27,7 +27,7 @@ def arena(*words):
     ).stdout.decode()
 
 
-def test_what_a_bot_says_of_its_failure_steers_no_log_answer_terminal_or_page(serve, tmp_path):
+def test_the_failure_text_of_a_bot_cannot_control_a_log_terminal_or_page(serve, tmp_path):
     server = serve("--admission", "examined", house="random")
     (tmp_path / "crashes.py").write_text(CRASHES.replace('"lost my way"', ascii(HOSTILE)))
     at = ("--arena", server.address, "--token-file", str(server.data / "organiser.token"))

@@ -90,7 +90,7 @@ def open_block(serve, names, streams):
 
 
 @pytest.mark.parametrize("who", ["nobody", "another bot", "a reader"])
-def test_no_call_tells_what_a_deal_follows_from(open_block, who):
+def test_no_call_discloses_from_what_a_deal_follows(open_block, who):
     server, cam, values = open_block
     made = {"nobody": lambda: "", "another bot": lambda: cam.token, "a reader": lambda: reading(server)}
     found, secrets = answers(server, made[who](), values), secrets_of(server)
@@ -104,7 +104,7 @@ def test_no_call_tells_what_a_deal_follows_from(open_block, who):
             assert b'"answer"' not in found["ReadRecord", match]
 
 
-def test_what_another_bot_hears_meanwhile_has_no_secret_in_it(open_block):
+def test_messages_to_another_bot_contain_no_secret_of_a_running_block(open_block):
     server, cam, _ = open_block
     cam.close()
     heard = [message.SerializeToString() for message in iter(cam.inbox.get, None)]

@@ -140,7 +140,7 @@ def test_calls_with_two_tokens_of_a_bot_are_counted_together(strict, names):
 
 
 @pytest.mark.parametrize("scope", [BOT, ORGANISER])
-def test_a_token_that_revokes_the_one_that_made_it_ends_too(shared, names, scope):
+def test_a_token_that_revokes_its_parent_is_revoked_too(shared, names, scope):
     bot = names[0]
     shared.bot(bot)
     parent = child(shared, shared.organiser, bot if scope == BOT else "", scope)
