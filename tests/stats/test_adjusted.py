@@ -85,7 +85,7 @@ def test_95_of_100_intervals_hold_the_true_score():
     assert 0.92 < share < 0.98
 
 
-def test_where_luck_says_much_fewer_blocks_are_needed_and_where_it_says_nothing_as_many():
+def test_fewer_blocks_are_needed_only_if_luck_explains_much():
     assert adjusted(drawn(3, 500)).factor > 2
     assert adjusted(drawn(3, 500, slope=0.0)).factor == pytest.approx(1, abs=0.05)
 
@@ -148,6 +148,6 @@ def test_the_sprt_decides_for_the_stronger_and_against_the_weaker_without_luck()
         assert wrong <= 5
 
 
-def test_the_sprt_decides_soon_where_one_wins_every_block():
+def test_the_sprt_decides_soon_if_one_entrant_wins_every_block():
     ratios = Sprt(0, 40).ratios_without_luck([BlockLuck(1.0, luck) for _, luck, _ in drawn(1, 30)])
     assert Sprt(0, 40).verdict(ratios[FEWEST]) == "accepted"

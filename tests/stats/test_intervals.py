@@ -70,7 +70,7 @@ def test_one_block_gives_a_score_and_no_interval():
     assert str(estimate([0.75])) == "75.0% (one block gives no interval)"
 
 
-def test_no_block_gives_nothing():
+def test_an_estimate_without_blocks_is_refused():
     with pytest.raises(UsageError, match="expected at least one"):
         estimate([])
 

@@ -43,13 +43,13 @@ def test_the_share_is_what_brute_force_with_new_deals_finds(seats, luck):
     assert high - low < 0.25
 
 
-def test_where_the_deal_decides_nothing_nothing_is_saved():
+def test_nothing_is_saved_if_the_deal_decides_nothing():
     low, high = saved(dealt(1000, 0.0)).bounds
     assert low < 0 < high
     assert high - low < 0.2
 
 
-def test_where_the_deal_decides_everything_everything_is_saved():
+def test_everything_is_saved_if_the_deal_decides_everything():
     assert saved(dealt(200, 1e6)).share == 1
 
 
@@ -104,6 +104,6 @@ def test_a_saving_reads_as_people_write_it():
         ),
     ],
 )
-def test_too_little_to_tell_is_said(matches, words):
+def test_too_few_or_unsuitable_blocks_are_refused(matches, words):
     with pytest.raises(UsageError, match=words):
         saved(matches)

@@ -46,7 +46,7 @@ def test_a_version_that_plays_when_its_examination_is_due_is_examined_later(serv
     assert examined_next(waiting)
 
 
-def test_author_and_organiser_read_that_a_bot_is_being_examined(serve, streams, tmp_path):
+def test_author_and_organiser_see_that_a_bot_is_being_examined(serve, streams, tmp_path):
     server = serve("--admission", "examined", house="random")
     bot = Attending(server, server.bot("careful"))
     streams.append(bot)

@@ -39,7 +39,7 @@ async def played(made, file):
     return (await made.tournaments.status(tournament.id)).course
 
 
-async def test_two_matches_are_waited_for_and_the_rest_are_over_at_once(database, autojump_clock):
+async def test_two_matches_wait_for_a_missing_bot_and_the_others_are_lost_at_once(database, autojump_clock):
     async with deserted(database, autojump_clock) as made:
         began = trio.current_time()
         course = await played(made, CUP)

@@ -104,7 +104,7 @@ async def test_a_run_that_cannot_be_held_is_stored_with_the_reason(database, aut
         assert "expected at least 2" in run.reason
 
 
-async def test_a_run_now_does_not_move_those_that_come_due(database, autojump_clock):
+async def test_a_run_on_request_does_not_move_the_runs_of_the_schedule(database, autojump_clock):
     async with world(database, autojump_clock) as made:
         await made.add()
         await trio.sleep(60)
@@ -113,7 +113,7 @@ async def test_a_run_now_does_not_move_those_that_come_due(database, autojump_cl
         assert await made.runs() == [("Cup 1", "12:01"), ("Cup 2", "13:00")]
 
 
-async def test_what_is_removed_begins_nothing_more(database, autojump_clock):
+async def test_a_removed_schedule_begins_no_more_runs(database, autojump_clock):
     async with world(database, autojump_clock) as made:
         await made.add()
         await made.schedules.remove("Cup")
@@ -172,7 +172,7 @@ async def test_a_run_that_is_due_while_one_is_played_waits_or_is_left_out(databa
         assert [name for name, _ in await made.runs()] == names
 
 
-async def test_a_run_that_had_begun_before_a_fall_is_not_begun_again(database, autojump_clock):
+async def test_a_run_that_had_begun_before_a_crash_is_not_begun_again(database, autojump_clock):
     async with world(database, autojump_clock) as made:
         await made.add(WAITING)
         [schedule] = await made.schedules.all()

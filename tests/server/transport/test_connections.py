@@ -102,7 +102,7 @@ def test_an_arena_keeps_a_fifth_of_its_descriptors_for_itself():
 
 
 @pytest.mark.usefixtures("autojump_clock")
-async def test_room_that_was_full_is_remembered_for_a_while():
+async def test_a_full_room_is_remembered_for_some_seconds():
     used = iter([10, 20, 110, 20, 20])
     room = Room(100, lambda: next(used))
     assert room.look()
@@ -112,7 +112,7 @@ async def test_room_that_was_full_is_remembered_for_a_while():
     assert not room.was_full(within=4)
 
 
-async def test_room_is_full_when_not_even_one_descriptor_is_left():
+async def test_the_room_is_full_when_no_descriptor_is_left():
     asked = []
 
     def in_use():

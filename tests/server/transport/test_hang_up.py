@@ -34,9 +34,9 @@ def test_a_connection_of_another_port_stays_open(pair):
 
 
 @pytest.mark.parametrize("peer", ["", "unix:", "ipv4:", "ipv4:127.0.0.1", "unix:/run/arena.sock"])
-def test_what_is_no_address_closes_nothing(peer):
+def test_an_invalid_address_closes_no_connection(peer):
     assert not hang_up(peer)
 
 
-def test_an_ipv4_address_in_an_ipv6_one_is_the_ipv4_address():
+def test_an_ipv4_address_inside_an_ipv6_one_is_read_as_the_ipv4_address():
     assert address_of("ipv6:%5B::ffff:127.0.0.1%5D:80") == address_of("ipv4:127.0.0.1:80") == ("127.0.0.1", 80)
