@@ -97,7 +97,7 @@ def with_tiny(tree):
     return tree
 
 
-def test_each_step_leaves_what_the_page_names(with_tiny):
+def test_each_step_of_the_page_leaves_the_files_that_it_names(with_tiny):
     named = re.findall(r"`([\w/.<>-]+/[\w.<>-]+\.\w+)`", CHAPTER)
     assert [path for path in named if not (with_tiny.folder / path.replace("<game>", "tiny")).exists()] == []
     assert {"docs/rules/<game>.md", "arena/games/<game>/rules.py", "arena/protocol/games/<game>.py"} <= set(named)
@@ -163,7 +163,7 @@ assert game.action_space(2).size == 1973, game.action_space(2).size
 """
 
 
-def test_a_tenth_technology_is_one_row(tree):
+def test_a_tenth_technology_needs_one_row(tree):
     tree.edit("arena/games/teotihuacan/tiles/technology.py", r"^\]\n\n# Their rows", TENTH)
     found = json.loads(tree.run(sys.executable, "-c", PLAY))
     assert found["ids"][-1] == "TECH19"

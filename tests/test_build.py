@@ -73,7 +73,7 @@ def compiler(project):
 
 
 @pytest.mark.usefixtures("compiler")
-def test_the_engine_is_compiled_and_what_stays_interpreted_is_not(project):
+def test_the_engine_is_compiled_and_other_modules_are_not(project):
     done = build(project)
     assert done.returncode == 0, done.stderr
     assert our_lines(done) == []
@@ -139,14 +139,14 @@ def test_a_file_that_mypyc_refuses_is_named_and_fails_only_a_required_engine(pro
     assert len(our_lines(done)) == 1
 
 
-def test_a_pure_build_is_pure_and_silent(project):
+def test_a_pure_build_compiles_nothing_and_prints_nothing(project):
     done = build(project, ARENA_MYPYC="0", CC=NO_COMPILER)
     assert done.returncode == 0, done.stderr
     assert our_lines(done) == []
     assert wheel(project).name.endswith("-py3-none-any.whl")
 
 
-def test_another_wish_than_the_three_is_refused(project):
+def test_a_value_other_than_0_1_and_require_is_refused(project):
     done = build(project, ARENA_MYPYC="yes")
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == "ARENA_MYPYC=yes: expected 0, 1 or require"

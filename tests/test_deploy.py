@@ -91,7 +91,7 @@ def test_the_container_shows_the_ports_that_its_arena_listens_at():
     assert all(f"0.0.0.0:{port}" in unit()["Service"]["ExecStart"] for port in listens)
 
 
-def test_the_unit_and_the_container_start_the_same_arena_but_for_sandboxes():
+def test_the_unit_and_the_container_start_the_same_arena_except_for_sandboxes():
     started = commands()
     assert started["container"][0] == started["unit"][0] == PROGRAM
     at = started["container"].index("--submitted")

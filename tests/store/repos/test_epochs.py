@@ -126,7 +126,7 @@ def test_an_old_epoch_writes_nothing_and_the_newest_loses_nothing(results):
     law()
 
 
-async def test_an_arena_that_starts_takes_all_matches_that_are_not_over(results):
+async def test_an_arena_takes_all_matches_that_are_not_over_at_its_start(results):
     await opened_round(results)
     await play(results, entry("m-0"))
     await results.plan([PlannedMatch(entry("m-1", block=1), SALT)])

@@ -83,7 +83,7 @@ async def test_lines_of_the_same_turn_are_one_transaction(file):
     assert len(await written(file)) == 2 * MANY
 
 
-async def test_a_match_that_is_played_alone_waits_for_no_others_and_meets_them_again(file):
+async def test_a_match_that_is_played_alone_does_not_wait_for_other_matches(file):
     scribe, matches = await scribe_of(file)
     turns, others = 0, trio.Event()
 
@@ -106,7 +106,7 @@ async def test_a_match_that_is_played_alone_waits_for_no_others_and_meets_them_a
     assert transactions(file) == before + 1
 
 
-async def test_a_turn_with_one_line_now_and_then_keeps_no_others_apart(file):
+async def test_an_occasional_turn_with_one_line_does_not_separate_other_lines(file):
     scribe, matches = await scribe_of(file)
     for some in range(4):
         for number in range(ALONE - 1):

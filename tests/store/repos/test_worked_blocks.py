@@ -59,7 +59,7 @@ async def test_a_result_that_comes_twice_counts_once(results, database):
     assert sorted(row.games for row in tallies) == [1, 1, 1, 1]
 
 
-async def test_many_blocks_at_once_are_counted_as_they_would_be_one_by_one(results, database):
+async def test_many_blocks_at_once_are_counted_as_one_by_one(results, database):
     async with trio.open_nursery() as nursery:
         for block in await worked(results, range(5)):
             nursery.start_soon(results.finish, block)

@@ -51,5 +51,5 @@ def test_a_statement_is_found(source, found):
     assert found in statements(source)
 
 
-def test_a_sentence_about_a_statement_is_none():
+def test_a_sentence_about_a_statement_is_not_a_statement():
     assert list(statements('"""Select what is deleted."""\nfrom sqlmodel import Session')) == []
