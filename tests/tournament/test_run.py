@@ -184,7 +184,7 @@ async def test_a_tournament_interrupted_at_any_step_ends_with_the_same_results(t
     assert tables[0] == tables[1]
 
 
-async def test_a_tournament_that_is_stopped_begins_nothing_more_and_can_be_run_again(database):
+async def test_a_stopped_tournament_begins_no_more_matches_and_can_be_resumed(database):
     keeper, results = await begun(database, "round-robin", "concurrency = 2")
     moments = iter(range(100))
     runner = Runner("t-1", Venue(results), keeper, told=lambda: runner.stop() if next(moments) > 4 else None)
