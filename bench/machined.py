@@ -197,7 +197,7 @@ async def committed(results: StoredResults) -> float:
 
 
 def nap(number: int) -> tuple[int, int]:
-    """Sleep for a moment. Return the number, and the id of the worker's process."""
+    """Sleep for a moment. Return the given number, and the id of the worker's process."""
     time.sleep(NAP)
     return number, os.getpid()
 

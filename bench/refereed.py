@@ -93,7 +93,7 @@ def processor_time(scene: Scene) -> tuple[float, float]:
 
 
 def decisions(database: str) -> int:
-    """Return how many decisions are stored."""
+    """Return the number of decisions that the stored results of all matches count."""
     with psycopg.connect(database) as connection:
         row = connection.execute("SELECT coalesce(sum(decisions), 0) FROM seats").fetchone()
     assert row is not None

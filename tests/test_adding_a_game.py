@@ -1,4 +1,4 @@
-"""A third game: the steps of CONTRIBUTING.md are followed in a copy of the tree, with the game of tests/games/tiny."""
+"""Tests of the steps of CONTRIBUTING.md for a new game, followed in a copy with the game of tests/games/tiny."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The build: compiled if possible, pure Python if not, and a clear line that says which and why."""
+"""Tests of the build: compiled if possible, pure Python if not, and a clear line about the reason."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Docs, code and tests cite the same rules: every rule is cited, and every cited rule exists."""
+"""Tests that docs, code and tests cite the same rules: every rule is cited, and every cited rule exists."""
 
 import ast
 import re

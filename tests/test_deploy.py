@@ -1,4 +1,4 @@
-"""The unit of systemd and the container's file: their syntax, and their commands, run without either of the two."""
+"""Tests of the systemd unit and the container's file: their syntax, and the commands that they start."""
 
 import json
 import re

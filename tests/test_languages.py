@@ -1,4 +1,4 @@
-"""The catalogues: complete in every language, with the right placeholders, and compiled from the present sources."""
+"""Tests of the catalogues: complete in every language, with right placeholders, and up to date."""
 
 import csv
 import importlib.util

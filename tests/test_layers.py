@@ -1,4 +1,4 @@
-"""Which package may import which: one table, with which every import statement of the project must agree."""
+"""Tests of the imports between packages: every import of the project is allowed by one table."""
 
 import ast
 import os

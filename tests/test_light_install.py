@@ -1,4 +1,4 @@
-"""The default install, as a bot author has it: a wheel in an empty environment, without extras or a compiler."""
+"""Tests of the default install, as a bot author has it: a wheel without extras in an empty environment."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""One name, one thing: classes and files of the shipped packages, and the words of docs/glossary.md."""
+"""Tests of names: a class name or file name is used once, and docs/glossary.md has every term."""
 
 import ast
 import re

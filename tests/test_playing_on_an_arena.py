@@ -1,4 +1,4 @@
-"""The commands in docs/playing-on-an-arena.md and the README are run here, in their order, with a real arena."""
+"""Tests of the commands in docs/playing-on-an-arena.md and the README, run in order on a real arena."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The scripts that set up the project: their checks before they begin, and what they install."""
+"""Tests of the scripts that set up the project: their checks, and what they install."""
 
 import os
 import re

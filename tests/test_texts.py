@@ -1,4 +1,4 @@
-"""The cleaning of hostile texts."""
+"""Tests of the cleaning of hostile texts."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Words that take two readings may become fewer in each package, and never more."""
+"""Tests of the count of unclear words: it may become smaller in each package, but never larger."""
 
 import json
 

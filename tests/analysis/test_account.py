@@ -1,4 +1,4 @@
-"""Analyses: decisions judged from a seat's view, sums that add up, and values for machines."""
+"""Tests of analyses: decisions are judged from a seat's view, sums add up, and values are plain JSON."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The luck of choices adds up to zero over all choices that a bot could have made, weighted by their probabilities."""
+"""Tests of the luck of choices: over all choices, weighted by their probabilities, it adds up to zero."""
 
 from dataclasses import replace
 from itertools import product

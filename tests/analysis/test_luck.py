@@ -1,4 +1,4 @@
-"""Luck is exact: over all possible outcomes of an event, the luck of each seat adds up to zero."""
+"""Tests of the luck of chance: over all possible outcomes of an event, the luck of each seat adds up to zero."""
 
 from functools import cache
 from itertools import permutations

@@ -1,4 +1,4 @@
-"""The analyses that docs/analysis.md and the README show equal the real output."""
+"""Tests that docs/analysis.md and the README show the real output of analyses."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Analyses that are read back from plain values, and the chapter of the rules to which each decision belongs."""
+"""Tests of analyses that are read back from plain values, and of the chapter of the rules for each decision."""
 
 import ast
 import json

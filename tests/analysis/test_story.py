@@ -1,4 +1,4 @@
-"""The story of a game in ten lines."""
+"""Tests of the story of a game in at most ten lines."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Some attacks of `scripts/hostile`, a few times each: no honest bot forfeits, and the arena continues."""
+"""Tests of some attacks of `scripts/hostile`: no honest bot forfeits, and the arena continues."""
 
 import subprocess
 import sys

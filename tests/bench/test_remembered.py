@@ -1,4 +1,4 @@
-"""The gain of a bot that remembers deals. The figures follow from a seed, so they are the same on every machine."""
+"""Tests of the gain of a bot that remembers deals. The figures follow from a seed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The training of the learned bots: games are played, read and fitted, and the weights play."""
+"""Tests of the training of the learned bots, from the played games to weights with which a bot plays."""
 
 import json
 

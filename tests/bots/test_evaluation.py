@@ -1,4 +1,4 @@
-"""Evaluations: a larger lead has a larger value, and the value is the same on every machine."""
+"""Tests of evaluations: a larger lead has a larger value, which is the same on every machine."""
 
 from math import tanh
 

@@ -1,4 +1,4 @@
-"""Laws of every tree search, with or without glances, with or without a guide."""
+"""Tests that hold for every tree search, with or without glances, with or without a guide."""
 
 from functools import partial
 

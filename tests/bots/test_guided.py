@@ -1,4 +1,4 @@
-"""The search with a guide: its choices, its calls of the guide, and its refusal of impossible assessments."""
+"""Tests of the search with a guide: its choices, its calls of the guide, and its refusals."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""The learned bots: equal choices on every machine, final rewards that equal the score, whole numbers as weights."""
+"""Tests of the learned bots: choices are equal on every machine, and wrong weights are refused."""
 
 import hashlib
 import zlib

@@ -1,4 +1,4 @@
-"""The player that searches: it makes the given simulations, keeps to its clock, and thinks no longer than needed."""
+"""Tests of the player that searches: it makes the given simulations, and answers within its time."""
 
 import pytest
 

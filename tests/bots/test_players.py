@@ -1,4 +1,4 @@
-"""The house bots: the limits of their knowledge, their repeatable choices, and which bot beats which."""
+"""Tests of the house bots: their knowledge is limited, their choices repeat, and stronger ones beat weaker ones."""
 
 import pytest
 

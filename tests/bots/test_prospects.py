@@ -1,4 +1,4 @@
-"""The value of positions of Teotihuacan: more goods have more value, and at the end only points count."""
+"""Tests of the value of positions of Teotihuacan: more goods have more value, and at the end only points count."""
 
 import pytest
 

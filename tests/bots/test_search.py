@@ -1,4 +1,4 @@
-"""The tree search: it finds obvious options, uses nothing that its seat cannot see, and its sums add up."""
+"""Tests of the tree search: it finds obvious options, and uses nothing that its seat cannot see."""
 
 import hashlib
 

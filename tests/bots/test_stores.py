@@ -1,4 +1,4 @@
-"""The value of positions of Cacao: points, and cacao in store while a turn is left to sell it."""
+"""Tests of the value of positions of Cacao: points, and cacao in store while a turn is left to sell it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`arena analyse` and `arena explain` on records that were played."""
+"""Tests of `arena analyse` and `arena explain` on records of played matches."""
 
 import json
 

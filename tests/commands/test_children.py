@@ -1,4 +1,4 @@
-"""No command leaves a process behind, for whatever reason the command itself ends."""
+"""Tests that no command leaves a process behind, for whatever reason the command itself ends."""
 
 import os
 import select

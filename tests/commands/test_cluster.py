@@ -1,4 +1,4 @@
-"""Commands that use a cluster: their refusals, in one line each, and their results."""
+"""Tests of commands that use a cluster: their results, and their refusals in one line."""
 
 import json
 import subprocess

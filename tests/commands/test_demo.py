@@ -1,4 +1,4 @@
-"""`arena demo` as a process: bots connect, tables are printed, and after a kill the demo continues."""
+"""Tests of `arena demo` as a process: its output, and its continuation after a kill."""
 
 import json
 import os

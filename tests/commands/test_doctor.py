@@ -1,4 +1,4 @@
-"""`arena doctor`: its output, and its exit code."""
+"""Tests of `arena doctor`: its output and its exit code."""
 
 import json
 from pathlib import Path

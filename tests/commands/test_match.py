@@ -1,4 +1,4 @@
-"""`arena match`: which matches are rated, the names of bots, and the message if no arena answers."""
+"""Tests of `arena match`: rated matches, the results that it prints, and its error messages."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Games that begin at a position or a setup in a file."""
+"""Tests of commands with a position or a setup from a file, at which games begin."""
 
 import json
 import re

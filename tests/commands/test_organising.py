@@ -1,4 +1,4 @@
-"""An organiser's commands, each on a served arena and on the database of an arena on this machine."""
+"""Tests of an organiser's commands, on a served arena and on the database of a local arena."""
 
 import json
 import shutil

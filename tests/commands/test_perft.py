@@ -1,4 +1,4 @@
-"""`arena perft` counts the possible sequences of decisions."""
+"""Tests of `arena perft`, which counts the possible sequences of decisions."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""`arena play`: its matches, their repetition, its exit codes, and the side that an error names."""
+"""Tests of `arena play`: its matches, their repetition by a seed, its errors and exit codes."""
 
 import json
 import re

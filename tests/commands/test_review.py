@@ -1,4 +1,4 @@
-"""The output of `arena play` after a series, and the moves in `arena show`."""
+"""Tests of the output of `arena play` after a series, and of the moves that `arena show` lists."""
 
 import json
 import re

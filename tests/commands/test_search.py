@@ -1,4 +1,4 @@
-"""`arena search` prints the value that the tree search gives to every option."""
+"""Tests of `arena search`, which prints the value that the tree search gives to every option."""
 
 import json
 

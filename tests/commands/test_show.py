@@ -1,4 +1,4 @@
-"""`arena show`: a readable board, at any point of a record, as any seat or the spectator sees it."""
+"""Tests of `arena show`: boards, moves, pictures and HTML at any point of a record, as any observer sees them."""
 
 import json
 

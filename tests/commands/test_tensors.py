@@ -1,4 +1,4 @@
-"""`arena tensors`: the names of all actions and columns."""
+"""Tests of `arena tensors`, which prints the names of all actions and columns."""
 
 import json
 

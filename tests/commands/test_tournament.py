@@ -1,4 +1,4 @@
-"""`arena tournament` as a process: a tournament is held, interrupted, killed, resumed and shown."""
+"""Tests of `arena tournament` as a process: a tournament is played, interrupted, killed, resumed and shown."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`arena verify` says yes or no for every record, and its exit code covers all records."""
+"""Tests of `arena verify`: its answer for each record, and its exit code."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The actions as indices: every option has a path, every path gives its option, every index has a name."""
+"""Tests of actions as indices: every option has a path of indices, and every index has a name."""
 
 import json
 from pathlib import Path

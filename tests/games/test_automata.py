@@ -1,4 +1,4 @@
-"""Automata as entrants: an entrant's name gives the game and the rules options that are played."""
+"""Tests of automata as entrants: an entrant's name gives the game and its rules options."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The catalogues: every id in a game's texts has a line, and boards have a legend."""
+"""Tests of the catalogues: every id in a game's texts has a line, and boards have a legend."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Streams and generators: equal on every machine, independent of each other, and evenly distributed."""
+"""Tests of stacks, dice and generators: equal on every machine, independent, and evenly distributed."""
 
 import itertools
 from math import factorial

@@ -1,4 +1,4 @@
-"""Positions, views and generators are copied, pickled and sent to other processes, compiled or not."""
+"""Tests of positions, views and generators that are copied, pickled or sent to other processes."""
 
 import copy
 import multiprocessing

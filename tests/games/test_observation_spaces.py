@@ -1,4 +1,4 @@
-"""The columns that a seat observes: made from its view alone, the observer first, every column with a name."""
+"""Tests of the columns that a seat observes. They come from its view alone, and each has a name."""
 
 import pytest
 

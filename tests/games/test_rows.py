@@ -1,4 +1,4 @@
-"""Rows of bits and bytes: the functions in C and in Python do the same."""
+"""Tests of rows of bits and bytes. The functions in C and in Python do the same."""
 
 import gc
 import importlib.util

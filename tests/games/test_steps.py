@@ -1,4 +1,4 @@
-"""A turn is a stack of steps: the step that is pushed last happens first, and forced steps need no question."""
+"""Tests of the stack of steps that makes a turn: the step that is pushed last happens first."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The events of a game as sentences."""
+"""Tests of the story of a game: its events as sentences."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Positions and views that were changed from outside: refused with a message, or played on; never a Python error."""
+"""Tests of positions and views with changed values: they are refused with a message, or playable."""
 
 import dataclasses
 import json

@@ -1,4 +1,4 @@
-"""Golden games: every game, seat count and variant has one, and the engine still plays it in the same way."""
+"""Tests of the golden games: every variant has one, and the engine still plays it in the same way."""
 
 import json
 from pathlib import Path

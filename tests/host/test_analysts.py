@@ -1,4 +1,4 @@
-"""Analyses that an arena makes by itself: in one process of the lowest priority, the newest match first."""
+"""Tests of analyses that an arena makes by itself, in a process of the lowest priority, newest matches first."""
 
 import os
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""The children of an arena are killed: the arena continues, restarts them, and rates the next result."""
+"""Tests of an arena with killed child processes: it restarts them, and rates the next result."""
 
 import json
 import os

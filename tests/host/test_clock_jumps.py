@@ -1,4 +1,4 @@
-"""The wall clock of a served arena is set by hours, in both directions.
+"""Tests of a served arena with a wall clock that is set by hours, in both directions.
 
 The arena is real; only its wall clock is set by tests.
 """

@@ -1,4 +1,4 @@
-"""A database that cannot be used, at the start or in the middle of a match: clear messages, and no lost data."""
+"""Tests of an arena with a database that cannot be used, at its start or during a match: no data is lost."""
 
 import os
 import resource

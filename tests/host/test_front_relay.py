@@ -1,4 +1,4 @@
-"""The connections of a sandbox from a worker to the front: real sockets, TLS, gRPC at both ends."""
+"""Tests of connections from a sandbox through a relay on the worker to the front, with real sockets and TLS."""
 
 import re
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""The house bots on a served arena: every bot plays every game with every number of seats."""
+"""Tests of the house bots on a served arena: every bot plays every game with every number of seats."""
 
 import os
 import subprocess
@@ -38,9 +38,9 @@ def near_the_end(rules, seats, options):
 
 
 def tables(rules, seats):
-    """Return matches to play: the entrants of each, and its first position. Together they have every house bot.
+    """Return matches to play: the entrants of each, and its first position.
 
-    In a game with an automaton, each match has another level of the automaton.
+    Every house bot plays in one of them. In a game with an automaton, each match has another level instead.
     """
     if rules.automata:
         levels = zip(AT_THE_TABLE, rules.levels.items(), strict=False)

@@ -1,4 +1,4 @@
-"""`arena serve --log json`: each line of stderr is one JSON object, whatever code writes the line."""
+"""Tests of `arena serve --log json`: each line of stderr is one JSON object."""
 
 import io
 import json

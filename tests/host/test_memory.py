@@ -1,4 +1,4 @@
-"""The objects that an arena keeps of finished matches: only tickets, while bots may still use them."""
+"""Tests of the memory of an arena: no object of a finished match stays."""
 
 import gc
 import os

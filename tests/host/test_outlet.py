@@ -1,4 +1,4 @@
-"""Output that fails or that has no reader: the program continues."""
+"""Tests of output that fails or has no reader: the program continues."""
 
 import fcntl
 import os

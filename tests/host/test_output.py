@@ -1,4 +1,4 @@
-"""No fault of an arena's output or terminal makes a bot lose a match.
+"""Tests of an arena with broken output or a closed terminal: no bot loses a match by that.
 
 SIGHUP makes the arena read certificates again.
 """

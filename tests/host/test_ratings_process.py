@@ -1,4 +1,4 @@
-"""Rankings in a real arena: another process fits them after new results."""
+"""Tests of the process that fits the rankings of a real arena after new results."""
 
 import json
 

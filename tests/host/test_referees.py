@@ -1,4 +1,4 @@
-"""Referees in processes of their own: one is killed, one is paused and continues, and rulings reach them.
+"""Tests of referees in their own processes: one is killed, one is paused, and rulings reach them.
 
 Real processes, real bots, PostgreSQL.
 """

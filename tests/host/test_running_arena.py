@@ -1,4 +1,4 @@
-"""One module opens, runs and stops an arena, for every command that runs an arena."""
+"""Tests of the one module that opens, runs and stops an arena, for every command that runs one."""
 
 import ast
 import signal

@@ -1,4 +1,4 @@
-"""Where a submitted bot is placed, and when its worker counts as lost: laws, tested with a clock of the test."""
+"""Tests of the worker on which a submitted bot is placed, and of lost workers, with a clock of the test."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""`arena serve` as a process: its address, its stop, its stored data, and its house bots."""
+"""Tests of `arena serve` as a process: its address, its stop, its stored data, and its house bots."""
 
 import json
 import os

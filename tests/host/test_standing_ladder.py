@@ -1,4 +1,4 @@
-"""The standing ladder on a served arena: it rates bots by itself, stops, continues, and survives a kill."""
+"""Tests of the standing ladder on a served arena: it rates bots by itself, and survives a kill."""
 
 import argparse
 import json

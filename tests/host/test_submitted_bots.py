@@ -1,4 +1,4 @@
-"""Submitted bots on a served arena: they are submitted, run in a sandbox, examined and rated, and have logs."""
+"""Tests of submitted bots on a served arena: they are submitted, run in a sandbox, examined and rated."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Submitted bots in sandboxes of a cluster's workers: real processes, a real scheduler, real sandboxes.
+"""Tests of submitted bots in sandboxes of a cluster's workers, with real processes and sandboxes.
 
 The tests share one arena with one worker, in the order of this file: the last ones kill the worker and the arena.
 """

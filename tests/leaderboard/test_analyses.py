@@ -1,4 +1,4 @@
-"""Analyses on pages: the curve and marks beside a replay, the story, and the chapters in which a bot loses points."""
+"""Tests of analyses on pages: the curve beside a replay, the story, and a bot's losses by chapter."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The JSON API: it agrees with its description and with the pages."""
+"""Tests of the JSON API: it agrees with its description and with the pages."""
 
 import csv
 import io

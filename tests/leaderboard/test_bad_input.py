@@ -1,4 +1,4 @@
-"""Unknown addresses and impossible filters get a clear message and the right status, never a stack trace."""
+"""Tests of unknown addresses and impossible filters: the site answers with a clear message, not a stack trace."""
 
 import socket
 from urllib.parse import urlsplit

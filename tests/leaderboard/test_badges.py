@@ -1,4 +1,4 @@
-"""Badges and boards that other sites show in their pages."""
+"""Tests of badges and boards that other sites show in their pages."""
 
 import threading
 import xml.etree.ElementTree as ET

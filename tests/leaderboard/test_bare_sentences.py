@@ -1,4 +1,4 @@
-"""No template contains a sentence that no catalogue can translate."""
+"""Tests that no template contains a sentence that no catalogue can translate."""
 
 import re
 from html.parser import HTMLParser

@@ -1,4 +1,4 @@
-"""Drawings of tournaments: a knockout with connecting lines, an SPRT between its bounds, dots of a calibration."""
+"""Tests of the drawings of tournaments: brackets, the evidence of an SPRT, dots of a calibration."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The first page, the addresses around it, and the sentences that spectators read."""
+"""Tests of the first page, of addresses beside it such as robots.txt, and of the sentences on it."""
 
 import shutil
 from dataclasses import replace

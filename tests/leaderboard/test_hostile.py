@@ -1,4 +1,4 @@
-"""Names and texts that contain markup, script or control characters."""
+"""Tests of pages with names and texts that contain markup, script or control characters."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""An export from an unknown source: forged lines are refused with their number, and no page fails on imported data."""
+"""Tests of exports from an unknown source: forged lines are refused, and no page fails on imported data."""
 
 import gzip
 import json

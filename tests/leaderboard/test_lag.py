@@ -1,4 +1,4 @@
-"""The rule that marks a bot with much more free time than other bots."""
+"""Tests of the rule that marks a bot with much more free time than other bots."""
 
 import pytest
 

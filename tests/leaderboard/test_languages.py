@@ -1,4 +1,4 @@
-"""Pages in four languages: addresses, the language menu, the first visit, and the spelling of numbers."""
+"""Tests of pages in four languages: addresses, the language menu, the first visit, and numbers."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Running matches: the page, the events, and the list of running matches."""
+"""Tests of running matches on the site: their pages, their events, and their list."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""Watching a match discloses nothing that bots of the same deal, or of the match itself, may not know."""
+"""Tests that watching a match discloses nothing that bots of its deal may not know."""
 
 from dataclasses import replace
 from functools import partial

@@ -1,4 +1,4 @@
-"""A whole arena, moved from SQLite to PostgreSQL and back: every row is the same, and every page."""
+"""Tests of an arena that is moved from SQLite to PostgreSQL and back: no row and no page changes."""
 
 import shutil
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""The pages as a reader sees them."""
+"""Tests of the pages of the site with the data of a real arena."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""The replay of a match: on its page, with and without script, and as a file that works without the site."""
+"""Tests of the replay of a match: its page, with and without script, and its file, which needs no site."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""The site of a served arena."""
+"""Tests of the site of a served arena: its start, its restart, and its end."""
 
 import http.client
 import os

@@ -1,4 +1,4 @@
-"""The pages of tournaments: tables, crosstables, brackets, rounds, the next rounds; and two bots head-to-head."""
+"""Tests of the pages of tournaments, and of the page that compares two bots."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Decisions: their bytes equal those of protobuf itself."""
+"""Tests of the codec of decisions: its bytes equal those of protobuf itself."""
 
 import pytest
 from hypothesis import given

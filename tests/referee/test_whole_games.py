@@ -1,4 +1,4 @@
-"""Whole matches of Cacao with every kind of event, and checks of their records by other code."""
+"""Tests of whole matches of Cacao. Other code verifies their records."""
 
 import random
 

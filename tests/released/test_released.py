@@ -1,4 +1,4 @@
-"""Everything that release 1.0 made still works: its bots, its database, its records, its exports."""
+"""Tests that bots, databases, records and exports of release 1.0 still work."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""A record in a notebook."""
+"""Tests of a record that is shown in a notebook."""
 
 from html import unescape
 

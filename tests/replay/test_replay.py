@@ -1,4 +1,4 @@
-"""Replays of records: stories, frames, and the HTML file."""
+"""Tests of replays of records: stories, frames, and the HTML file."""
 
 import base64
 import gzip

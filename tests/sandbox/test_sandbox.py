@@ -1,4 +1,4 @@
-"""Hostile programs in a real sandbox: the result of each, and the limit that stopped it."""
+"""Tests of hostile programs in a real sandbox: the result of each, and the limit that stopped it."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A bot that answers for many matches in one call."""
+"""Tests of a bot that answers for many matches in one call."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""The example bots are complete bots on one page each: they obey the rules, and win."""
+"""Tests of the example bots: each is complete on one page, obeys the rules, and wins."""
 
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A Player as a bot: it is asked like any other bot, thinks by its clock, and counts its simulations."""
+"""Tests of a Player as a bot: it is asked like any other bot, and thinks by its clock."""
 
 import pytest
 

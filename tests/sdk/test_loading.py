@@ -1,4 +1,4 @@
-"""Bots in files: which bot is meant, and the proof that loading a file starts nothing."""
+"""Tests of bots in files: which class of a file is the bot. Loading a file starts nothing."""
 
 import sys
 

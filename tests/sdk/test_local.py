@@ -1,4 +1,4 @@
-"""The seat of a bot in this process: the values that the bot gets, the meaning of its answers, and its failures."""
+"""Tests of the seat of a bot in this process: what the bot gets, what its answers mean, and its failures."""
 
 import threading
 

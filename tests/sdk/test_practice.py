@@ -1,4 +1,4 @@
-"""A series from Python: blocks, seeds, names, and its printed result. `run` does the same for a bot's own file."""
+"""Tests of a series from Python: blocks, seeds, names, and its printed result, also with `run` in a bot's file."""
 
 import re
 import subprocess

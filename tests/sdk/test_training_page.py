@@ -1,4 +1,4 @@
-"""The page on training: its example is trained, in a shortened form, and plays; its search runs as written."""
+"""Tests of the page on training: its example is trained in a short form, and plays."""
 
 import ast
 import os

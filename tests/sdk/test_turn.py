@@ -1,4 +1,4 @@
-"""A Turn: its content, its repeatability, and the proof that it does not lead to hidden information."""
+"""Tests of a Turn: its values, its repeatability, and that it does not lead to hidden information."""
 
 import gc
 from types import FunctionType, ModuleType

@@ -1,4 +1,4 @@
-"""The front of docs/front.md: a real nginx with the shipped files, in front of a real arena."""
+"""Tests of the front of docs/front.md: a real nginx with the shipped files, in front of a real arena."""
 
 import socket
 import ssl

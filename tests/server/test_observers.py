@@ -1,4 +1,4 @@
-"""The observers of an arena: their events, and the effects of an observer that fails."""
+"""Tests of the observers of an arena: their events, and the effects of an observer that fails."""
 
 import logging
 

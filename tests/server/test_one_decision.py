@@ -1,4 +1,4 @@
-"""One decision goes through the files that docs/architecture.md lists, and through no other file."""
+"""Tests that one decision goes through the files that docs/architecture.md lists, and through no other file."""
 
 import os
 import re

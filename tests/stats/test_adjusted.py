@@ -1,4 +1,4 @@
-"""Luck-adjusted scores: no bias, valid intervals, and fewer blocks where luck explains much."""
+"""Tests of luck-adjusted scores: no bias, valid intervals, and fewer blocks if luck explains much."""
 
 import random
 from dataclasses import replace

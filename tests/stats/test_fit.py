@@ -1,4 +1,4 @@
-"""The fit: exact if it can be computed by hand, a maximum for every spread, and independent of its start."""
+"""Tests of the fit of ratings: known values, the maximum of the likelihood, and no effect of the start."""
 
 from math import exp, log, log1p
 from random import Random

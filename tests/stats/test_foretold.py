@@ -1,4 +1,4 @@
-"""Log-loss of predictions: its value for one comparison, and the proof that ratings predict better than a coin."""
+"""Tests of the log-loss of predictions: known values, and ratings that predict better than a coin."""
 
 from math import log
 from random import Random

@@ -1,4 +1,4 @@
-"""Scores over blocks, and intervals that contain the truth as often as promised."""
+"""Tests of scores over blocks, and of intervals that contain the truth as often as promised."""
 
 import random
 from math import atan2, cos, pi, sqrt

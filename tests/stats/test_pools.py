@@ -1,4 +1,4 @@
-"""The results that are rated together."""
+"""Tests of pools, the groups of results that are rated together."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The ranking: anchor, intervals, bands, superiority, calibration."""
+"""Tests of rankings: anchor, intervals, possible ranks, probabilities of superiority, calibration."""
 
 from random import Random
 

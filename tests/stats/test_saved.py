@@ -1,4 +1,4 @@
-"""The share of games that deal blocks save, compared with simulated truth."""
+"""Tests of the share of games that deal blocks save, compared with simulated truth."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Intervals that may be read after every block: they seldom exclude the truth, whatever the scores are."""
+"""Tests of intervals that may be read after every block: they seldom exclude the truth."""
 
 from math import exp
 from random import Random

@@ -1,4 +1,4 @@
-"""The sequential probability ratio test on blocks, compared with simulated truth."""
+"""Tests of the sequential probability ratio test on blocks, compared with simulated truth."""
 
 from math import log, sqrt
 

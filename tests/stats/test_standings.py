@@ -1,4 +1,4 @@
-"""The table of a round robin: examples computed by hand, and laws of every table."""
+"""Tests of the table of a round robin: examples computed by hand, and laws of every table."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Sums of comparisons: exact in every order, and in both directions."""
+"""Tests of sums of comparisons: they are exact in every order of results."""
 
 from random import Random
 

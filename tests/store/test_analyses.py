@@ -1,4 +1,4 @@
-"""Analyses of matches in a database: stored, replaced, exported, deleted."""
+"""Tests of analyses of matches in a database: stored, replaced, exported, deleted."""
 
 import pytest
 

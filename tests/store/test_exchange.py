@@ -1,4 +1,4 @@
-"""An export from one database and its import into another: no private data, no loss, and all or nothing."""
+"""Tests of exports and imports: no private data is exported, and an import stores all or nothing."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""`kill -9` at any moment: no finished match is lost, no match is stored twice, and all matches continue."""
+"""Tests of an arena that is killed at any moment: it loses no finished match, and stores none twice."""
 
 import os
 import subprocess

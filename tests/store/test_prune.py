@@ -1,4 +1,4 @@
-"""The data that `arena prune` deletes, and the data that it never deletes."""
+"""Tests of `arena prune`: the data that it deletes, and the data that it never deletes."""
 
 import json
 import os

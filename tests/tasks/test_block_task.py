@@ -1,4 +1,4 @@
-"""A block as a pure function of its task."""
+"""Tests of the task that plays a block: equal tasks have equal results."""
 
 import pickle
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Two kinds of workers and one law: every job has one result, even if workers die meanwhile."""
+"""Tests of jobs for workers of both kinds: every job has one result, even if workers die meanwhile."""
 
 import pytest
 

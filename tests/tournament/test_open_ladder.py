@@ -1,4 +1,4 @@
-"""The choices of the standing ladder: which entrants play next, and when a pool is settled."""
+"""Tests of the standing ladder: which entrants play next, and when a pool is settled."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Regulations: from text to values, to sentences, and back to text."""
+"""Tests of regulations: from text to values, to sentences, and back to text."""
 
 from datetime import UTC, datetime, timedelta, timezone
 

@@ -1,4 +1,4 @@
-"""Running tournaments: interrupted at any step, in any format, they end with the same results."""
+"""Tests of tournaments that are interrupted at any step: they end with the same results."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,4 @@
-"""The times of repeated tournaments, by given clocks."""
+"""Tests of the times at which a schedule repeats a tournament, by given clocks."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import islice

@@ -1,4 +1,4 @@
-"""The transcripts for authors in other languages: complete, readable, and equal to the real messages of today."""
+"""Tests of the transcripts for authors in other languages: they equal the real messages of today."""
 
 import base64
 import json

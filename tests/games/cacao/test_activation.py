@@ -1,4 +1,4 @@
-"""C-7, C-8: which workers act, in which order, and with which gains."""
+"""C-7, C-8: tests of the work of workers: which of them act, in which order, and what they gain."""
 
 import pytest
 

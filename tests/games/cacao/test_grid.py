@@ -1,4 +1,4 @@
-"""C-1: the grid is a ring, and no game is so wide that it overlaps itself."""
+"""C-1: tests of the grid, which is a ring. No game is so wide that it overlaps itself."""
 
 import pytest
 

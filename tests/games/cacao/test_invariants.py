@@ -1,4 +1,4 @@
-"""C-16: conditions that hold in every position of every game."""
+"""C-16: tests of conditions that hold in every position of every game."""
 
 from collections import Counter
 from dataclasses import replace

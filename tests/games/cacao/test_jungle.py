@@ -1,4 +1,4 @@
-"""C-6: filling jungle spaces."""
+"""C-6: tests of filling jungle spaces."""
 
 import pytest
 

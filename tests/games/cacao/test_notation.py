@@ -1,4 +1,4 @@
-"""Options and events as text."""
+"""Tests of Cacao's options and events as text."""
 
 import re
 from pathlib import Path

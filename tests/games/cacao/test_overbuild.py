@@ -1,4 +1,4 @@
-"""C-9: overbuilding: a worker tile is laid on top of another tile of the same seat."""
+"""C-9: tests of overbuilding: a worker tile is laid on top of another tile of the same seat."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A view of Cacao as a picture."""
+"""Tests of the picture of a view of Cacao."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Positions as JSON, and the texts that are refused."""
+"""Tests of Cacao's positions as JSON, and of the texts that are refused."""
 
 import json
 import re

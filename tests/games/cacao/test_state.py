@@ -1,4 +1,4 @@
-"""C-14.7, C-15: copies of positions, and positions that a seat imagines."""
+"""C-14.7, C-15: tests of copies of positions, and of positions that a seat imagines."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""C-4, C-5, C-10, C-11: laying a worker tile, the end of a turn, the end of the game."""
+"""C-4, C-5, C-10, C-11: tests of laying a worker tile, of the end of a turn, and of the end of the game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Each law can be broken, and each defect breaks only the laws about it."""
+"""Tests that each law can be broken, and that each defect breaks only the laws about it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The laws hold for every game."""
+"""Tests that the laws hold for every game."""
 
 import zlib
 

@@ -1,4 +1,4 @@
-"""The law that a sample draws every option with equal odds."""
+"""Tests of the law that a sample draws every option with equal odds."""
 
 from arena.games import conformance
 

@@ -1,4 +1,4 @@
-"""The checks of a sweep, and its report about a broken law."""
+"""Tests of a sweep of the laws: the checks that it makes, and its report about a broken law."""
 
 import json
 

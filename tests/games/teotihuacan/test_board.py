@@ -1,4 +1,4 @@
-"""The board as text: it contains everything that a player needs."""
+"""Tests of Teotihuacan's board as text. It contains everything that a player needs."""
 
 import pytest
 

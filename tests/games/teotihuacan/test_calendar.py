@@ -1,4 +1,4 @@
-"""T-14.1 to T-14.3, T-16.2: when an Eclipse comes."""
+"""T-14.1 to T-14.3, T-16.2: tests of the calendar, which says when an Eclipse comes."""
 
 import pytest
 

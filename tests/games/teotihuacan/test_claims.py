@@ -1,4 +1,4 @@
-"""T-11.1, T-11.10, T-11.11: claims of Discovery tiles."""
+"""T-11.1, T-11.10, T-11.11: tests of claims of Discovery tiles."""
 
 import pytest
 

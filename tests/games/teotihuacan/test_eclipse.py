@@ -1,4 +1,4 @@
-"""T-14.4 to T-14.9, T-15.1, T-15.2: the scores of an Eclipse."""
+"""T-14.4 to T-14.9, T-15.1, T-15.2: tests of the scores and the salaries of an Eclipse."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Events as sentences."""
+"""Tests of Teotihuacan's events as sentences."""
 
 import pytest
 

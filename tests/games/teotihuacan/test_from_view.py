@@ -1,4 +1,4 @@
-"""T-19.7: a position made from a view."""
+"""T-19.7: tests of a position that is made from a view."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-20: conditions that hold in every position of every game, and between each position and the next."""
+"""T-20: tests of conditions on every position of every game, and between each position and the next."""
 
 from collections import Counter, deque
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""The rules options that came after the first release: each changes only its own part of the game."""
+"""Tests of the rules options of later releases. Each changes only its own part of the game."""
 
 import pytest
 

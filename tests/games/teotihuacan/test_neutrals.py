@@ -1,4 +1,4 @@
-"""T-2.4, T-14.8: neutral workers."""
+"""T-2.4, T-14.8: tests of neutral workers."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""The reasons why an option is not offered, in a player's words."""
+"""Tests of the reasons with which an option that is not offered is refused."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A view of Teotihuacan as a picture: each thing is drawn at its place."""
+"""Tests of the picture of a view of Teotihuacan. Each thing is drawn at its place."""
 
 import re
 

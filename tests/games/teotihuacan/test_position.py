@@ -1,4 +1,4 @@
-"""Positions as JSON: the whole state, canonical, checked when read (T-20)."""
+"""Tests of Teotihuacan's positions as JSON: they have the whole state, and are checked when read (T-20)."""
 
 import json
 

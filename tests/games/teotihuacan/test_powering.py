@@ -1,4 +1,4 @@
-"""T-9.1, T-19.8: the power-ups at the end of a Main action."""
+"""T-9.1, T-19.8: tests of the power-ups at the end of a Main action."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-8: the geometry of the Pyramid."""
+"""T-8: tests of the spaces of the Pyramid, and of matching icons."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""T-13: the Royal tiles."""
+"""T-13: tests of the Royal tiles."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-15.3, T-16.2: the winner, and the sources of all points."""
+"""T-15.3, T-16.2: tests of the winner, and of the sources of all points."""
 
 import pytest
 

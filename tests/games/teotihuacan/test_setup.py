@@ -1,4 +1,4 @@
-"""T-2.1 to T-2.3.2, T-2.6: the table before the first decision."""
+"""T-2.1 to T-2.3.2, T-2.6: tests of the setup, up to the first decision."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""T-2.3.3 to T-2.3.9, T-16.1: Starting tiles."""
+"""T-2.3.3 to T-2.3.9, T-16.1: tests of the Starting tiles."""
 
 from itertools import combinations
 

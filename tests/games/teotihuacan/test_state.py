@@ -1,4 +1,4 @@
-"""T-1: the state of the table, and how it is counted."""
+"""T-1: tests of the parts of a position: boards, workers, colours, tracks, turns."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-10: temples and the Avenue of the Dead."""
+"""T-10: tests of the temples and of the Avenue of the Dead."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-3, T-4: the parts of a turn, and the moves of workers."""
+"""T-3, T-4: tests of the parts of a turn, and of the moves of workers."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-19.7: the knowledge of a seat, and its limits."""
+"""T-19.7: tests of what the view of a seat shows, and what it hides."""
 
 import dataclasses
 

@@ -1,4 +1,4 @@
-"""The vocabulary sets the table that its arguments describe."""
+"""Tests of the tests' own vocabulary: it makes the position that its arguments describe."""
 
 from arena.games.chance import Rng
 from arena.games.game import playout

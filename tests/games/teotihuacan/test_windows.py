@@ -1,4 +1,4 @@
-"""T-19.1 to T-19.5: which decisions are asked, with which free actions, and which are made without a question."""
+"""T-19.1 to T-19.5: tests of decisions: which are asked, with which free actions, and which are not."""
 
 import pytest
 

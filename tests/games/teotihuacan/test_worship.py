@@ -1,4 +1,4 @@
-"""T-6: worship."""
+"""T-6: tests of worship."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The admin address of a real arena: health, metrics, and hostile callers."""
+"""Tests of the admin address of a real arena: health, metrics, and hostile callers."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The page of the admin address about workers, tasks and referees, of real arenas."""
+"""Tests of the page about workers, tasks and referees at the admin address of real arenas."""
 
 import json
 

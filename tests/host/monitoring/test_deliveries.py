@@ -1,4 +1,4 @@
-"""The deliveries of a web hook, to real HTTP servers that answer, refuse, hang, send garbage, or do not exist."""
+"""Tests of web hooks, with HTTP servers that answer, refuse, hang or send garbage, and with no server."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""Counted events, and their distribution over buckets."""
+"""Tests of the counted events, and of their distribution over buckets."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""The web hook of a real arena: its events, their signatures, and the harmlessness of any receiver."""
+"""Tests of the web hook of a real arena: its events and signatures. No receiver can harm the arena."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""Many games at once: the values in the arrays, the refused actions, and copies of a batch."""
+"""Tests of many games in one batch: the values in the arrays, refused actions, and copies of a batch."""
 
 import hashlib
 

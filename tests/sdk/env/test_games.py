@@ -1,4 +1,4 @@
-"""One game at a time: with PettingZoo all seats act; with Gymnasium one seat acts, and bots play the others."""
+"""Tests of environments with one game: all seats act with PettingZoo, one seat acts with Gymnasium."""
 
 import numpy as np
 import pytest

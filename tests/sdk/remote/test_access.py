@@ -1,4 +1,4 @@
-"""The addresses to which a token may be sent, and the kinds of connection for that."""
+"""Tests of the addresses to which a bot sends its token, and of the connections that it uses for that."""
 
 import socket
 import threading

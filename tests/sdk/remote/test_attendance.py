@@ -1,4 +1,4 @@
-"""A bot connects: it is admitted, or refused with a clear message; it reconnects, drains, and never shows its token."""
+"""Tests of a bot's connection: it is admitted or refused, reconnects, drains, and never shows its token."""
 
 import hashlib
 import os

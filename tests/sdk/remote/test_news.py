@@ -1,4 +1,4 @@
-"""An author's output during an examination: one moving line on a terminal, none in a file, everything on request."""
+"""Tests of an author's output during an examination: on a terminal, in a file, and on request."""
 
 import io
 

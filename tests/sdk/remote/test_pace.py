@@ -1,4 +1,4 @@
-"""The waiting times between retries: short, then longer, and different for each bot."""
+"""Tests of the waiting times between retries: short, then longer, and different for each bot."""
 
 import random
 

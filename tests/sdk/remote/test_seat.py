@@ -1,4 +1,4 @@
-"""A seat is played to its end, and joined again when the stream breaks: a real channel, a scripted arena."""
+"""Tests of a seat that is played to its end, and joined again when its stream breaks, with a scripted arena."""
 
 import threading
 

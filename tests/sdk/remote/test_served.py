@@ -1,4 +1,4 @@
-"""Bots of the SDK on a real arena. Each bot is a process, and processes, connections and machines really break."""
+"""Tests of the SDK's bots on a real arena, with processes and connections that really break."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The client's address of a call, with and without a front."""
+"""Tests of the client's address of a call, with and without a front."""
 
 from types import SimpleNamespace
 

@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it
-"""The door: which calls it accepts and which it delays, tested without a peer."""
+"""Tests of the door, which accepts or delays calls, with invented calls."""
 
 import pytest
 import trio

@@ -1,4 +1,4 @@
-"""A front and its other processes: both sides of the call between them, over real gRPC."""
+"""Tests of the call between a front and its other processes, with both sides over real gRPC."""
 
 from contextlib import asynccontextmanager
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The stream of `Attend`: which bots are admitted, which matches are offered, and how the stream ends."""
+"""Tests of the call `Attend`: admitted bots, offered matches, and the ends of its stream."""
 
 import grpc
 import pytest

@@ -1,4 +1,4 @@
-"""A hundred clients are killed during matches and started again, repeatedly. The arena keeps nothing of them."""
+"""Tests of a hundred clients that are killed and restarted repeatedly: the arena stores nothing of them."""
 
 import json
 import os

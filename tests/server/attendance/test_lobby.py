@@ -1,4 +1,4 @@
-"""A bot gets at most as many matches as it declared: the lobby alone, and an arena with bots that come and go."""
+"""Tests of the lobby: a bot gets at most as many matches as it declared."""
 
 import os
 import signal

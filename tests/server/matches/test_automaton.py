@@ -1,4 +1,4 @@
-"""Matches against an automaton on a served arena. Its seat needs no connection, and it is the anchor of its pool."""
+"""Tests of matches against an automaton on a served arena. Its seat needs no connection."""
 
 import grpc
 import pytest

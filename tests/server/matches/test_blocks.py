@@ -1,4 +1,4 @@
-"""Blocks in a real arena: when their matches are offered, and an organiser's rulings on a match that waits."""
+"""Tests of blocks in a real arena: when their matches are offered, and rulings on pending matches."""
 
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from arena.server.matches.blocks import TRIES

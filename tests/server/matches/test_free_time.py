@@ -1,4 +1,4 @@
-"""No peer can gain free thinking time: a real arena, and a client that delays everything that it can."""
+"""Tests that no client gains free thinking time, with a client that delays everything that it can."""
 
 import threading
 import time

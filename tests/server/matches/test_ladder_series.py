@@ -1,5 +1,5 @@
 # ruff: noqa: ARG001 -- a test asks for its clock by naming it
-"""Matches of the standing ladder wait for all other matches, and no bot loses by them if they cannot begin."""
+"""Tests of matches of the standing ladder: they wait for all others, and no bot loses one before it begins."""
 
 from contextlib import asynccontextmanager, suppress
 

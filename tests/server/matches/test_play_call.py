@@ -1,4 +1,4 @@
-"""A seat in a match: its decisions, its accepted answers, and every way to lose it."""
+"""Tests of the call `Play`: a seat's decisions, its accepted answers, and every way to forfeit."""
 
 from queue import Empty
 

@@ -1,4 +1,4 @@
-"""The messages between a front and its referees: encoding does not change them, and other bytes are refused."""
+"""Tests of the messages between a front and its referees: encoding and decoding do not change them."""
 
 import pytest
 

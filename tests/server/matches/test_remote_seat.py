@@ -1,4 +1,4 @@
-"""A remote seat's behaviour by the clock, tested without waiting."""
+"""Tests of a remote seat by a clock of the test, without waiting."""
 
 import pytest
 import trio

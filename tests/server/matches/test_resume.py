@@ -1,4 +1,4 @@
-"""An arena is killed in the middle of its work and started again: real processes, real bots, one database."""
+"""Tests of an arena that is killed and started again, with real bots and both databases."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Deals that no party can choose: which values are published at which time, and that all values match."""
+"""Tests of deals that no participant can choose: when values are published, and that they fit together."""
 
 import hashlib
 

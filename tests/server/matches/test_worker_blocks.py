@@ -1,4 +1,4 @@
-"""Blocks of house bots on an arena: workers play them, with the same results as tables."""
+"""Tests of blocks of house bots that workers play, with the same results as at tables."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Matches that were running when the arena stopped. Bots come and go in a second arena, on a clock that jumps."""
+"""Tests of matches that an arena left unfinished: bots connect and disconnect in the restarted arena."""
 
 import shutil
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""Which callers may register a bot, and the effects of renaming or deleting a bot."""
+"""Tests of calls about bots: which callers may register one, and the effects of renaming and deleting."""
 
 from arena.protocol.v1 import common_pb2, organiser_pb2
 from tests.server.organiser.asking import Code, refused

@@ -1,4 +1,4 @@
-"""The common behaviour of all calls: allowed callers, errors, pages of lists."""
+"""Tests of what all calls of the organiser share: allowed callers, errors, and pages of lists."""
 
 import grpc
 import pytest

@@ -1,4 +1,4 @@
-"""Every field of every request gets each extreme value once: no call fails by the arena's fault, lists still work."""
+"""Tests with extreme values in every field of every request: no call fails by the arena's fault."""
 
 from itertools import count
 from threading import Thread

@@ -1,4 +1,4 @@
-"""A bot's own texts on their way to the log, answers, terminal, pages and tables: none of them has an effect."""
+"""Tests of a bot's own texts in the log, answers, terminals, pages and tables: none can control them."""
 
 import csv
 import io

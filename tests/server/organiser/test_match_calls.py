@@ -1,4 +1,4 @@
-"""Matches that an organiser requests, and rulings on them."""
+"""Tests of matches that an organiser requests, and of rulings on them."""
 
 import pytest
 

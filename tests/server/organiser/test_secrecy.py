@@ -1,4 +1,4 @@
-"""While a match of a block is running, no call discloses the order of its stacks."""
+"""Tests that no call discloses the order of a block's stacks while one of its matches is running."""
 
 import base64
 from functools import partial

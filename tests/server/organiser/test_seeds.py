@@ -1,4 +1,4 @@
-"""Deals from a seed: readers do not get the seed before the end, results are never rated, and deals differ by run."""
+"""Tests of deals from a seed: readers get the seed only at the end, and results are never rated."""
 
 import base64
 import json

@@ -1,4 +1,4 @@
-"""A token is revoked together with its parent, and a second token of a bot does not avoid any limit."""
+"""Tests of tokens that were made with other tokens: they are revoked together, and share limits."""
 
 import grpc
 import pytest

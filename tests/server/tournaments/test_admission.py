@@ -1,4 +1,4 @@
-"""A version is admitted only by a passed examination; a caller that waits for its end reads a line about it."""
+"""Tests of the admission of a version: only a passed examination admits it."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Which version of a bot a tournament means, by the stored versions and the connected ones."""
+"""Tests of the version of a bot that a tournament enters, by the stored and the connected versions."""
 
 from contextlib import asynccontextmanager
 

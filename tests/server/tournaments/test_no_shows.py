@@ -1,4 +1,4 @@
-"""How long a tournament waits for disconnected bots, by a clock that a test sets."""
+"""Tests of how long a tournament waits for disconnected bots, by a clock of the test."""
 
 from contextlib import asynccontextmanager
 

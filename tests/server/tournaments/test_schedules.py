@@ -1,4 +1,4 @@
-"""Schedules that begin tournaments, by a wall clock that a test sets."""
+"""Tests of schedules that begin tournaments, by a wall clock of the test."""
 
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta

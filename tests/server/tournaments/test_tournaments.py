@@ -1,4 +1,4 @@
-"""Tournaments on a served arena: begun, watched, cancelled, killed; rulings; and which bots may enter."""
+"""Tests of tournaments on a served arena: they are begun, watched, cancelled, killed and resumed."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Bytes that no gRPC client would send, over real sockets. Other connections are not affected."""
+"""Tests of bytes that no gRPC client would send, over real sockets. Other connections are not affected."""
 
 import resource
 import socket

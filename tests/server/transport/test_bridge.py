@@ -1,4 +1,4 @@
-"""The traps of using trio and gRPC together, with one test for each."""
+"""Tests of the bridge between trio and gRPC, with one test for each known problem."""
 
 import gc
 import logging

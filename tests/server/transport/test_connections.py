@@ -1,4 +1,4 @@
-"""More connections than the arena has descriptors: the arena continues, and no bot loses a match by that."""
+"""Tests with more connections than the arena has descriptors: no bot loses a match by that."""
 
 import resource
 import threading

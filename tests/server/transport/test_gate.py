@@ -1,4 +1,4 @@
-"""The gate spreads the calls of one connection over time; other connections do not notice."""
+"""Tests of the gate, which spreads the calls of one connection over time."""
 
 from contextlib import ExitStack, closing
 

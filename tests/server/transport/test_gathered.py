@@ -1,4 +1,4 @@
-"""Lines that are gathered into one message."""
+"""Tests of messages that contain several lines."""
 
 from arena.server.transport.gathered import ROOM, GatheredLines, lines_in
 

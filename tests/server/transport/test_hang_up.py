@@ -1,4 +1,4 @@
-"""A connection is found by the address of its peer, and closed."""
+"""Tests of closing a connection that is found by the address of its peer."""
 
 import socket
 

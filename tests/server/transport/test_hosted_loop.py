@@ -1,4 +1,4 @@
-"""An asyncio loop inside trio: the actions that each may ask of the other."""
+"""Tests of an asyncio loop inside trio: the actions that each may request from the other."""
 
 import asyncio
 import socket

@@ -1,4 +1,4 @@
-"""Opening any kind of file as a database, and a database that becomes unavailable."""
+"""Tests of files and servers that are opened as a database, and of a database that becomes unavailable."""
 
 import sqlite3
 import subprocess

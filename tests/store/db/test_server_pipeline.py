@@ -1,4 +1,4 @@
-"""Short work on a database server in one round trip: values come back unchanged, and after a failure it is repeated."""
+"""Tests of short work on a database server in one round trip: values, failures, and cancelled work."""
 
 from decimal import Decimal
 

@@ -1,4 +1,4 @@
-"""Lines of ratings and form: short in long histories, and equal to those that are computed from the matches."""
+"""Tests of the stored lines of ratings and form: they equal those computed from the matches."""
 
 from dataclasses import replace
 

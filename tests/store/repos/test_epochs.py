@@ -1,4 +1,4 @@
-"""Two referees and one match: in any order of their actions, only the referee with the newest epoch can write."""
+"""Tests of two referees with one match: only the referee with the newest epoch can write."""
 
 import threading
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Two processes store a match of a new pool, entrant, author or block at the same time: one row, and no error."""
+"""Tests of two processes that store the same new row at the same time: one row, and no error."""
 
 import pytest
 

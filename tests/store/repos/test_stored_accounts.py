@@ -1,4 +1,4 @@
-"""The server's interface to the accounts, with equal answers from both kinds of databases."""
+"""Tests of the stored accounts, on both kinds of databases."""
 
 import json
 

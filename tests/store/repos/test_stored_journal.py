@@ -1,4 +1,4 @@
-"""The lines of matches that answer in the same turn of the event loop."""
+"""Tests of lines of many matches that are stored in the same turn of the event loop."""
 
 import sqlite3
 from contextlib import closing

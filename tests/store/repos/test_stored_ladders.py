@@ -1,4 +1,4 @@
-"""The data that the standing ladder reads and writes, on both kinds of databases."""
+"""Tests of the data that the standing ladder reads and writes, on both kinds of databases."""
 
 import pytest
 

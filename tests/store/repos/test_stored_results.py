@@ -1,4 +1,4 @@
-"""The server's interface to the results, on both kinds of databases, with matches that are really played."""
+"""Tests of the stored results, on both kinds of databases, with matches that are really played."""
 
 from dataclasses import replace
 

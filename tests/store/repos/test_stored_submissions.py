@@ -1,4 +1,4 @@
-"""The stored data of submitted bots: each package once, unchanged, and within the limits."""
+"""Tests of the stored data of submitted bots: each package once, unchanged, and within the limits."""
 
 import pytest
 import trio

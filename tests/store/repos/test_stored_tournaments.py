@@ -1,4 +1,4 @@
-"""A tournament's interface to its store, on both kinds of databases: no decision is made twice, and none is lost."""
+"""Tests of stored tournaments, on both kinds of databases: no decision is made twice or lost."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Blocks that workers have played, as they are stored: each counts once, with its record, its sums and its deal."""
+"""Tests of stored blocks that workers have played: each counts once, with its record and its deal."""
 
 from dataclasses import replace
 from itertools import count

@@ -1,4 +1,4 @@
-"""Queries about running matches, on both databases."""
+"""Tests of queries about running matches, on both kinds of databases."""
 
 from arena.store.db.transaction import Transaction
 from arena.store.sql import live_queries

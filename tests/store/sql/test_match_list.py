@@ -1,4 +1,4 @@
-"""The list of matches: every match once, for each filter, on both kinds of databases."""
+"""Tests of the list of matches: every match once, for each filter, on both kinds of databases."""
 
 from dataclasses import replace
 from itertools import product

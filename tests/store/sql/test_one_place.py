@@ -1,4 +1,4 @@
-"""All SQL is in one place: only modules of `arena/store/sql` build statements."""
+"""Tests that only modules of `arena/store/sql` build SQL statements."""
 
 import ast
 import re

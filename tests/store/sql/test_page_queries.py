@@ -1,4 +1,4 @@
-"""The queries of the site, on both kinds of databases."""
+"""Tests of the queries of the site, on both kinds of databases."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Conditions that exist twice, for a row and as SQL, agree."""
+"""Tests of conditions that exist twice, for a row and as SQL: they agree."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The double knockout: an entrant is eliminated after two lost duels."""
+"""Tests of the double knockout, in which an entrant is eliminated after two lost duels."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The gauntlet: one or several challengers play against all other entrants."""
+"""Tests of the gauntlet, in which one or several challengers play against all other entrants."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The knockout: an entrant is eliminated after one lost duel."""
+"""Tests of the knockout, in which an entrant is eliminated after one lost duel."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""The ladder: it plays blocks between entrants with an uncertain order, until a rule stops it."""
+"""Tests of the format `ladder`: it plays blocks between entrants with an uncertain order."""
 
 from collections import Counter
 from dataclasses import replace

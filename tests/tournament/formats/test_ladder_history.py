@@ -1,4 +1,4 @@
-"""The history of a ladder: after updates in many rounds, it equals a new history of all blocks."""
+"""Tests of the history of a ladder: after many updates it equals a new history of all blocks."""
 
 from collections import Counter
 from random import Random

@@ -1,4 +1,4 @@
-"""Laws of every format."""
+"""Tests that hold for every format of tournaments."""
 
 import os
 import subprocess

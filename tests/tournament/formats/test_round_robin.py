@@ -1,4 +1,4 @@
-"""The round robin: every entrant meets every other entrant."""
+"""Tests of the round robin, in which every entrant meets every other entrant."""
 
 from collections import Counter
 from itertools import combinations

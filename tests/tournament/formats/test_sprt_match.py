@@ -1,4 +1,4 @@
-"""The SPRT between two, block by block."""
+"""Tests of the format `sprt`: two entrants play blocks until a test accepts or rejects."""
 
 from collections import Counter
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The Swiss system: every entrant plays in every round, against an entrant with about as many points."""
+"""Tests of the Swiss system, in which entrants with about equal points meet in each round."""
 
 from collections import Counter
 from itertools import combinations

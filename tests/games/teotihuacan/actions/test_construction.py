@@ -1,4 +1,4 @@
-"""T-7.8: Construction."""
+"""T-7.8: tests of the Main action on Construction, which builds the Pyramid."""
 
 import pytest
 

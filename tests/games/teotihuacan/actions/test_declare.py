@@ -1,4 +1,4 @@
-"""T-7.1 to T-7.3b: Main actions in general."""
+"""T-7.1 to T-7.3b: tests of the rules for all Main actions."""
 
 import pytest
 

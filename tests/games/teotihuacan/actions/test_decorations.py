@@ -1,4 +1,4 @@
-"""T-7.7: Decorations."""
+"""T-7.7: tests of the Main action on Decorations, which decorates the Pyramid."""
 
 import pytest
 

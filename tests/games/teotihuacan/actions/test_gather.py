@@ -1,4 +1,4 @@
-"""T-7.4: Forest, Stone Quarry, Gold Deposits."""
+"""T-7.4: tests of the Main actions that gather: on the Forest, Stone Quarry and Gold Deposits."""
 
 import pytest
 

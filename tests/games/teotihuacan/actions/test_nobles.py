@@ -1,4 +1,4 @@
-"""T-7.6: Nobles."""
+"""T-7.6: tests of the Main action on Nobles, which builds Buildings."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-17.5: the seven action tiles."""
+"""T-17.5: tests of the automaton's seven action tiles."""
 
 import pytest
 

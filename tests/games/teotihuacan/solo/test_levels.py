@@ -1,4 +1,4 @@
-"""T-17.6.4: knobs, levels, and the automaton's names that follow from them."""
+"""T-17.6.4: tests of the automaton's knobs and levels, and of its names, which follow from them."""
 
 import itertools
 import re

@@ -1,4 +1,4 @@
-"""T-17.2.1: offers slide after each action in which a player takes a tile."""
+"""T-17.2.1: tests of the offers, which slide after each action in which a player takes a tile."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The solo engine compared with tests/oracles/teotihuacan_solo.py, decision by decision."""
+"""Tests that compare the solo engine with tests/oracles/teotihuacan_solo.py, decision by decision."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The automaton's own part of a position. A text with an impossible part is refused."""
+"""Tests of the automaton's own part of a position. An impossible part is refused."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""T-17.4.1, T-17.4.5, T-17.4.6: the automaton's advances on temples and on the Avenue."""
+"""T-17.4.1, T-17.4.5, T-17.4.6: tests of the automaton's advances on temples and on the Avenue."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-17.3.1, T-17.3.3, T-17.3.4: which action tile acts, and how the other tiles move."""
+"""T-17.3.1, T-17.3.3, T-17.3.4: tests of which action tile acts, and how the other tiles move."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-17.1: the automaton's equipment at the start."""
+"""T-17.1: tests of the goods, tiles and workers with which the automaton starts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""T-17.2.2, T-17.4.2 to T-17.4.4, T-17.4.7 to T-17.4.9: the automaton's workers."""
+"""T-17.2.2, T-17.4.2 to T-17.4.4, T-17.4.7 to T-17.4.9: tests of the automaton's workers."""
 
 import pytest
 
