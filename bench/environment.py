@@ -99,7 +99,7 @@ class Environment:
 
 
 def anchors(deadline: Deadline) -> Environment:
-    """Return the environment with the other engines of the field."""
+    """Return the environment with the other engines, which are anchors of the figures."""
     environment = Environment("anchors")
     pinned = ROOT / "bench" / "anchors.txt"
     environment.hold(pinned.read_text(), ["-r", pinned], deadline)

@@ -132,13 +132,16 @@ def without_choices(found: Sequence[BlockLuck]) -> list[BlockLuck]:
 
 
 def mean_of(values: Sequence[float]) -> str:
-    """Return a mean with its 95 % interval."""
+    """Return a text with the mean of these values and its 95 % interval."""
     mean, spread = moments(values)
     return f"{mean:+.4f} ± {student(len(values) - 1) * sqrt(spread / len(values)):.4f}"
 
 
 def factor(found: Sequence[BlockLuck]) -> str:
-    """Return the factor by which the variance falls, with its 95 % interval (a jackknife of 20 parts)."""
+    """Return a text with the factor by which adjusting lowers the variance, and its 95 % interval by jackknife.
+
+    The text is `unknown` if these blocks cannot be adjusted.
+    """
     of_all = adjusted(found)
     if of_all is None:
         return "unknown"

@@ -250,7 +250,7 @@ def killed(crew: Crew, count: int) -> tuple[float, float]:
 
 
 def main() -> None:
-    """Print the answer to the question on the command line."""
+    """Measure the answer to the question on the command line, and print it."""
     question, *more = sys.argv[1:]
     if question == "kills":
         print(*kills(more[0], int(more[1])))

@@ -22,7 +22,7 @@ def ask(deadline: Deadline, *question: str) -> list[float]:
 
 
 def number(question: str, deadline: Deadline) -> float:
-    """Return the answer of `machined.py` to a question with a single number."""
+    """Return the single number that `machined.py` prints as its answer to a question."""
     return ask(deadline, question)[0]
 
 

@@ -34,7 +34,7 @@ History = list[Finished]
 
 
 def main() -> None:
-    """Print the measurement that the first argument names."""
+    """Print the measurement that the first argument names: `refit`, `intervals` or `coverage`."""
     if sys.argv[1] == "refit":
         print(refit())
     elif sys.argv[1] == "intervals":

@@ -133,7 +133,7 @@ def works(seed: int, share: float) -> Iterator[Work]:
 
 
 def play_all(work: Work) -> Done:
-    """Play the games of a work, up to the first game that fails. Return the counts and the failure."""
+    """Play the games of a work, up to the first game that fails. Return a Done with the counts and the failure."""
     decisions = positions = 0
     for number in work.numbers:
         name = f"{work.seed} {work.seats} {work.variant} {number}"

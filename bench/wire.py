@@ -44,17 +44,20 @@ def rate(said: Said, unit: str = "decisions") -> float:
 
 
 def ratio(deadline: Deadline, at_once: int, games: int) -> float:
-    """Return the arena's decisions per second, divided by those of the echo."""
+    """Return the arena's decisions per second divided by the echo's, with this number of parallel matches."""
     return median(rate(arena) / rate(echo) for arena, echo in rounds(deadline, at_once, games))
 
 
 def two(deadline: Deadline) -> float:
-    """Return arena ÷ echo for two parallel matches. A match asks one seat at a time, so the echo has two streams."""
+    """Return the arena's decisions per second divided by the echo's, with two parallel matches.
+
+    A match asks one seat at a time, so the echo has two streams.
+    """
     return ratio(deadline, 2, 200)
 
 
 def twenty(deadline: Deadline) -> float:
-    """Return arena ÷ echo for twenty parallel matches on forty streams."""
+    """Return the arena's decisions per second divided by the echo's, with twenty parallel matches."""
     return ratio(deadline, 20, 400)
 
 
@@ -102,7 +105,7 @@ def games(deadline: Deadline) -> float:
 
 
 def games_of(game: str, seats: int) -> Callable[[Deadline], float]:
-    """Return a task that measures the matches of one game per second. Two matches are played in parallel."""
+    """Return a task that measures the matches per second in one game, with two parallel matches."""
 
     def measured(deadline: Deadline) -> float:
         said = side(deadline, "arena", "--game", game, "--seats", str(seats), "--at-once", "2", "--games", "60")

@@ -90,7 +90,7 @@ class Scene:
         at.chmod(0o600)
 
     def scheduler(self) -> None:
-        """Start the scheduler."""
+        """Start the Dask scheduler, with TLS."""
         files = {"--tls-ca-file": "ca.pem", "--tls-cert": "scheduler.pem", "--tls-key": "scheduler.key"}
         machine = self["scheduler"]
         where = ["--host", f"tls://{machine.address}", "--port", "8786", "--no-dashboard"]

@@ -63,7 +63,7 @@ class Scene:
     def _put_front_before(self, folder: Path) -> None:
         """Start nginx with the configuration file of the project.
 
-        Honest bots use IPv4, hostile ones IPv6: so addresses differ.
+        Honest bots use IPv4 and hostile ones IPv6, so that the front sees different addresses.
         """
         ca = make_authority(folder)
         make_server(folder, hosts="DNS:localhost,IP:127.0.0.1,IP:::1")

@@ -95,7 +95,10 @@ def quantised_options(weights: Floats) -> bytes:
 
 
 class Columns:
-    """The columns of the regression: each slot at each knot, and each template at each knot times its note's value."""
+    """The columns of the regression: one for each slot at each knot, and one for each template at each knot.
+
+    In the column of a template, the weight of a knot is multiplied by the value of the note.
+    """
 
     def __init__(self, notes: Notes) -> None:
         self.used = np.unique(np.concatenate([np.concatenate(row[1:3]) for row in notes.seats]))

@@ -32,7 +32,7 @@ def table(leaving):
 
 
 def said(decision):
-    """Return the values of a decision that do not depend on the referee that sent it."""
+    """Return a decision without the values that depend on the referee."""
     return decision._replace(watch=None, events=[(each.kind, each.numbers) for each in decision.events])
 
 

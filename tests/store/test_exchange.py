@@ -47,7 +47,7 @@ def exported(database):
 
 
 def as_taken_in(lines):
-    """Return the lines of an export as the arena that has imported them exports them.
+    """Return the lines of an export as another arena would export them after it has imported them.
 
     There, a match with a ruling is not rated.
     """
