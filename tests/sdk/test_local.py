@@ -214,7 +214,7 @@ async def test_a_bot_gets_the_events_since_its_last_decision():
     everything = [text for events in heard for text in events]
     assert (
         sum(text.startswith("hand ") for text in everything) == 1
-    )  # the second one, told once: the first is in the view
+    )  # only the second event: the first one is in the view
 
 
 async def test_the_generator_of_a_bot_repeats_with_the_match_and_differs_between_seats():

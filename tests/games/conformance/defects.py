@@ -304,7 +304,7 @@ DEFECTS = [
             "clones_do_not_feel_each_other",
             "only_a_listening_state_keeps_events",
             "options_are_all_playable",
-            "positions_read_back",  # what was dealt out by a clone is missing when the game goes on
+            "positions_read_back",  # cards that a clone has dealt are missing later
         },
     ),
     (of(Gossip), {"only_a_listening_state_keeps_events"}),

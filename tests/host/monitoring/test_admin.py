@@ -113,7 +113,7 @@ def test_requests_that_are_not_http_are_refused(watched, nonsense):
 
 def test_silent_callers_do_not_delay_the_arena_or_other_callers_for_long(watched):
     silent = [dial(watched) for _ in range(MOST + 1)]
-    for match in watched.match("random", "greedy"):  # the arena goes on
+    for match in watched.match("random", "greedy"):  # the arena still works
         watched.ended(match)
     assert get(watched, "/healthz")[0] == 200  # when those before it have had their time
     for line in silent:

@@ -46,7 +46,7 @@ class World:
 
     def __init__(self, running):
         self.lobby, self.matches = Lobby(), 0
-        for _ in range(running):  # when the arena fell
+        for _ in range(running):  # when the arena crashed
             self.lobby.places(self.entry())
         self.open = [f"m-{number}" for number in range(running)]
 

@@ -212,7 +212,7 @@ async def test_a_seat_that_resigned_has_left_as_protocol_1_0_says_it():
     assert told[-1] == common_pb2.FORFEIT_REASON_LEFT
 
 
-# After the arena fell ------------------------------------------------------------------------------------------------
+# After a crash of the arena ------------------------------------------------------------------------------------------
 
 
 def seat_that_goes_on(stream, last_seen):

@@ -24,7 +24,7 @@ from arena.server.transport.bridge import Arrival
 from tests.server.tournaments.test_schedules import NOON, Prompt, World
 
 NAMES = ("ana", "ben", "cai")
-WITHIN = 600.0  # seconds to come back
+WITHIN = 600.0  # seconds to reconnect
 CACAO, SOLO = rules("cacao"), rules("teotihuacan/solo")
 CUP = """
 name = "Cup"

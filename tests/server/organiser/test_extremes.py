@@ -126,7 +126,7 @@ def test_no_extreme_of_any_field_of_any_request_is_the_arenas_fault(caller):
     asked = 0
     for service in SERVICES.values():
         for method in sorted(service.methods, key=lambda each: each.name.startswith(LAST)):
-            if method.name == "WatchTournament":  # it goes on until its tournament is over
+            if method.name == "WatchTournament":  # the stream ends with its tournament
                 continue
             secret = caller.server.organiser if service is ORGANISER else token
             for request in extremes(caller.request(method)):

@@ -176,7 +176,7 @@ async def test_a_run_that_had_begun_before_a_crash_is_not_begun_again(database, 
     async with world(database, autojump_clock) as made:
         await made.add(WAITING)
         [schedule] = await made.schedules.all()
-        await made.tournaments.start(WAITING, name="Cup 1", schedule=schedule.id)  # and it fell before it was noted
+        await made.tournaments.start(WAITING, name="Cup 1", schedule=schedule.id)  # a crash before the run is stored
     async with world(database, autojump_clock, NOON + timedelta(minutes=59)) as made:
         await made.tournaments.recover()
         await trio.sleep(120)

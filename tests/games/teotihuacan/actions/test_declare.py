@@ -96,7 +96,7 @@ def test_gold_for_a_technology_is_spent_before_or_after_the_action_but_never_in_
         return arriving(ALCHEMY, ana=ana, spots={"avenue_3": "V36"})
 
     before = arrived().play("use V24", "claim V36", "continue")
-    assert before.offered == ["collect", "use V36"]  # the gold is gone, and with it the Main action
+    assert before.offered == ["collect", "use V36"]  # without the gold there is no Main action
     after = arrived().play("main")
     assert {text.split()[0] for text in after.offered} == {"technology"}
     after.play("technology TECH01")
